@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
-import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vite';
 import { cutTexts } from './src/build/cut-texts.ts';
 import { packLocales } from './src/build/pack-locales.ts';
 import { prependToChunks } from './src/build/prepend-to-chunks.ts';
@@ -11,9 +10,6 @@ import {
   joinServiceAddresses,
   unwrittenAddresses,
 } from './src/build/service-addresses.ts';
-import { onBothDatabases } from './test/support/both-databases.ts';
-import { byExtent, isLongRun } from './test/support/extent.ts';
-import { SlowestFirst } from './test/support/slowest-first.ts';
 
 /** Makes the absolute path of a file in this repository. */
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
@@ -22,80 +18,13 @@ const { version } = JSON.parse(readFileSync(pathOf('package.json'), 'utf8')) as 
 const addresses = chooseServiceAddresses(process.env);
 
 /** Constants that the build sets. They are never read from the document, a script tag or a global at run time. */
-const define = {
+export const define = {
   __TAX_CONNECT_SERVICE__: JSON.stringify(joinServiceAddresses(addresses)),
   __TAX_CONNECT_VERSION__: JSON.stringify(version),
 };
 
-const oxc = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const;
-
-/** Tests import the package by its own name and get its source. */
-const packageFromSource = [
-  { find: /^tax-connect$/, replacement: pathOf('src/sdk/index.ts') },
-  {
-    find: /^tax-connect\/(page|providers|server|react|vue|svelte|element)$/,
-    replacement: pathOf('src/sdk/$1.ts'),
-  },
-  // The service that this entry starts is found beside the built file.
-  { find: /^tax-connect\/testing$/, replacement: pathOf('dist/testing.js') },
-];
-
-/**
- * Creates a suite of tests: a folder under `test/`.
- *
- * @param name - the folder's name
- * @param more - the settings of this suite, in addition to the common ones
- */
-function suite(name: string, more: UserWorkspaceConfig['test'] = {}): UserWorkspaceConfig {
-  return {
-    // Each suite gets a copy, because Vitest removes the entries from it.
-    define: { ...define },
-    oxc,
-    plugins: [cutTexts()],
-    resolve: { alias: packageFromSource },
-    test: { name, include: [`test/${name}/**/*.test.{ts,tsx}`], ...more },
-  };
-}
-
-/**
- * The time limits. They are long, because the machine may be busy, and a passing test does not wait. A test that
- * must be fast sets its own limit.
- */
-const patience = {
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 15_000 } },
-};
-
-/**
- * Files of a worker share their imports, and a browser. So a module must not register a hook, which would work for
- * only one file. A file with `vi.mock` imports the modules under test after `vi.resetModules()`.
- */
-const sharesImports = { isolate: false };
-
-/** Four files at a time, even on two cores, because each mostly waits. */
-const maxWorkers = 4;
-
-/** Threads start faster than processes, and most files here take less time than either. */
-const quickly = { ...patience, maxWorkers, pool: 'threads' as const };
-
-/** Suites that drive real browsers. They run after the others, four files at a time, because each mostly waits. */
-const inBrowsers = {
-  ...patience,
-  ...sharesImports,
-  // A driver may lose its window on a busy machine. `test/run.mjs` names the tests that needed a second try.
-  retry: 1,
-  maxWorkers: 4,
-  sequence: { groupOrder: 1 },
-  testTimeout: 90_000,
-};
-
-/** The contract: a file for each engine, with more steps in a case. */
-const inEngines = {
-  ...inBrowsers,
-  globalSetup: ['test/support/engines/build-pages.ts'],
-  testTimeout: 150_000,
-};
+/** Pages and modals are drawn by Preact. */
+export const oxc = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const;
 
 /**
  * Writes a string with the addresses, which a service that serves the script tag finds and replaces with its own.
@@ -257,26 +186,6 @@ const aliases: { readonly [mode: string]: typeof loadNow } = {
   'testing-fake': loadPostCode,
 };
 
-/** Tests with several processes need a database that the processes can share. */
-const onPostgresOnly = ['test/service/postgres/**/*.test.ts'];
-
-/** Checks every answer in a test of the service against `/openapi.json`, and that every database is closed. */
-const serviceSetup = ['test/service/setup.ts'];
-
-/** The suite of the service again, on a PostgreSQL server that is started for it. */
-const describeServicePostgres = (name: string) => ({
-  ...suite('service'),
-  test: {
-    name,
-    include: byExtent([...onBothDatabases, ...onPostgresOnly], ['test/service/**/*.test.ts']),
-    globalSetup: ['test/support/postgres-setup.ts'],
-    setupFiles: serviceSetup,
-    ...patience,
-    ...sharesImports,
-    maxWorkers,
-  },
-});
-
 export default defineConfig(({ mode }) => ({
   root: pathOf('.'),
   define:
@@ -301,40 +210,5 @@ export default defineConfig(({ mode }) => ({
     reportCompressedSize: false,
     emptyOutDir: mode === 'production',
     ...(builds[mode] ?? builds.production),
-  },
-  test: {
-    // A run without any test has proved nothing.
-    passWithNoTests: false,
-    sequence: { sequencer: SlowestFirst },
-    // Only `npm run coverage` measures it, not `npm test` or `npm run check`.
-    coverage: {
-      provider: 'v8',
-      include: ['src/{sdk,connect}/**/*.{ts,tsx}'],
-      exclude: ['**/vite.config.ts', '**/*.d.ts'],
-      reporter: ['text-summary', 'json-summary'],
-      reportsDirectory: 'test/.output/coverage',
-    },
-    projects: [
-      suite('unit', quickly),
-      {
-        // The workflow parser imports JSON without its type, which Node refuses. Its source maps are incomplete.
-        ...suite('sources', { ...quickly, server: { deps: { inline: [/workflow-parser/] } } }),
-        logLevel: 'error',
-      },
-      suite('service', {
-        ...patience,
-        ...sharesImports,
-        maxWorkers,
-        setupFiles: serviceSetup,
-        exclude: onPostgresOnly,
-      }),
-      describeServicePostgres('service-postgres'),
-      // Runs through PgBouncer, which gives each transaction any of its connections.
-      ...(isLongRun ? [describeServicePostgres('service-pgbouncer')] : []),
-      suite('browser', inBrowsers),
-      suite('package', inBrowsers),
-      suite('attack', inBrowsers),
-      suite('engines', inEngines),
-    ],
   },
 }));

@@ -43,20 +43,6 @@ const playground: UserConfig = {
   },
 };
 
-/** The gallery of every screen: a host page, a scripted Connect page, and that page alone. */
-const gallery: UserConfig = {
-  root: pathOf('gallery'),
-  base: './',
-  build: {
-    outDir: pathOf('dist/hosts/gallery'),
-    modulePreload: { polyfill: false },
-    assetsInlineLimit: 0,
-    rolldownOptions: {
-      input: ['index', 'connect', 'page'].map((name) => pathOf(`gallery/${name}.html`)),
-    },
-  },
-};
-
 /** The application's backend, and the page that uses the script tag. */
 const hosts: UserConfig = {
   ...createNodeBuild({ main: pathOf('hosts/main.ts') }, pathOf('dist/hosts')),
@@ -72,4 +58,4 @@ const hosts: UserConfig = {
   ],
 };
 
-export default defineAppBuilds(pathOf('.'), { hosts, spa, playground, gallery });
+export default defineAppBuilds(pathOf('.'), { hosts, spa, playground });

@@ -10,9 +10,9 @@ export default {
     'src/sdk/*.ts',
     'src/sdk/**/{elements,load-*-now,load-post-code}.ts',
     'src/build/{build.mjs,docs/build-site.ts}',
-    'src/connect/{deploy/*.mjs,service/embed.ts}',
+    'src/connect/{deploy/*.mjs,gallery/{connect,page}.tsx,service/embed.ts}',
     '{src,demo}/**/{main,vite.config}.{ts,tsx}',
-    'demo/{start.mjs,gallery/{connect,page}.tsx,hosts/script-tag/*.js}',
+    'demo/{start.mjs,hosts/script-tag/*.js}',
     'test/**/*.mjs',
     'test/**/{main,commit-subjects,fixed-seed}.ts',
     'test/{engines/host,support/{bindings,hosts}/apps,types}/*.{ts,js}',
@@ -30,5 +30,5 @@ export default {
     'koa',
   ],
   stryker: 'test/tools/mutation/stryker.config.mjs',
-  vitest: ['vite.config.ts', 'test/tools/mutation/vitest.config.ts'],
+  vitest: ['vitest.config.ts', 'test/tools/mutation/vitest.config.ts'],
 };

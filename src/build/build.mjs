@@ -115,9 +115,8 @@ const demo = {
     'demo/dist/hosts/script-tag/index.html',
   ],
   async run() {
-    for (const mode of ['hosts', 'spa', 'playground', 'gallery']) {
-      await runVite('demo/vite.config.ts', mode);
-    }
+    for (const mode of ['hosts', 'spa', 'playground']) await runVite('demo/vite.config.ts', mode);
+    await runVite('src/connect/vite.config.ts', 'gallery');
   },
 };
 

@@ -31,6 +31,23 @@ const page = createPageBuild('page', '/connect/assets/');
 const dashboard = createPageBuild('dashboard', '/dashboard/assets/');
 const docs = createPageBuild('docs', '/docs/assets/');
 
+/**
+ * The gallery of every screen: a host page, a scripted Connect page, and that page alone. The demo serves it, and it is
+ * not published.
+ */
+const gallery: UserConfig = {
+  root: pathOf('gallery'),
+  base: './',
+  build: {
+    outDir: pathOf('../../demo/dist/hosts/gallery'),
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: ['index', 'connect', 'page'].map((name) => pathOf(`gallery/${name}.html`)),
+    },
+  },
+};
+
 const service: UserConfig = {
   ...createNodeBuild(
     {
@@ -53,4 +70,4 @@ const cli: UserConfig = {
   ssr: { noExternal: true },
 };
 
-export default defineAppBuilds(pathOf('.'), { page, dashboard, docs, service, cli });
+export default defineAppBuilds(pathOf('.'), { page, dashboard, docs, gallery, service, cli });

@@ -1,7 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { modalScreens } from '../../demo/gallery/modal-screens.ts';
-import { pageStates } from '../../demo/gallery/page-states.ts';
+import { modalScreens } from '../../src/connect/gallery/modal-screens.ts';
+import { pageStates } from '../../src/connect/gallery/page-states.ts';
 import { type AxeContext, findAccessibilityProblems } from '../support/axe.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { type ShowOptions, showScreen } from '../support/gallery.ts';

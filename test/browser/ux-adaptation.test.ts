@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { choices } from '../../demo/gallery/settings.ts';
+import { choices } from '../../src/connect/gallery/settings.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { findTroubles } from '../support/find-troubles.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';

@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { longTerms } from '../../demo/gallery/consent-terms.ts';
-import { choices } from '../../demo/gallery/settings.ts';
+import { longTerms } from '../../src/connect/gallery/consent-terms.ts';
+import { choices } from '../../src/connect/gallery/settings.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
 import { lookAtControls } from '../support/inspect.ts';

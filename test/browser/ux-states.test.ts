@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { modalScreens } from '../../demo/gallery/modal-screens.ts';
-import { pageStates } from '../../demo/gallery/page-states.ts';
+import { modalScreens } from '../../src/connect/gallery/modal-screens.ts';
+import { pageStates } from '../../src/connect/gallery/page-states.ts';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { texts as pageText } from '../../src/texts/en.json?page';
 import { isLongRun } from '../support/extent.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConsentTexts } from 'tax-connect/providers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { operatorTexts } from '../../demo/gallery/operator-texts.ts';
+import { operatorTexts } from '../../src/connect/gallery/operator-texts.ts';
 import { createLanguage } from '../../src/connect/page/create-language.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';

@@ -84,6 +84,7 @@ const rightTree = {
     "import { refusal } from '../http/refusal.ts';\nimport { store } from '../store/store.ts';\n" +
     'export const consent = [refusal, store];\n',
   'demo/hosts/server.ts': 'export const server = 1;\n',
+  'src/build/cut.ts': 'export const cut = 1;\n',
   'src/connect/service/app.ts':
     "import { consent } from './flow/consent.ts';\nexport const app = consent;\n",
 };
@@ -122,7 +123,8 @@ describe('the layers', () => {
     ['entries-only-re-export', 'src/sdk/index.ts', "import 'preact';\n"],
     ['browser-entry-never-reaches-server', 'src/sdk/index.ts', "import './server/exchange.ts';\n"],
     ['connect-is-a-customer', 'src/connect/service/app.ts', "import '../../sdk/host/open.ts';\n"],
-    ['connect-is-a-customer', 'demo/hosts/server.ts', "import '../../src/sdk/index.ts';\n"],
+    ['demo-imports-the-package', 'demo/hosts/server.ts', "import '../../src/sdk/index.ts';\n"],
+    ['no-page-imports-the-build', 'src/sdk/ui/modal.ts', "import '../../build/cut.ts';\n"],
     ['sdk-knows-no-connect', 'src/sdk/host/open.ts', "import '../../connect/service/app.ts';\n"],
     ['cli-knows-the-protocol-only', 'src/cli/main.ts', "import '../sdk/host/open.ts';\n"],
     ['service-store-layer', 'src/connect/service/store/store.ts', "import '../http/refusal.ts';\n"],

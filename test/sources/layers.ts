@@ -139,7 +139,7 @@ export const layers: IConfiguration & { forbidden: IForbiddenRuleType[] } = {
     {
       name: 'pages-know-no-service',
       severity: 'error',
-      from: { path: '^src/connect/(page|dashboard|docs|design)/' },
+      from: { path: '^src/connect/(page|dashboard|docs|design|gallery)/' },
       to: { path: '^src/connect/service/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -151,10 +151,23 @@ export const layers: IConfiguration & { forbidden: IForbiddenRuleType[] } = {
       to: { pathNot: '^src/sdk/[^/]+/' },
     },
     {
-      name: 'connect-is-a-customer',
-      comment: 'Connect and the demo import the package by its name, never a file behind it',
+      name: 'demo-imports-the-package',
+      comment: 'the demo is a customer; only its build is made by the repository',
       severity: 'error',
-      from: { path: '^(demo|src/connect)/' },
+      from: { path: '^demo/', pathNot: '^demo/vite\\.config\\.ts$' },
+      to: { path: '^src/', dependencyTypesNot: ['aliased'] },
+    },
+    {
+      name: 'no-page-imports-the-build',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(build|connect/service)/|/vite\\.config\\.ts$' },
+      to: { path: '^src/build/' },
+    },
+    {
+      name: 'connect-is-a-customer',
+      comment: 'Connect imports the package by its name, never a file behind it',
+      severity: 'error',
+      from: { path: '^src/connect/' },
       to: {
         path: '^src/sdk/',
         // Finds the name that a developer meant; the lists of words. No entry of the package has them.

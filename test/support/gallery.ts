@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
-import { formatSettings, type GallerySettings } from '../../demo/gallery/settings.ts';
 import { startHosts } from '../../demo/hosts/server.ts';
+import { formatSettings, type GallerySettings } from '../../src/connect/gallery/settings.ts';
 
 /** The demo application's gallery, without a Connect service. */
 export interface GalleryServer {

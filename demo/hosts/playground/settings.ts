@@ -1,5 +1,3 @@
-import { isLoopbackHostname } from '../../../src/connect/service/addresses/hostname.ts';
-
 /** The choices of each control. The first one is the default. */
 export const choices = {
   display: ['auto', 'frame', 'popup'],
@@ -56,5 +54,8 @@ export function formatSettings(settings: Settings): string {
 }
 
 function isOnLoopback(address: string): boolean {
-  return URL.canParse(address) && isLoopbackHostname(new URL(address).hostname);
+  return (
+    URL.canParse(address) &&
+    /^(.+\.)?localhost$|^127\.0\.0\.1$|^\[::1]$/.test(new URL(address).hostname)
+  );
 }

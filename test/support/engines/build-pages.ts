@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type InlineConfig, loadConfigFromFile, mergeConfig } from 'vite';
+import { build, type InlineConfig, mergeConfig } from 'vite';
 import { cutTexts } from '../../../src/build/cut-texts.ts';
+import { define, oxc } from '../../../vite.config.ts';
 import { isLongRun } from '../extent.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -34,19 +35,13 @@ export async function setup(): Promise<void> {
   await buildScriptTagHost(pagesFolders.built.hosts);
   for (const { hosts } of Object.values(pagesFolders)) copyIcon(hosts);
   if (!isLongRun) return;
-  const fromSource = await createSourceConfig();
+  const fromSource = createSourceConfig();
   await buildHost({ ...fromSource, configFile: false }, pagesFolders.source.hosts);
   await buildConnectPage(fromSource, pagesFolders.source.service);
 }
 
 /** The package's name resolves to `src/sdk/`, as in the unit tests. */
-async function createSourceConfig(): Promise<InlineConfig> {
-  const loaded = await loadConfigFromFile(
-    { command: 'build', mode: 'production' },
-    join(root, 'vite.config.ts'),
-  );
-  const { define, oxc } = loaded?.config ?? {};
-  if (!define || !oxc) throw new Error('vite.config.ts does not say how the source is built.');
+function createSourceConfig(): InlineConfig {
   const alias = [
     { find: /^tax-connect$/, replacement: join(root, 'src/sdk/index.ts') },
     { find: /^tax-connect\/page$/, replacement: join(root, 'src/sdk/page.ts') },

@@ -1,5 +1,5 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import base from '../../../vite.config.ts';
+import config from '../../../vitest.config.ts';
 import { folders } from './folders.mjs';
 
 /** Files that need seconds each. They do not run for a mutant that a faster test notices. */
@@ -16,13 +16,11 @@ class SlowTestsLast extends BaseSequencer {
   }
 }
 
-/** Vitest passes its own mode and command, but nothing here depends on them. */
-const config = base({ mode: 'test', command: 'serve' });
 const unit = config.test?.projects?.find(
   (project) => typeof project === 'object' && 'test' in project && project.test?.name === 'unit',
 );
 if (typeof unit !== 'object' || !('test' in unit))
-  throw new Error('vite.config.ts has no project `unit`.');
+  throw new Error('vitest.config.ts has no project `unit`.');
 
 /** The project `unit` as in `npm test`, with only those files that test one folder. */
 export default {

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { modalScreens } from '../../../demo/gallery/modal-screens.ts';
-import { pageStates } from '../../../demo/gallery/page-states.ts';
+import { modalScreens } from '../../../src/connect/gallery/modal-screens.ts';
+import { pageStates } from '../../../src/connect/gallery/page-states.ts';
 import { launchChromium } from '../../support/chromium.ts';
 import { type ShowOptions, showScreen, startGallery } from '../../support/gallery.ts';
 

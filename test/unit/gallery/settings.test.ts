@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { modalScreens } from '../../../demo/gallery/modal-screens.ts';
-import { pageStates } from '../../../demo/gallery/page-states.ts';
-import { formatSettings, parseSettings } from '../../../demo/gallery/settings.ts';
+import { modalScreens } from '../../../src/connect/gallery/modal-screens.ts';
+import { pageStates } from '../../../src/connect/gallery/page-states.ts';
+import { formatSettings, parseSettings } from '../../../src/connect/gallery/settings.ts';
 import { problemCodes } from '../../../src/connect/page/problems.ts';
 
 describe('a deep link of the gallery', () => {

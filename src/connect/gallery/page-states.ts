@@ -1,10 +1,10 @@
 import type { Provider } from 'tax-connect/page';
 import type { ChallengeOption } from 'tax-connect/providers';
-import type { PendingTask, PopupQuestion, View } from '../../src/connect/page/flow.ts';
-import type { Link } from '../../src/connect/page/flow-data.ts';
-import { type Problem, type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
-import type { KnownAccount, Submissions } from '../../src/connect/shapes/flow-answers.ts';
-import { shareKinds } from '../../src/connect/shapes/unions.ts';
+import type { PendingTask, PopupQuestion, View } from '../page/flow.ts';
+import type { Link } from '../page/flow-data.ts';
+import { type Problem, type ProblemCode, problemCodes } from '../page/problems.ts';
+import type { KnownAccount, Submissions } from '../shapes/flow-answers.ts';
+import { shareKinds } from '../shapes/unions.ts';
 import { longTerms, noTerms, usualTerms } from './consent-terms.ts';
 import { linkStates } from './link-states.ts';
 import { manageStates } from './manage-states.ts';

@@ -1,5 +1,5 @@
-import type { LinkEnd } from '../../src/connect/page/flow.ts';
-import type { Link } from '../../src/connect/page/flow-data.ts';
+import type { LinkEnd } from '../page/flow.ts';
+import type { Link } from '../page/flow-data.ts';
 import { ledgerly } from './providers.ts';
 
 const provider = { id: ledgerly.id, name: ledgerly.name, domain: ledgerly.domain };

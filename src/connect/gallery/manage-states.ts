@@ -1,4 +1,4 @@
-import type { Access } from '../../src/connect/shapes/flow-answers.ts';
+import type { Access } from '../shapes/flow-answers.ts';
 import { ledgerly } from './providers.ts';
 
 const provider = { id: ledgerly.id, name: ledgerly.name, domain: ledgerly.domain };
