@@ -33,7 +33,7 @@ export interface ConsentGuard {
   /**
    * Handles a press of the button. A press without a movement restarts the delay and asks for another press, which
    * counts once the delay is over. Each press before that restarts the delay, so a user who keeps clicking in one
-   * place allows nothing.
+   * place allows nothing. A press before the first delay is over asks for another one, too, and changes nothing else.
    *
    * @returns whether the press counts
    */
@@ -65,8 +65,8 @@ export interface GuardLook {
   /** Whether the delay is still running, so that the button looks inert. */
   readonly isWaiting: boolean;
   /**
-   * Whether a press without a movement was refused. An assistive pointer jumps onto the button and stays there, so
-   * its user must be asked for another press.
+   * Whether a press was refused, so that the user must be asked for another one: it came early, or without a
+   * movement. An assistive pointer jumps onto the button and stays there.
    */
   readonly asksAgain: boolean;
 }
@@ -77,6 +77,8 @@ export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions):
   let startedAt: number | undefined;
   /** Whether the user has moved, or has pressed once without a movement and was asked again. */
   let isMeant = false;
+  /** Whether a press without a movement has been refused since the buttons appeared. */
+  let isRefused = false;
   let asksAgain = false;
   let cancelTimer: (() => void) | undefined;
 
@@ -85,6 +87,7 @@ export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions):
     cancelTimer = undefined;
     startedAt = undefined;
     isMeant = false;
+    isRefused = false;
     asksAgain = false;
   };
   const isOver = () =>
@@ -92,6 +95,7 @@ export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions):
   const start = (isRepeated: boolean) => {
     stop();
     asksAgain = isRepeated;
+    isRefused = isRepeated;
     isMeant = isRepeated;
     onChange({ isWaiting: true, asksAgain });
     if (!isShown || !hasFocus()) return;
@@ -112,7 +116,12 @@ export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions):
     },
     press() {
       if (isMeant && isOver()) return true;
-      if (asksAgain || isOver()) start(true);
+      if (isRefused || isOver()) {
+        start(true);
+        return false;
+      }
+      asksAgain = true;
+      onChange({ isWaiting: true, asksAgain });
       return false;
     },
     close: stop,

@@ -55,6 +55,27 @@ describe('the consent guard', () => {
     expect(guard.press()).toBe(false);
   });
 
+  it('answers an early press, and lets the next one count that comes after the delay', () => {
+    const { guard, advance, onChange } = createShownGuard();
+    guard.noteMovement();
+    advance(consentDelayMs - 100);
+    expect(guard.press()).toBe(false);
+    expect(onChange).toHaveBeenLastCalledWith({ isWaiting: true, asksAgain: true });
+    advance(100);
+    expect(onChange).toHaveBeenLastCalledWith({ isWaiting: false, asksAgain: true });
+    expect(guard.press()).toBe(true);
+  });
+
+  it('takes no early press for a movement', { tags: ['threat-17'] }, () => {
+    const { guard, advance } = createShownGuard();
+    advance(1);
+    expect([guard.press(), guard.press()]).toEqual([false, false]);
+    advance(consentDelayMs);
+    expect(guard.press()).toBe(false);
+    advance(consentDelayMs - 1);
+    expect(guard.press()).toBe(false);
+  });
+
   it('stays inert as long as nothing moves', () => {
     const { guard, advance } = createShownGuard();
     advance(60_000);
