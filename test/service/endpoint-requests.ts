@@ -178,6 +178,8 @@ const people: Readonly<Record<string, Send>> = {
     await leaveBy(await startRedirectFlow(service), 'deny');
     return (await reach(service)).send('consent', { decision: 'allow' });
   },
+  [step('stay')]: async ({ service }) =>
+    (await startFlow(service)).send('stay', { idle_seconds: 0 }),
   [step('authorize')]: async ({ service }) => (await leave(service)).left,
   'GET /connect/return': ({ service }) => service.app.request('/connect/return?state=s&code=c'),
   [step('resume')]: async ({ service }) =>

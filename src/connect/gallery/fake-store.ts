@@ -38,6 +38,7 @@ export function createFakeStore(state: PageState, surroundings: Surroundings): F
     step: isOutcome(view) ? { view } : { view, ...describeWork(state) },
     providers: state.providers ?? usualProviders,
     account: state.account ?? null,
+    isExpiring: state.isExpiring ?? false,
     canGoBack: state.account === undefined,
     selector: surroundings.selector,
     origin: surroundings.origin,

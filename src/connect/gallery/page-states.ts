@@ -16,6 +16,8 @@ export interface PageState {
   readonly view: View;
   readonly problem?: Omit<Problem, 'description'>;
   readonly pending?: PendingTask;
+  /** Whether the page asks if the person is still there. */
+  readonly isExpiring?: true;
   readonly providers?: readonly Provider[];
   readonly submissions?: Submissions;
   /** The account that is connected again. */
@@ -160,6 +162,7 @@ const steps: Readonly<Record<string, PageState>> = {
     submissions: { limit: 100, used: 99 },
   },
   'login-waiting': { title: 'Signing in', view: login, pending: 'login', isFramed },
+  'login-expiring': { title: 'Still there?', view: login, isExpiring: true, isFramed },
   'login-wrong': {
     title: 'Login refused',
     view: login,

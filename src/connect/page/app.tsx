@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { isInProvider } from './flow.ts';
 import { type PageContext, PageProvider, usePage } from './page-context.ts';
-import { ExitQuestion } from './parts/exit-question.tsx';
+import { ExitQuestion, ExpiryQuestion } from './parts/exit-question.tsx';
 import { Layout } from './parts/layout.tsx';
 import { ChallengeView } from './views/challenge-view.tsx';
 import { ConsentView } from './views/consent-view.tsx';
@@ -64,6 +64,7 @@ export function App({ context, onHeight, onEscape }: AppProps) {
       {isAsking && leave && canLose && (
         <ExitQuestion onStay={() => setAsking(false)} onLeave={leave} />
       )}
+      {store.isExpiring.value && <ExpiryQuestion onLeave={leave ?? onEscape} />}
     </PageProvider>
   );
 }

@@ -65,6 +65,14 @@ export interface Effects {
   /** Waits for one event. It replaces the previous wait. */
   waitFor(timer: TimerName): void;
   stopWaiting(): void;
+  /** Waits until the flow has two minutes left, and then for its end. It replaces the previous wait. */
+  watchExpiry(remainingMs: number): void;
+  /**
+   * Asks the service for more time.
+   *
+   * @param isPresent - the user is here now; otherwise, the time counts from their last input on
+   */
+  stay(isPresent: boolean): void;
   show(presentation: Presentation): void;
   /** Gives up the session. If another popup of the session is welcomed before this one, this popup closes. */
   watchSession(): void;

@@ -1,5 +1,6 @@
 import type { Bridge, BridgeHandlers, BridgeOptions, Provider } from 'tax-connect/page';
 import type { Continuation, Effects, Message, TimerName } from './draft.ts';
+import { createExpiryWatch } from './expiry-watch.ts';
 import type { HandoffClient } from './handoff-client.ts';
 import type { Presentation } from './phase.ts';
 import { type Clients, refuseWithoutHost, send } from './requests.ts';
@@ -51,6 +52,10 @@ export function createEffects(options: EffectsOptions): Effects {
     sharing = result;
     return result;
   };
+  const expiry = createExpiryWatch({
+    onExpiring: (hasInput) => dispatch('expiring', hasInput),
+    onExpired: () => dispatch('expired'),
+  });
   let stopWatchingSession = () => {};
   let releaseSession = () => {};
 
@@ -78,6 +83,11 @@ export function createEffects(options: EffectsOptions): Effects {
       timer = setTimeout(() => dispatch('timedOut', name), durations[name]);
     },
     stopWaiting: () => clearTimeout(timer),
+    watchExpiry: expiry.begin,
+    stay(isPresent) {
+      const idleSeconds = isPresent ? 0 : expiry.readIdleSeconds();
+      void clients.flow.stay(idleSeconds).then((result) => dispatch('stayed', result));
+    },
     show,
     watchSession() {
       releaseSession();

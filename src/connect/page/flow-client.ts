@@ -11,7 +11,9 @@ import {
   endedAccessAnswer,
   type LoginAnswer,
   loginAnswer,
+  type RemainingTime,
   type ResumedFlow,
+  remainingAnswer,
   resumedAnswer,
   type SelectedProvider,
   type StartedFlow,
@@ -82,6 +84,12 @@ export interface FlowClient {
     signal: AbortSignal,
   ): Promise<FlowResult<ConsentAnswer>>;
   endAccess(accountId: string, signal: AbortSignal): Promise<FlowResult<EndedAccess>>;
+  /**
+   * Gives the flow more time. Other requests may be sent meanwhile.
+   *
+   * @param idleSeconds - how long ago the user's last input was
+   */
+  stay(idleSeconds: number): Promise<FlowResult<RemainingTime>>;
 }
 
 /** The user's answer to a challenge. */
@@ -169,6 +177,10 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
     endAccess(accountId, signal) {
       const body = { account_id: accountId };
       return ask({ path: 'end-access', body, answer: endedAccessAnswer }, signal);
+    },
+    stay(idleSeconds) {
+      const body = { idle_seconds: idleSeconds };
+      return ask({ path: 'stay', body, answer: remainingAnswer }, new AbortController().signal);
     },
   };
 }

@@ -134,6 +134,8 @@ export interface FlowStore {
   /** The account that the flow connects again, or null. */
   readonly account: ReadonlySignal<KnownAccount | null>;
   readonly submissions: ReadonlySignal<Submissions | null>;
+  /** Whether the page asks if the user is still there. */
+  readonly isExpiring: ReadonlySignal<boolean>;
   /** The link that opened the page, or null. */
   readonly link: ReadonlySignal<Link | null>;
   /** The user names that were typed, by provider. They are in memory only, and save typing one twice. */
@@ -168,6 +170,8 @@ export interface FlowStore {
   decide(decision: Decision, shown?: ShownConsent): void;
   /** Ends the access of an application to this account. */
   endAccess(accountId: string): void;
+  /** The user is still there. */
+  keepGoing(): void;
   /** Drops the pending request; the step stays. Idempotent. */
   abort(): void;
 }

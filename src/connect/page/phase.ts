@@ -98,6 +98,8 @@ export interface Page {
   readonly link: Link | null;
   /** The ID with which the page listens for the end of its session; null when it does not listen. */
   readonly sessionWatch: number | null;
+  /** Whether the page asks if the user is still there, because the flow is about to end. */
+  readonly isExpiring: boolean;
   /** Whether the tab is hidden. */
   readonly isHidden: boolean;
   /** Whether it is a popup without an opener. Its host may find it again. */
@@ -148,6 +150,7 @@ export function createPage(facts: PageFacts): Page {
     selector: 'page',
     canGoBack: true,
     sessionWatch: null,
+    isExpiring: false,
     isHidden: false,
     requests: 0,
   };

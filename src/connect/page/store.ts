@@ -25,6 +25,7 @@ export function createStore(
     origin: computed(() => page.value.origin),
     account: computed(() => page.value.account),
     submissions: computed(() => page.value.submissions),
+    isExpiring: computed(() => page.value.isExpiring && !isOver(page.value.step)),
     link: computed(() => page.value.link),
     typedNames,
     begin: () => dispatch('begin'),
@@ -45,6 +46,7 @@ export function createStore(
     goToProvider: () => dispatch('goToProvider'),
     decide: (decision, shown) => dispatch('decide', decision, shown),
     endAccess: (accountId) => dispatch('endAccess', accountId),
+    keepGoing: () => dispatch('keepGoing'),
     abort: () => dispatch('abort'),
   };
 }

@@ -8,6 +8,13 @@ import { handleResponse } from './transitions/answers.ts';
 import { handleTimeout } from './transitions/clock.ts';
 import { abort, failWithoutHost, handleCodeReceived, handleHide } from './transitions/end.ts';
 import {
+  canExpire,
+  expire,
+  handleExpiring,
+  handleStayed,
+  keepGoing,
+} from './transitions/expiry.ts';
+import {
   followPopup,
   handleCollected,
   handleRegistered,
@@ -77,6 +84,7 @@ const inputs = {
   decide: [isIdle('consent'), decide],
   endAccess: [isIdle('manage'), endAccess],
   abort: [always, abort],
+  keepGoing: [({ isExpiring }: Page) => isExpiring, keepGoing],
   requestExit: [always, requestExit],
   confirmExit: [always, confirmExit],
   close: [always, close],
@@ -96,8 +104,11 @@ const inputs = {
   takenBack: [always, handleTakenBack],
   heard: [always, handleEvent],
   streamEnded: [always, handleStreamEnd],
+  stayed: [canExpire, handleStayed],
   // Inputs from the clock.
   timedOut: [always, handleTimeout],
+  expiring: [canExpire, handleExpiring],
+  expired: [canExpire, expire],
 } as const;
 
 /** The service reports on the session, on the popup that has the flow, or on the frame. */

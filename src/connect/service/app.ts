@@ -39,6 +39,7 @@ import { resendBody, resendChallenge } from './flow/steps/resend.ts';
 import { resumeBody, resumeFlow } from './flow/steps/resume.ts';
 import { returnBody, returnFromProvider } from './flow/steps/return.ts';
 import { startBody, startFlow } from './flow/steps/start.ts';
+import { stayBody, stayInFlow } from './flow/steps/stay.ts';
 import { setAnswerHeaders } from './http/answer-headers.ts';
 import { body, exactBody, form, formOnly, getOnly, noQuery, optionalBody, postOnly, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
@@ -121,6 +122,7 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.post( '/connect/flow/answer',    after(ownPage, stepLimit, body(answerBody),    liveFlow, at('mfa', ...acceptedSteps), pollLimit)    .answer(    submitAnswer(all)));
   app.post( '/connect/flow/resend',    after(ownPage, stepLimit, body(resendBody),    liveFlow, at('mfa'), loginLimit)                     .answer(    resendChallenge(all)));
   app.post( '/connect/flow/consent',   after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded', 'redirect', 'link'), mayDecide) .answer( consent(all)));
+  app.post( '/connect/flow/stay',      after(ownPage, stepLimit, body(stayBody),      liveFlow, at(...openSteps))                          .answer(    stayInFlow(all)));
   // These serve providers whose users sign in on the provider's own site.
   app.post( '/connect/flow/authorize', after(ownPage, stepLimit, body(authorizeBody), liveFlow, at('login'), loginLimit)                   .answer(    authorizeAtProvider(all)));
   app.get(  '/connect/return',         after(pageLimit)                                                                                    .answer(    showReturnPage(all)));

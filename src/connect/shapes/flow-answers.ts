@@ -44,8 +44,12 @@ const account = v.object({ label: v.string() });
 /** How many submissions an application has, and how many are used; null for live applications. */
 const submissionsShape = v.nullable(v.object({ limit: v.number(), used: v.number() }));
 
+/** `/connect/flow/stay`: the seconds until the flow ends. */
+export const remainingAnswer = v.object({ expires_in: v.number() });
+
 /** `/connect/flow/start`: the flow is bound. */
 export const startedAnswer = v.object({
+  ...remainingAnswer.entries,
   application: applicationShape,
   origin: v.nullable(v.string()),
   providers: v.array(provider),
@@ -238,6 +242,8 @@ export const flowEvent = v.union([handoffEvent, sessionEvent]);
 
 /** A bound flow. */
 export type StartedFlow = v.InferOutput<typeof startedAnswer>;
+/** The time that a flow has left. */
+export type RemainingTime = v.InferOutput<typeof remainingAnswer>;
 /** A flow that the person of a link has begun. */
 export type BegunFlow = v.InferOutput<typeof begunAnswer>;
 /** The account that a flow connects again. */

@@ -17,6 +17,7 @@ import {
   refuse,
   renderInPage,
   sandbox,
+  startedFlow,
 } from './support.tsx';
 
 afterEach(cleanup);
@@ -251,7 +252,7 @@ describe('the login', () => {
     const flow = createTestFlow();
     const application = { name: 'Live Taxes', environment: 'live' } as const;
     flow.client.start.mockReturnValue(
-      answer({ application, origin: null, providers: [sandbox], submissions: null }),
+      answer({ ...startedFlow, application, origin: null, submissions: null }),
     );
     await flow.store.start(embeddedStart);
     renderInPage(<LoginView provider={sandbox} />, flow);

@@ -36,6 +36,7 @@ export const startedFlow: StartedFlow = {
   origin: 'https://app.example',
   providers: [sandbox, { ...sandbox, id: 'other', name: 'Other Tax', domain: 'other.example' }],
   submissions: { limit: 100, used: 3 },
+  expires_in: 1800,
 };
 
 /** The service's response to the person of a link who begins. */
@@ -101,6 +102,7 @@ function createFakeClient() {
     submitAnswer: vi.fn<FlowClient['submitAnswer']>(() =>
       answer({ step: 'consent', account: { label: 'user_mfa' }, shares: ['identity', 'returns'] }),
     ),
+    stay: vi.fn<FlowClient['stay']>(() => answer({ expires_in: 1800 })),
     endAccess: vi.fn<FlowClient['endAccess']>(() => answer({ ended: 'Tally', accesses: [] })),
     decide: vi.fn<FlowClient['decide']>(({ decision }) =>
       answer(

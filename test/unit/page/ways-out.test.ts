@@ -99,6 +99,13 @@ function listInputs({ page, timer, asked, open }: Situation): readonly Input[] {
     ...(home.name === 'joined' || home.name === 'alone'
       ? []
       : [['welcomed', home.name === 'popup' ? popupSession : session] as const]),
+    ['expiring', true],
+    ['expiring', false],
+    ['expired'],
+    ['keepGoing'],
+    ...[{ ok: true, value: { expires_in: 1800 } } as const, ...refused].map(
+      (result): Input => ['stayed', result],
+    ),
     ['selectProvider', 'sandbox'],
     ['login', {}],
     ['goToProvider'],

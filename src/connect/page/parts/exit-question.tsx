@@ -11,3 +11,11 @@ export interface ExitQuestionProps {
 export function ExitQuestion(effects: ExitQuestionProps) {
   return <QuestionDialog {...usePage().text.exit} {...effects} />;
 }
+
+/** Asks two minutes before the flow ends whether the user is still there. */
+export function ExpiryQuestion({ onLeave }: Pick<ExitQuestionProps, 'onLeave'>) {
+  const { store, text } = usePage();
+  return (
+    <QuestionDialog {...text.exit} {...text.expiring} onStay={store.keepGoing} onLeave={onLeave} />
+  );
+}

@@ -137,8 +137,17 @@ export function handleResumed(draft: Draft, flow: ResumedFlow): void {
 /** Sends both messages together, so that the host never shows an empty selector. */
 function keepFlow(
   draft: Draft,
-  { application, providers, origin, submissions, account = null, session = null }: StartedFlow,
+  {
+    application,
+    providers,
+    origin,
+    submissions,
+    account = null,
+    session = null,
+    expires_in: expiresIn,
+  }: StartedFlow,
 ): void {
+  queue(draft, 'watchExpiry', expiresIn * 1000);
   draft.application = application;
   draft.providers = providers;
   draft.origin = origin;

@@ -30,6 +30,7 @@ export async function describeStarted(
   const owner = await findOwner(parts, flow);
   const session = await findSession(parts, flow);
   return {
+    ...describeRemaining(flow, parts.clock.now()),
     application: await describeParty(parts, application),
     origin: flow.host_origin,
     providers: listChoices(parts, application, { flow, locale, owner, session }),
@@ -40,6 +41,11 @@ export async function describeStarted(
     },
     submissions: readPageSubmissions(parts, application),
   };
+}
+
+/** @returns the time that a flow has left */
+export function describeRemaining({ expires_at }: Pick<Flow, 'expires_at'>, now: number) {
+  return { expires_in: Math.max(0, Math.floor((expires_at - now) / 1000)) };
 }
 
 /** A flow, with the application and session that it belongs to. */

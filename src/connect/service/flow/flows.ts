@@ -115,6 +115,13 @@ export function createFlowStore(database: Kysely<Database>) {
         .where('token_hash', '=', token_hash)
         .execute();
     },
+    /**
+     * Gives a flow more time, and the popup that has joined it.
+     *
+     * @returns false when the flow has moved since
+     */
+    prolong: (flow: Flow, expiresAt: number): Promise<boolean> =>
+      prolongFlow(database, flow, expiresAt),
     /** Records that the person has closed the page, unless the flow has moved since. */
     async noteLeft({ token_hash, revision }: Flow, now: number): Promise<void> {
       await database
@@ -125,6 +132,23 @@ export function createFlowStore(database: Kysely<Database>) {
         .execute();
     },
   };
+}
+
+async function prolongFlow(
+  database: Kysely<Database>,
+  { token_hash, revision, joined_hash }: Flow,
+  expires_at: number,
+): Promise<boolean> {
+  const update = () => database.updateTable('flows').set({ expires_at });
+  if (joined_hash !== null) {
+    await update().where('token_hash', '=', joined_hash).where('step', '=', 'joined').execute();
+  }
+  const prolonged = await update()
+    .where('token_hash', '=', token_hash)
+    .where('revision', '=', revision)
+    .returning('token_hash')
+    .execute();
+  return prolonged.length > 0;
 }
 
 function withOwner(flow: Flow): Flow {

@@ -19,8 +19,10 @@ import { localeSchema } from '../provider-outcome.ts';
 import { bindSession } from '../session.ts';
 import { findParty } from '../visit.ts';
 
-/** The lifetime of a flow from its start on. */
+/** The lifetime of a flow from its start, or from the person's last input on. */
 export const startedTtlMs = 30 * 60 * 1000;
+/** The longest lifetime of a flow, from its start on. */
+export const longestFlowMs = 60 * 60 * 1000;
 
 /** Further fields depend on the kind of flow, see `bindingSchema`. */
 export const startBody = v.looseObject({

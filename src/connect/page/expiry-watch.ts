@@ -1,0 +1,53 @@
+/** How long before its end a flow asks whether its user is still there. */
+const warningMs = 2 * 60 * 1000;
+
+/** What a watch reports. */
+export interface ExpiryEvents {
+  /** @param hasInput - whether the user has done something since the watch began */
+  onExpiring(hasInput: boolean): void;
+  onExpired(): void;
+}
+
+/** Watches the time that a flow has left, and the user's last input. */
+export interface ExpiryWatch {
+  /** Begins anew with the time that the flow has left. A flow that ends within two minutes is only reported at its end. */
+  begin(remainingMs: number): void;
+  /** @returns the time since the last input, in whole seconds */
+  readIdleSeconds(): number;
+}
+
+/**
+ * The wall clock is used, because other clocks stop while a device sleeps.
+ *
+ * @see https://www.w3.org/TR/WCAG22/#timing-adjustable
+ */
+export function createExpiryWatch({ onExpiring, onExpired }: ExpiryEvents): ExpiryWatch {
+  let lastInputAt = Date.now();
+  let beganAt = lastInputAt;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const noteInput = () => {
+    lastInputAt = Date.now();
+  };
+  for (const type of ['pointerdown', 'keydown', 'input']) {
+    document.addEventListener(type, noteInput, { capture: true, passive: true });
+  }
+  const waitUntil = (time: number, report: () => void) => {
+    clearTimeout(timer);
+    timer = setTimeout(report, Math.max(0, time - Date.now()));
+  };
+  return {
+    begin(remainingMs) {
+      beganAt = Date.now();
+      const endsAt = beganAt + remainingMs;
+      const waitForEnd = () => waitUntil(endsAt, onExpired);
+      if (remainingMs <= warningMs) waitForEnd();
+      else {
+        waitUntil(endsAt - warningMs, () => {
+          waitForEnd();
+          if (Date.now() < endsAt) onExpiring(lastInputAt > beganAt);
+        });
+      }
+    },
+    readIdleSeconds: () => Math.floor((Date.now() - lastInputAt) / 1000),
+  };
+}

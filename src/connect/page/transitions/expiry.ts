@@ -1,0 +1,53 @@
+import type { RemainingTime } from '../../shapes/flow-answers.ts';
+import { type Draft, queue } from '../draft.ts';
+import type { FlowResult } from '../flow-client.ts';
+import { getHome, isOver, type Page } from '../phase.ts';
+import { isSessionEnding } from '../problems.ts';
+import { fail } from './end.ts';
+
+/** How long a page in a frame waits, in milliseconds, before it looks whether the popup still has its flow. */
+const sharedMs = 4 * 60 * 1000;
+
+/** @returns whether the flow can still expire for its user */
+export function canExpire({ place, step, isVisit }: Page): boolean {
+  const home = getHome(place);
+  const isClosed = home.name === 'frame' && home.isOver === true;
+  return !isOver(step) && step.request?.task !== 'allow' && !isVisit && !isClosed;
+}
+
+/**
+ * The flow has two minutes left. An active user gets more time without a question, and so does one at the host's
+ * selector: this page is hidden there, and sees no input.
+ *
+ * @param hasInput - whether the user has done something since the last extension
+ */
+export function handleExpiring(draft: Draft, hasInput: boolean): void {
+  const home = getHome(draft.place);
+  const isUnseen = draft.step.view.kind === 'select' && draft.selector === 'host';
+  if (home.name === 'frame' && home.sharing) queue(draft, 'watchExpiry', sharedMs);
+  else if (hasInput || isUnseen) queue(draft, 'stay', isUnseen);
+  else draft.isExpiring = true;
+}
+
+/** The user has answered that they are still there. */
+export function keepGoing(draft: Draft): void {
+  draft.isExpiring = false;
+  queue(draft, 'stay', true);
+}
+
+/** Handles the service's answer about the time that the flow has left. */
+export function handleStayed(draft: Draft, result: FlowResult<RemainingTime>): void {
+  if (result.ok) {
+    draft.isExpiring = false;
+    queue(draft, 'watchExpiry', result.value.expires_in * 1000);
+  } else if (isSessionEnding(result.problem)) expire(draft);
+  // The user can try again.
+  else draft.isExpiring = true;
+}
+
+/** The time of the flow is over. */
+export function expire(draft: Draft): void {
+  draft.isExpiring = false;
+  const description = 'The session has expired; start again.';
+  fail(draft, { code: 'session_expired', description, retryable: true });
+}
