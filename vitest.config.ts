@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { cutTexts } from './src/build/cut-texts.ts';
+import { listTags } from './test/attack/threats.ts';
 import { onBothDatabases } from './test/support/both-databases.ts';
 import { byExtent, isLongRun } from './test/support/extent.ts';
 import { SlowestFirst } from './test/support/slowest-first.ts';
@@ -102,6 +103,7 @@ export default defineConfig({
   test: {
     // A run without any test has proved nothing.
     passWithNoTests: false,
+    tags: listTags(),
     sequence: { sequencer: SlowestFirst },
     // Only `npm run coverage` measures it, not `npm test` or `npm run check`.
     coverage: {

@@ -24,20 +24,24 @@ const nameSite = (change: string) => change.replaceAll(/\W+/g, '-').slice(0, 40)
 
 /* The module's languages are code of the host's own bundle, as its other chunks. */
 describe('the language of the script tag', () => {
-  it.each(changes)('is English when its file %s, and none of it runs', async (change, body) => {
-    const name = nameSite(change);
-    serveSpanish(suite.sites, { host: name, service: `${name}-service` }, body);
-    const page = await open(name);
+  it.each(changes)(
+    'is English when its file %s, and none of it runs',
+    { tags: ['threat-34'] },
+    async (change, body) => {
+      const name = nameSite(change);
+      serveSpanish(suite.sites, { host: name, service: `${name}-service` }, body);
+      const page = await open(name);
 
-    await expect.poll(() => wasAskedFor(name)).toBe(true);
-    await page.getByRole('combobox', { name: en.search }).waitFor();
-    await expect.poll(() => suite.consoleLines.join()).toMatch(/integrity/);
+      await expect.poll(() => wasAskedFor(name)).toBe(true);
+      await page.getByRole('combobox', { name: en.search }).waitFor();
+      await expect.poll(() => suite.consoleLines.join()).toMatch(/integrity/);
 
-    expect(await page.getByRole('combobox', { name: en.search }).count()).toBe(1);
-    expect(await page.evaluate(() => 'languageRan' in window)).toBe(false);
-  });
+      expect(await page.getByRole('combobox', { name: en.search }).count()).toBe(1);
+      expect(await page.evaluate(() => 'languageRan' in window)).toBe(false);
+    },
+  );
 
-  it('is Spanish when its file is unchanged', async () => {
+  it('is Spanish when its file is unchanged', { tags: ['control-34'] }, async () => {
     const name = nameSite('control');
     serveSpanish(suite.sites, { host: name, service: `${name}-service` }, spanish);
     const page = await open(name);

@@ -7,6 +7,7 @@ import {
   useBrowserSuite,
 } from '../support/browser-suite.ts';
 import { renderPeer, serveBridgePage, serveHostPage } from '../support/host-page.ts';
+import type { OpenConnect } from '../support/page-scripts.ts';
 
 const suite = useBrowserSuite();
 
@@ -30,7 +31,9 @@ describe.each([
   ['script tag', {}],
   ['module', { sdk: 'module' }],
 ])('markup that takes over names of the document, and the %s', (_, sdk) => {
-  it('changes nothing: the flow completes, and the code goes to the host’s own callback', async () => {
+  it('changes nothing: the flow completes, and the code goes to the host’s own callback', {
+    tags: ['control-2'],
+  }, async () => {
     const { sites } = suite;
     const connectUrl = serveBridgePage(sites, 'connect');
     const page = await suite.openPage(
@@ -62,12 +65,20 @@ describe.each([
 describe('markup that takes over documentElement', () => {
   const body = '<img name="documentElement" alt="">';
 
-  it('does not capture the modal', async () => {
+  it('does not capture the modal', { tags: ['threat-2'] }, async () => {
     const connectUrl = serveBridgePage(suite.sites, 'connect');
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl, body }));
     const frame = await reachLogin(page, connectUrl);
     expect(await page.locator('img iframe').count()).toBe(0);
     await expectRealFlowCompletes(page, frame);
+  });
+
+  it('captures what a script appends that reads the property by its name', {
+    tags: ['undefended-2'],
+  }, async () => {
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { body }));
+    await page.evaluate(() => document.documentElement.append(document.createElement('iframe')));
+    expect(await page.locator('img iframe').count()).toBe(1);
   });
 });
 
@@ -90,7 +101,9 @@ describe('a polluted Object.prototype', () => {
   };
   const head = `<script>Object.assign(Object.prototype, ${JSON.stringify(pollution)})</script>`;
 
-  it('sets no option: neither the address nor the welcome contains its values', async () => {
+  it('sets no option: neither the address nor the welcome contains its values', {
+    tags: ['threat-3'],
+  }, async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { head }));
     const { address, welcome } = await openDefault(page, 'http://localhost:4400/connect');
     expect(address).toBe('http://localhost:4400/connect?client_id=app');
@@ -99,7 +112,17 @@ describe('a polluted Object.prototype', () => {
     expect(JSON.stringify(welcome)).not.toMatch(/stolen|leaked|evil|"xx"/);
   });
 
-  it('does not prevent the flow from completing', async () => {
+  it('sets what the host passes on as its own options', { tags: ['undefended-3'] }, async () => {
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { head }));
+    await page.evaluate(() => {
+      const { connectUrl, state, provider } = Object.prototype as OpenConnect;
+      window.clickOptions = { connectUrl, state, provider };
+    });
+    const { welcome } = await openDefault(page, 'http://evil.localhost/connect');
+    expect(welcome).toMatchObject({ state: 'stolen', provider_id: 'beta' });
+  });
+
+  it('does not prevent the flow from completing', { tags: ['control-3'] }, async () => {
     const connectUrl = serveBridgePage(suite.sites, 'connect');
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { head, connectUrl }));
     const frame = await reachLogin(page, connectUrl);
@@ -209,7 +232,9 @@ describe('<tax-connect-button> in the markup of a user', () => {
     expect.stringContaining(`${name} is ignored`),
   );
 
-  it('chooses no application, address, callback or session where the page has pinned them', async () => {
+  it('chooses no application, address, callback or session where the page has pinned them', {
+    tags: ['threat-2', 'threat-57'],
+  }, async () => {
     expect(await follow(pins)).toEqual({
       clientId: 'app',
       callback: '/callback',

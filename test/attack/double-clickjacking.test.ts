@@ -4,7 +4,7 @@ import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { driveWindow } from '../support/drive-window.ts';
-import { isLongRun } from '../support/extent.ts';
+import { triesThreats } from '../support/extent.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 const suite = usePopupSuite();
@@ -12,7 +12,9 @@ const suite = usePopupSuite();
 type Decision = 'allow' | 'deny';
 
 describe('the second click, after a decoy above the consent closed at the first,', () => {
-  it('is no Allow when the mouse comes in from the decoy; a click that a person means is', async () => {
+  it('is no Allow when the mouse comes in from the decoy; a click that a person means is', {
+    tags: ['threat-50'],
+  }, async () => {
     const popup = await reachConsent();
     await doubleClickDecoyAbove(popup, 'allow');
     await expectRefusal(popup);
@@ -20,8 +22,11 @@ describe('the second click, after a decoy above the consent closed at the first,
     await suite.expectConnected('sandbox');
   });
 
-  it.runIf(isLongRun)(
+  it.runIf(triesThreats)(
     'is no Allow when the mouse was in the window before, which gets the focus back',
+    {
+      tags: ['threat-50'],
+    },
     async () => {
       const popup = await reachConsent();
       await popup.mouse.move(9, 9);
@@ -33,8 +38,9 @@ describe('the second click, after a decoy above the consent closed at the first,
     },
   );
 
-  it.runIf(isLongRun)(
+  it.runIf(triesThreats)(
     'is no Allow when the mouse was in the window before, which has kept the focus, as below a picture-in-picture',
+    { tags: ['threat-50'] },
     async () => {
       const popup = await reachConsent();
       const [x, y] = await findCentre(popup, 'allow');
@@ -51,7 +57,9 @@ describe('the second click, after a decoy above the consent closed at the first,
     },
   );
 
-  it('is a Deny, because Deny does not start again: without that, the attack works', async () => {
+  it('is a Deny, because Deny does not start again: without that, the attack works', {
+    tags: ['undefended-50'],
+  }, async () => {
     const popup = await reachConsent();
     await doubleClickDecoyAbove(popup, 'deny', giveFocus);
     await suite.expectExit({ reason: 'denied', code: null });
@@ -59,7 +67,9 @@ describe('the second click, after a decoy above the consent closed at the first,
 });
 
 describe('a pointer that jumps onto Allow, and does not move there,', () => {
-  it('is asked for another press, which counts after a pause, and not while it keeps clicking', async () => {
+  it('is asked for another press, which counts after a pause, and not while it keeps clicking', {
+    tags: ['threat-17'],
+  }, async () => {
     const popup = await reachConsent();
     const [x, y] = await findCentre(popup, 'allow');
     const click = async () => {

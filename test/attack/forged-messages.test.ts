@@ -8,11 +8,14 @@ import {
   useBrowserSuite,
 } from '../support/browser-suite.ts';
 import { serveBridgePage, serveHostPage, servePeer } from '../support/host-page.ts';
+import type { Lies } from '../support/page-scripts.ts';
 
 const suite = useBrowserSuite();
 
 describe('a hostile frame in the host page', () => {
-  it('changes nothing and receives nothing, before, during and after the handshake', async () => {
+  it('changes nothing and receives nothing, before, during and after the handshake', {
+    tags: ['threat-7'],
+  }, async () => {
     const { sites } = suite;
     const evilUrl = servePeer(sites, 'evil');
     const { page, connectUrl, release } = await openHeld(`<iframe src="${evilUrl}"></iframe>`);
@@ -42,9 +45,26 @@ describe('a hostile frame in the host page', () => {
     await page.evaluate(() => window[0]?.postMessage('to the hostile frame', '*'));
     await expect.poll(() => evil.evaluate(() => window.peer.heard.length)).toBe(1);
   });
+
+  it('ends the session where the browser calls every sender Connect', {
+    tags: ['undefended-7'],
+  }, async () => {
+    const evilUrl = servePeer(suite.sites, 'evil');
+    const { page, release } = await openHeld(`<iframe src="${evilUrl}"></iframe>`, {
+      sender: 1,
+      origin: suite.sites.originOf('connect'),
+    });
+    const evil = await findFrame(page, evilUrl);
+    await page.evaluate(() => void window.openConnect());
+    await startForging(evil);
+    await expect
+      .poll(() => readTold(page).then(({ failures }) => failures))
+      .toEqual(['unsupported_version']);
+    release();
+  });
 });
 
-describe.each<[string, (page: Page) => Promise<void>]>([
+describe.each<[string, (page: Page) => Promise<void>, Lies]>([
   [
     'another frame of the Connect origin',
     async (page) => {
@@ -54,6 +74,7 @@ describe.each<[string, (page: Page) => Promise<void>]>([
         await window.passFence(parent);
       });
     },
+    { sender: 1 },
   ],
   [
     'an event that the page itself dispatches with the right source and origin',
@@ -62,11 +83,15 @@ describe.each<[string, (page: Page) => Promise<void>]>([
         const data = { protocol: 'tax-connect', version: 2, type: 'hello' };
         dispatchEvent(new MessageEvent('message', { data, origin, source: window[1] ?? null }));
       }, suite.sites.originOf('connect')),
+    { isTrusted: true },
   ],
-])('a hello of another version from %s', (_, attack) => {
-  const openAtLogin = async () => {
+])('a hello of another version from %s', (_, attack, lies) => {
+  const openAtLogin = async (told: Lies = {}) => {
     const otherUrl = servePeer(suite.sites, 'connect', { path: '/other' });
-    const { page, connectUrl, release } = await openHeld(`<iframe src="${otherUrl}"></iframe>`);
+    const { page, connectUrl, release } = await openHeld(
+      `<iframe src="${otherUrl}"></iframe>`,
+      told,
+    );
     release();
     return { page, connectFrame: await reachLogin(page, connectUrl) };
   };
@@ -86,17 +111,23 @@ describe.each<[string, (page: Page) => Promise<void>]>([
     });
     expect((await readTold(page)).failures).toEqual(['unsupported_version']);
   });
+
+  it('ends the session where the browser lies about it', async () => {
+    const { page } = await openAtLogin(lies);
+    await attack(page);
+    expect((await readTold(page)).failures).toEqual(['unsupported_version']);
+  });
 });
 
 /** A host page with a separate frame. Its Connect page does not load before it is released. */
-async function openHeld(body: string) {
+async function openHeld(body: string, lies: Lies = {}) {
   const { sites } = suite;
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   const connectUrl = serveBridgePage(sites, 'connect', { released });
-  const page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl, body }));
+  const page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl, body, lies }));
   return { page, connectUrl, release };
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import { driveWindow } from '../support/drive-window.ts';
-import { byExtent, isLongRun } from '../support/extent.ts';
+import { byExtent, triesThreats } from '../support/extent.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 /**
@@ -126,7 +126,7 @@ describe('the address of another person’s popup', () => {
         ['a link that claims more than an origin', link('referrerpolicy="unsafe-url"')],
       ],
     ),
-  )('leads into no flow by %s on another site', async (_, markup) => {
+  )('leads into no flow by %s on another site', { tags: ['threat-15'] }, async (_, markup) => {
     const page = await follow('evil', markup);
     await page.getByText('Open this page from an application').waitFor();
     expect(await page.getByRole('option').count()).toBe(0);
@@ -145,26 +145,32 @@ describe('the address of another person’s popup', () => {
         ['a page that leaves by itself', refresh],
       ],
     ),
-  )('leads no further than to a question, by %s on the host', async (_, markup) => {
-    const page = await follow('host', markup);
-    await page.getByText(fill(en.question.title, { application: 'Tally' })).waitFor();
-    await page.getByText(new URL(suite.sites.originOf('host')).host).waitFor();
-    // Without the number of the modal, which only the attacker sees, there is no way on.
-    await press(page, en.question.confirm);
-    await page.getByText(en.question.numberMissing).waitFor();
-    for (const number of ['', '0', '1']) {
-      await page.getByLabel(en.question.number).fill(`x${number}`);
-      await Promise.all([
-        page.waitForResponse((response) => response.url().endsWith('/connect/flow/join')),
-        press(page, en.question.confirm),
-      ]);
-    }
-    await page.getByText('Open this page from an application').waitFor();
-    await expect.poll(() => flow.heard.join('')).toContain('refused');
-    expect(await flow.collect()).toBeUndefined();
-  });
+  )(
+    'leads no further than to a question, by %s on the host',
+    { tags: ['threat-51'] },
+    async (_, markup) => {
+      const page = await follow('host', markup);
+      await page.getByText(fill(en.question.title, { application: 'Tally' })).waitFor();
+      await page.getByText(new URL(suite.sites.originOf('host')).host).waitFor();
+      // Without the number of the modal, which only the attacker sees, there is no way on.
+      await press(page, en.question.confirm);
+      await page.getByText(en.question.numberMissing).waitFor();
+      for (const number of ['', '0', '1']) {
+        await page.getByLabel(en.question.number).fill(`x${number}`);
+        await Promise.all([
+          page.waitForResponse((response) => response.url().endsWith('/connect/flow/join')),
+          press(page, en.question.confirm),
+        ]);
+      }
+      await page.getByText('Open this page from an application').waitFor();
+      await expect.poll(() => flow.heard.join('')).toContain('refused');
+      expect(await flow.collect()).toBeUndefined();
+    },
+  );
 
-  it('is used up by a person in the same network who has not pressed Connect', async () => {
+  it('is used up by a person in the same network who has not pressed Connect', {
+    tags: ['threat-51'],
+  }, async () => {
     const page = await follow('host', link(''), 'same');
     await press(page, en.question.refuse);
     await page.getByText(en.denied.title).waitFor();
@@ -172,8 +178,9 @@ describe('the address of another person’s popup', () => {
     expect(await flow.collect()).toBeUndefined();
   });
 
-  it.runIf(isLongRun)(
+  it.runIf(triesThreats)(
     'would lead into the flow if the service did not ask for the number',
+    { tags: ['undefended-15', 'undefended-51'] },
     async () => {
       // The control, and the limit of the defence: the same network, and a person who says yes.
       const page = await follow('host', link(''), 'same');

@@ -2,6 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findFrame, reloadFrame, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveBridgePage, servePeer } from '../support/host-page.ts';
+import type { Lies } from '../support/page-scripts.ts';
 import { plainWelcome } from '../support/plain-welcome.ts';
 
 const suite = useBrowserSuite();
@@ -20,7 +21,7 @@ interface Welcome {
 }
 
 describe('a third-party frame that races the host for the Connect page', () => {
-  it('is ignored, and the host is accepted', async () => {
+  it('is ignored, and the host is accepted', { tags: ['control-10'] }, async () => {
     const stage = await setStage();
     await welcome(stage.evil);
     expect(await readOrigins(stage)).toEqual([]);
@@ -31,10 +32,22 @@ describe('a third-party frame that races the host for the Connect page', () => {
       .poll(() => stage.page.evaluate(() => window.peer.heardOnPorts.join()))
       .toContain('"ready"');
   });
+
+  it('captures the page where the browser calls every sender the host', {
+    tags: ['undefended-10'],
+  }, async () => {
+    const lies = { sender: 'parent', origin: suite.sites.originOf('host') } as const;
+    const stage = await setStage({ lies });
+    await welcome(stage.evil);
+    expect(await readOrigins(stage)).toHaveLength(1);
+    await expect
+      .poll(() => stage.evil.evaluate(() => window.peer.heardOnPorts.join()))
+      .toContain('"ready"');
+  });
 });
 
 describe('a second welcome', () => {
-  it('is ignored, and its port never receives a message', async () => {
+  it('is ignored, and its port never receives a message', { tags: ['threat-8'] }, async () => {
     const stage = await setStage();
     const host = stage.page.mainFrame();
     await welcome(host);
@@ -99,7 +112,7 @@ describe('a welcome of the host', () => {
 });
 
 describe('a Connect page that is framed by a frame', () => {
-  it('sends no message at all', async () => {
+  it('sends no message at all', { tags: ['threat-10'] }, async () => {
     const { sites } = suite;
     const middleUrl = servePeer(sites, 'middle');
     const connectUrl = serveBridgePage(sites, 'connect');
@@ -123,14 +136,13 @@ describe('a Connect page that is framed by a frame', () => {
 });
 
 /** A host page with a third-party frame and the Connect page, which has not been welcomed yet. */
-async function setStage({
-  headers = {},
-}: {
-  headers?: Record<string, string>;
-} = {}): Promise<Stage> {
+async function setStage(
+  options: { lies?: Lies; headers?: Record<string, string> } = {},
+): Promise<Stage> {
   const { sites } = suite;
+  const { headers = {}, ...bridgeOptions } = options;
   const evilUrl = servePeer(sites, 'evil');
-  const connectUrl = serveBridgePage(sites, 'connect');
+  const connectUrl = serveBridgePage(sites, 'connect', bridgeOptions);
   const page = await suite.openPage(servePeer(sites, 'host', { headers }));
   await addFrame(page.mainFrame(), evilUrl);
   const evil = await findFrame(page, evilUrl);

@@ -8,6 +8,8 @@ import { startWorld, type World } from '../support/world.ts';
 
 const suite = useBrowserSuite();
 let world: World;
+/** A service that accepts each of these sites as a host. */
+let openWorld: World;
 let proxy: HeaderProxy;
 let address: string;
 
@@ -15,10 +17,13 @@ beforeAll(async () => {
   proxy = await startHeaderProxy();
   const origins = [suite.sites.originOf('registered')];
   world = await startWorld({ environment: 'live', origins, proxy });
+  // A test application may be embedded from any name of this machine.
+  openWorld = await startWorld({ environment: 'test', origins });
   address = addressOf(world);
 });
 
 afterAll(async () => {
+  await openWorld?.close();
   await world?.close();
   await proxy?.close();
 });
@@ -32,7 +37,7 @@ function addressOf({ connectUrl, application }: World): string {
 }
 
 describe('a page that frames the hosted Connect page by itself', () => {
-  it('is told only that its origin is not registered', async () => {
+  it('is told only that its origin is not registered', { tags: ['threat-11'] }, async () => {
     const page = await openSite('evil');
     await frameConnect(page);
     await answerHello(page);
@@ -44,7 +49,9 @@ describe('a page that frames the hosted Connect page by itself', () => {
     expect(await frame.locator('button, form, input, a').count()).toBe(0);
   });
 
-  it('is shown nothing and told nothing when it hides its origin', async () => {
+  it('is shown nothing and told nothing when it hides its origin', {
+    tags: ['threat-17'],
+  }, async () => {
     const page = await openSite('evil');
     await frameConnect(page, 'no-referrer');
     await expect.poll(() => suite.consoleLines.join('\n')).toContain('frame-ancestors');
@@ -80,16 +87,27 @@ describe('a page that frames the hosted Connect page by itself', () => {
 });
 
 describe('a page that opens the hosted Connect page in a popup', () => {
-  it('gets only a hello and a refusal when its origin is not registered', async () => {
+  it('gets only a hello and a refusal when its origin is not registered', {
+    tags: ['threat-11'],
+  }, async () => {
     const page = await openSite('evil');
     await openConnectWindow(page);
     await answerHello(page);
     await expectRefusal(page);
   });
 
-  it('gets a flow when its origin is registered', async () => {
+  it('gets a flow when its origin is registered', { tags: ['control-11'] }, async () => {
     const page = await openSite('registered');
     await openConnectWindow(page);
+    await answerHello(page);
+    await expectFirstWord(page).toContain('"ready"');
+  });
+
+  it('gets a flow from a service that accepts any origin', {
+    tags: ['undefended-11'],
+  }, async () => {
+    const page = await openSite('evil');
+    await openConnectWindow(page, addressOf(openWorld));
     await answerHello(page);
     await expectFirstWord(page).toContain('"ready"');
   });
@@ -123,8 +141,8 @@ function addFrame({ url, referrerPolicy = '' }: FrameSettings): void {
   document.body.append(frame);
 }
 
-async function openConnectWindow(page: Page): Promise<void> {
-  await page.evaluate((url) => void window.open(url, 'connect', 'popup'), address);
+async function openConnectWindow(page: Page, target = address): Promise<void> {
+  await page.evaluate((url) => void window.open(url, 'connect', 'popup'), target);
 }
 
 /** Waits for the hello, which is sent to any window, and answers it as a host does. */

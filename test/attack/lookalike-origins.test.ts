@@ -1,8 +1,9 @@
 import type { Frame, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
-import { isLongRun } from '../support/extent.ts';
+import { triesThreats } from '../support/extent.ts';
 import { renderPeer, serveHostPage, servePeer } from '../support/host-page.ts';
+import type { Lies } from '../support/page-scripts.ts';
 
 const suite = useBrowserSuite();
 
@@ -41,32 +42,53 @@ beforeEach(async () => {
 });
 
 // In the short run, another host name and an opaque origin.
-const tried = isLongRun
+const tried = triesThreats
   ? lookalikes
   : [lookalikes[0], lookalikes.at(-1)].filter((one) => one !== undefined);
 describe.each(tried)('a document of %s in the frame of the session', (_, createAddress) => {
-  it('is not answered', async () => {
+  it('is not answered', { tags: ['threat-7'] }, async () => {
     const { page, frame } = await navigateFrame(createAddress);
     await sayHellos(frame);
     expect(await frame.evaluate(() => window.peer.heard)).toEqual([]);
     expect((await readTold(page)).failures).toEqual([]);
   });
+
+  it('gets a port where the browser calls it Connect, and delivers to any origin', async () => {
+    const lies = { origin: suite.sites.originOf('connect'), reachesAnyOrigin: true } as const;
+    const { frame } = await navigateFrame(createAddress, lies);
+    await sayHellos(frame);
+    expect(await frame.evaluate(() => window.peer.heard)).toMatchObject([{ ports: 1 }]);
+  });
 });
 
 describe('the frame of the session', () => {
-  it('is answered again after it navigated within the Connect origin', async () => {
+  it('is answered again after it navigated within the Connect origin', {
+    tags: ['control-7'],
+  }, async () => {
     const { page, frame } = await navigateFrame((origin) => `${origin}/other`);
     await sayHellos(frame);
     expect(await frame.evaluate(() => window.peer.heard)).toMatchObject([{ ports: 1 }]);
     expect((await readTold(page)).failures).toEqual(['unsupported_version']);
   });
+
+  it('can end the session from another origin which the browser calls Connect', {
+    tags: ['undefended-9'],
+  }, async () => {
+    const createAddress = (origin: string) => `${withPort(origin, 1)}/lookalike`;
+    const lies = { origin: suite.sites.originOf('connect') };
+    const { page, frame } = await navigateFrame(createAddress, lies);
+    await sayHellos(frame);
+    // The browser itself still withholds the welcome, because it names its exact target.
+    expect(await frame.evaluate(() => window.peer.heard)).toEqual([]);
+    expect((await readTold(page)).failures).toEqual(['unsupported_version']);
+  });
 });
 
 /** A session whose frame was welcomed and then navigated to another address. */
-async function navigateFrame(createAddress: (connectOrigin: string) => string) {
+async function navigateFrame(createAddress: (connectOrigin: string) => string, lies: Lies = {}) {
   const { sites } = suite;
   const connectUrl = `${sites.originOf('connect')}/connect`;
-  const page: Page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl }));
+  const page: Page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl, lies }));
   await page.evaluate(() => void window.openConnect());
   const first = await findFrame(page, connectUrl);
   await expect.poll(() => first.evaluate(() => window.peer.ports.length)).toBe(1);

@@ -41,7 +41,7 @@ async function connectAccount() {
   return { accountId, token: { baseUrl, accessToken } };
 }
 
-it('is not shown in a frame of another page', async () => {
+it('is not shown in a frame of another page', { tags: ['threat-60'] }, async () => {
   const page = await openAttacker();
   await page.evaluate((url) => {
     const frame = document.createElement('iframe');
@@ -68,7 +68,9 @@ async function openWindow(page: Page, url: string): Promise<Page> {
 const isSevered = (page: Page) =>
   page.evaluate(() => (Reflect.get(globalThis, 'opened') as Window).closed);
 
-it('tells nothing to a page that opens it and answers as a host, and gives it no handle', async () => {
+it('tells nothing to a page that opens it and answers as a host, and gives it no handle', {
+  tags: ['threat-60'],
+}, async () => {
   await connectAccount();
   const page = await openAttacker();
   const popup = await openWindow(page, address);
@@ -89,7 +91,7 @@ it('tells nothing to a page that opens it and answers as a host, and gives it no
   expect(await popup.evaluate(() => window.opener)).toBeNull();
 });
 
-it('leaves the page of Connect to the page that opens it', async () => {
+it('leaves the page of Connect to the page that opens it', { tags: ['control-60'] }, async () => {
   const page = await openAttacker();
   const popup = await openWindow(page, `${connect.connectUrl}?client_id=${connect.clientId}`);
   await popup.waitForLoadState();
@@ -97,7 +99,7 @@ it('leaves the page of Connect to the page that opens it', async () => {
   expect(await isSevered(page)).toBe(false);
 });
 
-it('takes no visit from its address', async () => {
+it('takes no visit from its address', { tags: ['threat-60'] }, async () => {
   const { accountId, token } = await connectAccount();
   const html = await (await fetch(address)).text();
   const planted = /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '';
@@ -123,7 +125,9 @@ it('takes no visit from its address', async () => {
   expect((await getAccount(token)).status).toBe('active');
 });
 
-it('ends nothing for another page that knows the account and a visit', async () => {
+it('ends nothing for another page that knows the account and a visit', {
+  tags: ['threat-60'],
+}, async () => {
   const { accountId, token } = await connectAccount();
   const visit = await suite.openPage(address);
   const [sent] = await Promise.all([
@@ -172,7 +176,7 @@ it('ends nothing for another page that knows the account and a visit', async () 
   expect((await getAccount(token)).status).toBe('active');
 });
 
-it('ends an access for its own person', async () => {
+it('ends an access for its own person', { tags: ['control-60'] }, async () => {
   const { token } = await connectAccount();
   const visit = await suite.openPage(address);
   await signIn(visit);

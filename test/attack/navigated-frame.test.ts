@@ -8,6 +8,7 @@ import {
   useBrowserSuite,
 } from '../support/browser-suite.ts';
 import { serveBridgePage, serveHostPage, servePeer } from '../support/host-page.ts';
+import type { Lies } from '../support/page-scripts.ts';
 
 const suite = useBrowserSuite();
 
@@ -19,7 +20,9 @@ const hideLoads = `<script>
 </script>`;
 
 describe('a frame that navigates elsewhere during a session', () => {
-  it('ends in connection_lost, receives nothing, and Try again starts a new flow', async () => {
+  it('ends in connection_lost, receives nothing, and Try again starts a new flow', {
+    tags: ['threat-9'],
+  }, async () => {
     const evilUrl = servePeer(suite.sites, 'evil');
     const connectUrl = serveBridgePage(suite.sites, 'connect');
     const blind = await navigateFromLogin({ connectUrl, evilUrl, name: 'blind', head: hideLoads });
@@ -47,7 +50,9 @@ describe('a frame that navigates elsewhere during a session', () => {
       .toMatchObject({ codeLengths: [21], exits: [], outcomes: ['connected'] });
   });
 
-  it('does not end the session when it comes back to Connect in time', async () => {
+  it('does not end the session when it comes back to Connect in time', {
+    tags: ['control-9'],
+  }, async () => {
     const evilUrl = servePeer(suite.sites, 'evil');
     const connectUrl = serveBridgePage(suite.sites, 'connect');
     const { page, evil } = await navigateFromLogin({ connectUrl, evilUrl, name: 'host' });
@@ -58,9 +63,16 @@ describe('a frame that navigates elsewhere during a session', () => {
 });
 
 describe('a welcome that is under way while the frame navigates elsewhere', () => {
-  it('does not reach the new document', async () => {
+  it('does not reach the new document', { tags: ['threat-8'] }, async () => {
     const evil = await overtakeWelcome();
     expect(await evil.evaluate(() => window.peer.heard)).toEqual([]);
+  });
+
+  it('reaches it where the browser delivers to any origin', {
+    tags: ['undefended-8'],
+  }, async () => {
+    const evil = await overtakeWelcome({ reachesAnyOrigin: true });
+    expect(await evil.evaluate(() => window.peer.heard)).toMatchObject([{ ports: 1 }]);
   });
 });
 
@@ -87,12 +99,12 @@ async function navigateFromLogin(navigation: Navigation): Promise<{ page: Page; 
  *
  * @returns the frame, with the answer in it if there is one
  */
-async function overtakeWelcome(): Promise<Frame> {
+async function overtakeWelcome(lies: Lies = {}): Promise<Frame> {
   const { sites } = suite;
   const evilUrl = servePeer(sites, 'evil');
   const connectUrl = servePeer(sites, 'connect', { path: '/connect' });
   sites.serve('host', '/is-over', { body: 'no' });
-  const page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl }));
+  const page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl, lies }));
   await page.evaluate(() => void window.openConnect());
   await expect.poll(() => readTold(page).then(({ events }) => events)).toContain('opened');
   const frame = await findFrame(page, connectUrl);

@@ -17,7 +17,7 @@ describe('a page that reports more than one outcome', () => {
     ['a code twice', [code, code]],
     ['two codes', [code, secondCode]],
     ['a code, then everything else', [code, exit, error, { type: 'exit_requested' }, secondCode]],
-  ])('of %s delivers the first code once', async (_, messages) => {
+  ])('of %s delivers the first code once', { tags: ['threat-1'] }, async (_, messages) => {
     const { page, connectFrame } = await openPeer();
     await say(connectFrame, messages);
     await expectOutcome(page, 'connected');
@@ -31,7 +31,7 @@ describe('a page that reports more than one outcome', () => {
     expect(events.filter((name) => name === 'closed')).toHaveLength(1);
   });
 
-  it('of an exit, then a code, delivers nothing', async () => {
+  it('of an exit, then a code, delivers nothing', { tags: ['threat-1'] }, async () => {
     const { page, connectFrame } = await openPeer();
     await say(connectFrame, [exit, code, error]);
     await expectOutcome(page, 'denied');
@@ -53,7 +53,7 @@ describe('a page that reports more than one outcome', () => {
     });
   });
 
-  it('of the second code alone delivers it', async () => {
+  it('of the second code alone delivers it', { tags: ['control-1'] }, async () => {
     const { page, connectFrame } = await openPeer();
     await say(connectFrame, [secondCode]);
     await expectOutcome(page, 'connected');
@@ -103,7 +103,7 @@ describe('closing while the host’s callback is pending', () => {
 });
 
 describe('opening', () => {
-  it('by a double click opens one session', async () => {
+  it('by a double click opens one session', { tags: ['control-1'] }, async () => {
     const page = await openHost();
     await page.locator('#connect').dblclick();
     await expectOneSession(page);

@@ -123,7 +123,7 @@ describe('malformed messages', () => {
 });
 
 describe('messages of unknown types', () => {
-  it('are ignored in every shape, and the flow continues', async () => {
+  it('are ignored in every shape, and the flow continues', { tags: ['threat-12'] }, async () => {
     const { page, connectFrame } = await openPeer();
     const values = [
       ...[
@@ -171,7 +171,7 @@ describe('messages of unknown types', () => {
 describe('well-formed texts', () => {
   const markup = '"<img src=x onerror=window.pwned=1>"';
 
-  it('that look like markup are shown as text', async () => {
+  it('that look like markup are shown as text', { tags: ['threat-12', 'control-20'] }, async () => {
     const { page, connectFrame } = await openPeer();
     await say(connectFrame, [
       `{ type: "ready", application: { name: ${markup}, environment: "test" } }`,
@@ -199,6 +199,12 @@ describe('well-formed texts', () => {
     ]);
     expect((await (await requested).headerValue('referer')) ?? '').toBe('');
   });
+
+  it('run on a page that renders them as markup', { tags: ['undefended-12'] }, async () => {
+    const { page } = await openPeer();
+    await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), markup);
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'pwned'))).toBe(1);
+  });
 });
 
 describe('a code', () => {
@@ -209,7 +215,7 @@ describe('a code', () => {
     expect(await readTold(page)).toMatchObject({ failures: ['protocol_error'], codeLengths: [] });
   });
 
-  it('with the nonce of this flow is delivered', async () => {
+  it('with the nonce of this flow is delivered', { tags: ['control-12'] }, async () => {
     const { page, connectFrame } = await openPeer();
     await say(connectFrame, [
       '{ type: "code", code: "good", nonce: JSON.parse(window.peer.heard[0].data).nonce }',

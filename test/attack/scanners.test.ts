@@ -3,6 +3,7 @@ import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLongRun } from '../support/extent.ts';
+import { startFlawedServer } from '../support/flawed-server.ts';
 import { type ScannedService, startScannedService } from '../support/scanned-service.ts';
 import { scan } from '../support/wapiti.ts';
 
@@ -37,19 +38,23 @@ describe('csp_evaluator', () => {
     ['an unknown page of the documentation', '/docs/nothing', 404],
   ];
 
-  it.each(documents)('finds nothing in the policy of %s', async (_, path, status) => {
-    const responses = await Promise.all([
-      fetch(service.baseUrl + path),
-      fetch(service.baseUrl + path, { headers: { Cookie: cookie } }),
-    ]);
+  it.each(documents)(
+    'finds nothing in the policy of %s',
+    { tags: ['threat-20'] },
+    async (_, path, status) => {
+      const responses = await Promise.all([
+        fetch(service.baseUrl + path),
+        fetch(service.baseUrl + path, { headers: { Cookie: cookie } }),
+      ]);
 
-    for (const response of responses) {
-      expect(response.status).toBe(status);
-      const policy = response.headers.get('Content-Security-Policy') ?? '';
-      expect(policy).toContain("default-src 'none'");
-      expect(evaluate(policy)).toEqual([]);
-    }
-  });
+      for (const response of responses) {
+        expect(response.status).toBe(status);
+        const policy = response.headers.get('Content-Security-Policy') ?? '';
+        expect(policy).toContain("default-src 'none'");
+        expect(evaluate(policy)).toEqual([]);
+      }
+    },
+  );
 
   it('reports for an application under development only that loopback has no TLS', async () => {
     const { headers } = await fetch(service.baseUrl + localRedirect);
@@ -70,18 +75,22 @@ describe('csp_evaluator', () => {
     ['a nonce that can be guessed', 'script-src', () => "'nonce-abc'"],
     ['plugins of every site', 'default-src', () => '*'],
     ['another base', 'base-uri', () => '*'],
-  ])('finds %s when the policy is weakened to allow it', async (_, directive, weaken) => {
-    const { headers } = await fetch(service.baseUrl + connect);
-    const policy = headers.get('Content-Security-Policy') ?? '';
-    const pattern = new RegExp(`(?<=${directive} )[^;]+`);
-    // The nonce is removed, because browsers and the evaluator ignore 'unsafe-inline' where a nonce is given.
-    const weakened = policy.replace(pattern, (source) =>
-      weaken(source.replace(/'nonce-[^']+'/, 'a.example')),
-    );
+  ])(
+    'finds %s when the policy is weakened to allow it',
+    { tags: ['undefended-20'] },
+    async (_, directive, weaken) => {
+      const { headers } = await fetch(service.baseUrl + connect);
+      const policy = headers.get('Content-Security-Policy') ?? '';
+      const pattern = new RegExp(`(?<=${directive} )[^;]+`);
+      // The nonce is removed, because browsers and the evaluator ignore 'unsafe-inline' where a nonce is given.
+      const weakened = policy.replace(pattern, (source) =>
+        weaken(source.replace(/'nonce-[^']+'/, 'a.example')),
+      );
 
-    expect(weakened).not.toBe(policy);
-    expect(evaluate(weakened)).toContainEqual(expect.stringMatching(new RegExp(`^${directive}`)));
-  });
+      expect(weakened).not.toBe(policy);
+      expect(evaluate(weakened)).toContainEqual(expect.stringMatching(new RegExp(`^${directive}`)));
+    },
+  );
 });
 
 describe.runIf(isLongRun)('Wapiti', () => {
@@ -122,6 +131,29 @@ describe.runIf(isLongRun)('Wapiti', () => {
       const answers = service.answers.slice(before);
       expect(answers).toContain(`${status} GET /dashboard/api/applications/live_app`);
       expect(answers.filter((line) => line.startsWith('5'))).toEqual([]);
+    },
+    timeoutMs,
+  );
+
+  it(
+    'finds every flaw of a site that has all of them',
+    async () => {
+      const flawed = await startFlawedServer();
+
+      const findings = await scan(flawed.urls).finally(() => flawed.close());
+
+      const found = findings
+        .filter(({ level }) => level > informational)
+        .map(({ category, path }) => `${category}: ${path}`);
+      expect([...new Set(found)].sort()).toEqual([
+        'CRLF Injection: /speak',
+        'Content Security Policy Configuration: /',
+        'Cross Site Scripting: /search',
+        'HTTP Secure Headers: /',
+        'HttpOnly Flag cookie: /',
+        'Open Redirect: /leave',
+        'Secure Flag cookie: /',
+      ]);
     },
     timeoutMs,
   );

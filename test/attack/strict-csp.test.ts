@@ -3,7 +3,7 @@ import { driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { readTold, useBrowserSuite } from '../support/browser-suite.ts';
-import { isLongRun } from '../support/extent.ts';
+import { triesThreats } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -23,10 +23,12 @@ const forms = [
   ['script tag', {}],
 ] as const;
 
-describe.each(isLongRun ? forms : forms.slice(0, 1))(
+describe.each(triesThreats ? forms : forms.slice(0, 1))(
   'under the strictest policy a host can have, the %s',
   (_, sdk) => {
-    it('runs the whole flow, including a failure and a second try, without a violation', async () => {
+    it('runs the whole flow, including a failure and a second try, without a violation', {
+      tags: ['threat-4'],
+    }, async () => {
       const page = await suite.openPage(
         serveHostPage(suite.sites, 'host', {
           ...sdk,
@@ -92,7 +94,7 @@ describe('a host policy that blocks Connect', () => {
       });
   });
 
-  it('has no effect when it only reports', async () => {
+  it('has no effect when it only reports', { tags: ['control-4'] }, async () => {
     const page = await openUnder({ 'Content-Security-Policy-Report-Only': "frame-src 'self'" });
     await page.evaluate(() => void window.openConnect());
     await page.getByRole('option', { name: 'Alpha' }).waitFor();

@@ -32,7 +32,7 @@ describe('a host page after Connect', () => {
     expect(outcomes).toHaveLength(run === openAndClose ? cycles : 0);
   });
 
-  it('is as it was before a flow that completed', async () => {
+  it('is as it was before a flow that completed', { tags: ['threat-6'] }, async () => {
     const page = await openCounting();
     const before = await readTraces(page);
     const connectUrl = `${suite.sites.originOf('connect')}/connect`;
@@ -40,7 +40,9 @@ describe('a host page after Connect', () => {
     expect(await readTraces(page)).toEqual(before);
   });
 
-  it('shows traces while Connect is open (the control of the counts)', async () => {
+  it('shows traces while Connect is open (the control of the counts)', {
+    tags: ['control-6'],
+  }, async () => {
     const page = await openCounting();
     const before = await readTraces(page);
     await reachLogin(page, `${suite.sites.originOf('connect')}/connect`);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/connect/service/basics/clock.ts';
 import { readTold } from '../support/browser-suite.ts';
 import { driveWindow } from '../support/drive-window.ts';
-import { isLongRun } from '../support/extent.ts';
+import { isLongRun, triesThreats } from '../support/extent.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 const sandbox = /^Sandbox/;
@@ -32,7 +32,7 @@ const mainCells = [
 const isSevered = ({ host, connect }: (typeof matrix)[number]) =>
   host === 'same-origin' || connect === 'same-origin';
 
-describe.each(isLongRun ? matrix : mainCells.slice(0, isLongRun ? 2 : 1))(
+describe.each(isLongRun ? matrix : mainCells.slice(0, triesThreats ? 2 : 1))(
   'a host with COOP $host and a Connect page with COOP $connect',
   (cell) => {
     const openHost = async (options: object) => {
@@ -48,7 +48,9 @@ describe.each(isLongRun ? matrix : mainCells.slice(0, isLongRun ? 2 : 1))(
       await suite.expectConnected('sandbox');
     });
 
-    it('connects in a popup, which is never reported as closed', async () => {
+    it('connects in a popup, which is never reported as closed', {
+      tags: ['threat-14'],
+    }, async () => {
       await openHost({ display: 'popup' });
       const popup = await suite.openWindow();
       if (isSevered(cell)) await driveWindow(popup).confirmWindow();
@@ -107,7 +109,9 @@ describe('a popup that is cut off from its host', () => {
     await last.body?.cancel();
   };
 
-  it('connects from another network with the number of the modal', async () => {
+  it('connects from another network with the number of the modal', {
+    tags: ['control-14', 'control-51'],
+  }, async () => {
     await openCutOff();
     // The window seems to use another network than the frame. Two of its requests tell the service the network.
     const popup = await suite.openedBy(() => {
@@ -178,19 +182,25 @@ describe('a popup that is cut off from its host', () => {
     await suite.expectExit({ reason: 'denied', code: null });
   });
 
-  it.runIf(isLongRun)('is reported when the user closes it, and can be opened again', async () => {
-    await openCutOff();
-    const first = await suite.openWindow();
-    await driveWindow(first).pick(sandbox);
-    await first.getByLabel('Username').waitFor();
-    await first.close({ runBeforeUnload: false });
-    await suite.page.getByText('The window was closed').waitFor();
-    const second = await suite.openedBy(() => press('Open again'));
-    await driveWindow(second).pick(sandbox);
-    await suite.finishIn(second);
-    await suite.expectConnected('sandbox');
-    expect((await readTold(suite.page)).failures).toEqual(['popup_closed']);
-  });
+  it.runIf(isLongRun)(
+    'is reported when the user closes it, and can be opened again',
+    {
+      tags: ['control-14'],
+    },
+    async () => {
+      await openCutOff();
+      const first = await suite.openWindow();
+      await driveWindow(first).pick(sandbox);
+      await first.getByLabel('Username').waitFor();
+      await first.close({ runBeforeUnload: false });
+      await suite.page.getByText('The window was closed').waitFor();
+      const second = await suite.openedBy(() => press('Open again'));
+      await driveWindow(second).pick(sandbox);
+      await suite.finishIn(second);
+      await suite.expectConnected('sandbox');
+      expect((await readTold(suite.page)).failures).toEqual(['popup_closed']);
+    },
+  );
 
   it('is reported missing without contact, found when it is back, and still connects', async () => {
     await openCutOff();
@@ -276,8 +286,9 @@ describe('a popup that is cut off from its host', () => {
     await suite.expectExit({ reason: 'closed', code: null });
   });
 
-  it.runIf(isLongRun)(
+  it.runIf(triesThreats)(
     'that stays out of reach ends as opener_severed, but only when the user cancels',
+    { tags: ['threat-14'] },
     async () => {
       await openCutOff();
       // Its page never joins.

@@ -232,7 +232,9 @@ describe('a Connect page that does not load, with popups allowed', () => {
 });
 
 describe('a Connect page that loads late', () => {
-  it('shows after a second that it is loading, after three that it still is, and continues', async () => {
+  it('shows after a second that it is loading, after three that it still is, and continues', {
+    tags: ['control-16'],
+  }, async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -281,7 +283,7 @@ describe('a lost network', () => {
 });
 
 describe('hosts that cannot show a frame', () => {
-  it('a policy without Connect: frame_blocked at once', async () => {
+  it('a policy without Connect: frame_blocked at once', { tags: ['threat-16'] }, async () => {
     const { page } = await openConnect({
       headers: { 'Content-Security-Policy': "frame-src 'self'" },
     });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findFrame, reachLogin, useBrowserSuite } from '../support/browser-suite.ts';
-import { isLongRun } from '../support/extent.ts';
+import { triesThreats } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 
 /** Typical styles of hosts, which would affect the modal and its frame. */
@@ -144,7 +144,9 @@ describe('styles of the host', () => {
     undisturbed = await readScreens(page);
   });
 
-  it('do not affect a modal, which is visible and clickable in every part', () => {
+  it('do not affect a modal, which is visible and clickable in every part', {
+    tags: ['control-43'],
+  }, () => {
     const [dialog] = undisturbed.select;
     expect(dialog?.width).toBeGreaterThan(400);
     const option = undisturbed.select[5];
@@ -154,8 +156,9 @@ describe('styles of the host', () => {
   });
 
   // The short run tries every second style.
-  it.each(hostStyles.filter((_, index) => isLongRun || index % 2 === 0))(
+  it.each(hostStyles.filter((_, index) => triesThreats || index % 2 === 0))(
     'do not change the modal and its frame: %s',
+    { tags: ['threat-43'] },
     async (_, css) => {
       const page = await openHost(css);
       const probeNow = await page.evaluate(readProbe);

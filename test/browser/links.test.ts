@@ -190,13 +190,13 @@ async function scan(address: string): Promise<string[]> {
   return asked;
 }
 
-it('starts nothing for a mail scanner that opens it twice', async () => {
+it('starts nothing for a mail scanner that opens it twice', { tags: ['threat-59'] }, async () => {
   const { sessionId, url } = await connect.createSession();
   expect(await scan(url)).toEqual([]);
   expect(await statusOf(sessionId)).toBe('open');
 });
 
-it('still works for its person afterwards', async () => {
+it('still works for its person afterwards', { tags: ['control-59'] }, async () => {
   const { sessionId, url } = await connect.createSession();
   await scan(url);
   await driveConnect(suite.page).connect();
@@ -204,7 +204,7 @@ it('still works for its person afterwards', async () => {
   expect(await statusOf(sessionId)).toBe('connected');
 });
 
-it('would start at once without a first screen', async () => {
+it('would start at once without a first screen', { tags: ['undefended-59'] }, async () => {
   const redirectUri = `${connect.url}/livez`;
   const { url } = await connect.createSession({ redirectUri });
   // The address of a redirect flow, to which an application sends its own user.

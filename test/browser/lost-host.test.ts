@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { texts as pageText } from '../../src/texts/en.json?page';
 import { driveWindow } from '../support/drive-window.ts';
-import { byExtent, isLongRun } from '../support/extent.ts';
+import { byExtent, isLongRun, triesThreats } from '../support/extent.ts';
 import { servePeer } from '../support/host-page.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
@@ -95,26 +95,30 @@ describe.runIf(isLongRun)('a popup whose host crashed, so that nothing told it',
   });
 });
 
-it.runIf(isLongRun)('a popup does not show success for a code without a receiver', async () => {
-  const popup = await reachConsent();
-  await popup.route('**/connect/flow/consent', async (route) => {
-    const { baseUrl, connectUrl } = suite.world;
-    const response = await fetch(`${baseUrl}/connect/flow/consent`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Origin: connectUrl },
-      body: route.request().postData(),
+it.runIf(triesThreats)(
+  'a popup does not show success for a code without a receiver',
+  { tags: ['threat-42'] },
+  async () => {
+    const popup = await reachConsent();
+    await popup.route('**/connect/flow/consent', async (route) => {
+      const { baseUrl, connectUrl } = suite.world;
+      const response = await fetch(`${baseUrl}/connect/flow/consent`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: connectUrl },
+        body: route.request().postData(),
+      });
+      const json: unknown = await response.json();
+      await suite.page.reload();
+      await route.fulfill({ json });
     });
-    const json: unknown = await response.json();
-    await suite.page.reload();
-    await route.fulfill({ json });
-  });
-  await driveWindow(popup).allow();
-  await expectToldWhatToDo(popup, 'Nothing was shared.');
-  expect(countAsked('consent')).toBe(1);
-});
+    await driveWindow(popup).allow();
+    await expectToldWhatToDo(popup, 'Nothing was shared.');
+    expect(countAsked('consent')).toBe(1);
+  },
+);
 
 describe('a popup whose host is present', () => {
-  it('shows success, and the host has the code', async () => {
+  it('shows success, and the host has the code', { tags: ['control-42'] }, async () => {
     const popup = await reachConsent();
     const titles: string[] = [];
     // Recorded in the window, because the host closes it a moment after receiving the code.

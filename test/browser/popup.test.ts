@@ -3,7 +3,7 @@ import { driveConnect } from 'tax-connect/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readTold } from '../support/browser-suite.ts';
 import { driveWindow } from '../support/drive-window.ts';
-import { byExtent, isLongRun } from '../support/extent.ts';
+import { byExtent, isLongRun, triesThreats } from '../support/extent.ts';
 import { serveBridgePage, servePeer } from '../support/host-page.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
@@ -122,7 +122,7 @@ describe('a popup that the browser blocks', () => {
     await session.send('Runtime.evaluate', { expression, userGesture: false });
   };
 
-  it('is opened by a button of the modal', async () => {
+  it('is opened by a button of the modal', { tags: ['control-15'] }, async () => {
     await suite.openHost({ options: { display: 'popup' } });
     await openWithoutGesture();
     await suite.page.getByText('The window was blocked').waitFor();
@@ -385,7 +385,9 @@ describe('a page that navigates its popup to the provider’s own site', () => {
   };
   const readEvents = () => readTold(suite.page).then(({ events }) => events);
 
-  it('finds its host again when it returns, and continues over a new port', async () => {
+  it('finds its host again when it returns, and continues over a new port', {
+    tags: ['control-13'],
+  }, async () => {
     const popup = await visitProvider(true);
     const countSessions = () => popup.evaluate(() => window.connectPage.sessions.length);
     await expect.poll(countSessions).toBe(1);
@@ -400,9 +402,13 @@ describe('a page that navigates its popup to the provider’s own site', () => {
       .toMatchObject({ areExpected: [true], exits: [], failures: [], outcomes: ['connected'] });
   });
 
-  it.runIf(isLongRun)('does not find it without an opener', async () => {
-    const popup = await visitProvider(false);
-    expect(await popup.evaluate(() => window.opener)).toBe(null);
-    expect((await readEvents()).filter((name) => name === 'ready')).toHaveLength(1);
-  });
+  it.runIf(triesThreats)(
+    'does not find it without an opener',
+    { tags: ['threat-13'] },
+    async () => {
+      const popup = await visitProvider(false);
+      expect(await popup.evaluate(() => window.opener)).toBe(null);
+      expect((await readEvents()).filter((name) => name === 'ready')).toHaveLength(1);
+    },
+  );
 });

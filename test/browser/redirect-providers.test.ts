@@ -8,7 +8,7 @@ import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { driveWindow } from '../support/drive-window.ts';
-import { isLongRun } from '../support/extent.ts';
+import { isLongRun, triesThreats } from '../support/extent.ts';
 import { refreshModule } from '../support/fresh-module.ts';
 import { type OidcServer, startOidcServer } from '../support/oidc/start-oidc-server.ts';
 import { usePageSuite } from '../support/page-suite.ts';
@@ -145,11 +145,15 @@ it.runIf(isLongRun)(
   },
 );
 
-it.runIf(isLongRun)('gives the provider’s site no way to the host’s window', async () => {
-  const popup = await openProvider();
-  await goThere(popup);
-  expect(await popup.evaluate(() => window.opener)).toBeNull();
-});
+it.runIf(triesThreats)(
+  'gives the provider’s site no way to the host’s window',
+  { tags: ['threat-13'] },
+  async () => {
+    const popup = await openProvider();
+    await goThere(popup);
+    expect(await popup.evaluate(() => window.opener)).toBeNull();
+  },
+);
 
 it.runIf(isLongRun)(
   'shows that the person cancelled there, and lets them visit it again',

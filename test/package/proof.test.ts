@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { minify } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { byExtent, isLongRun } from '../support/extent.ts';
+import { byExtent, isLongRun, triesThreats } from '../support/extent.ts';
 import { createApiReports } from './support/api-report.ts';
 import {
   type Check,
@@ -147,13 +147,13 @@ const compilers: (readonly ['current' | '5.4', 'bundler' | 'nodenext' | 'node10'
 ];
 
 describe.each(checks)('%s', (_, check, fault) => {
-  it('holds for the package', { timeout: 60_000 }, async () => {
+  it('holds for the package', { tags: ['control-45'], timeout: 60_000 }, async () => {
     expect(await check(packed)).toEqual([]);
   });
 
-  it.runIf(isLongRun || check === runPublint)(
+  it.runIf(triesThreats || check === runPublint)(
     'fails on a planted fault',
-    { timeout: 60_000 },
+    { tags: ['undefended-45'], timeout: 60_000 },
     async () => {
       expect(await check(spoil(fault))).not.toEqual([]);
     },
@@ -169,7 +169,7 @@ describe.each(byExtent(compilers.slice(3), compilers))(
       expect(await check(packed)).toEqual([]);
     });
 
-    it.runIf(isLongRun)('fails on a planted fault', async () => {
+    it.runIf(triesThreats)('fails on a planted fault', { tags: ['undefended-45'] }, async () => {
       const file = 'dist/types/bindings/core/connection.d.ts';
       const copy = spoil((files) =>
         files.write(file, files.read(file).replace('isOpen: boolean', 'isOpen: string')),
@@ -237,7 +237,7 @@ describe.runIf(isLongRun)('a second build, in another folder', () => {
 
 describe('what is published', () => {
   // After an intended change: npm run update:reports, and read the difference.
-  it('is this list of files', async () => {
+  it('is this list of files', { tags: ['threat-45'] }, async () => {
     // Names in the service's folder depend on the content of the file.
     const names = packed.files.map((file) =>
       file.startsWith('dist/connect/') ? file.replace(/-[\w-]{8}(?=\.\w+$)/, '-<hash>') : file,
@@ -246,7 +246,7 @@ describe('what is published', () => {
     await expect(`${names.sort().join('\n')}\n`).toMatchFileSnapshot('api/files.txt');
   });
 
-  it.each([[modules], [scripts]])('has this API: %s', async (entries) => {
+  it.each([[modules], [scripts]])('has this API: %s', { tags: ['threat-45'] }, async (entries) => {
     const reports = createApiReports(packed, entries);
     for (const entry of entries) {
       await expect(reports.get(entry)).toMatchFileSnapshot(`api/${entry}.api.md`);

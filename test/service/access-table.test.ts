@@ -142,7 +142,9 @@ describe('the table of endpoints, scopes and roles', () => {
 });
 
 describe('every endpoint', () => {
-  it('is refused to a key that has every scope but one that it needs', async () => {
+  it('is refused to a key that has every scope but one that it needs', {
+    tags: ['threat-61'],
+  }, async () => {
     for (const scope of scopes) {
       const secret = await createKey(scopes.filter((one) => one !== scope));
       for (const row of admin.filter(({ needed }) => needed?.includes(scope))) {
@@ -155,14 +157,14 @@ describe('every endpoint', () => {
     }
   });
 
-  it('is open to a key that has only what it needs', async () => {
+  it('is open to a key that has only what it needs', { tags: ['control-61'] }, async () => {
     for (const row of admin) {
       const { status } = await ask(row, await createKey(row.needed ?? []));
       expect([200, 201, 400, 404, 501], `${row.path} ${status}`).toContain(status);
     }
   });
 
-  it('is refused to a key that has ended', async () => {
+  it('is refused to a key that has ended', { tags: ['threat-61'] }, async () => {
     const secret = await createKey(scopes);
     const [{ keyId = '' } = {}] = await service.store.adminKeys.list();
     await service.store.adminKeys.end(keyId, 1);
@@ -170,19 +172,25 @@ describe('every endpoint', () => {
     for (const row of admin) expect((await ask(row, secret)).status, row.path).toBe(401);
   });
 
-  it.each(roles)('of the dashboard answers the role %s by the table', async (role) => {
-    const person = await createPerson(role);
-    const rows = dashboard.filter((one) => !isOpen(one));
-    // One of them ends every sign-in, so it comes last.
-    const isEnd = ({ path }: (typeof rows)[0]) => path.endsWith('/sign-ins/end');
+  it.each(roles)(
+    'of the dashboard answers the role %s by the table',
+    {
+      tags: ['threat-61'],
+    },
+    async (role) => {
+      const person = await createPerson(role);
+      const rows = dashboard.filter((one) => !isOpen(one));
+      // One of them ends every sign-in, so it comes last.
+      const isEnd = ({ path }: (typeof rows)[0]) => path.endsWith('/sign-ins/end');
 
-    for (const row of [...rows.filter((one) => !isEnd(one)), ...rows.filter(isEnd)]) {
-      const answer = await askAtDashboard(row, person);
-      if (mayUse(role, row)) {
-        expect([200, 201, 400, 404, 501], row.path).toContain(answer.status);
-      } else {
-        expect(await readError(answer), row.path).toEqual([403, 'insufficient_scope']);
+      for (const row of [...rows.filter((one) => !isEnd(one)), ...rows.filter(isEnd)]) {
+        const answer = await askAtDashboard(row, person);
+        if (mayUse(role, row)) {
+          expect([200, 201, 400, 404, 501], row.path).toContain(answer.status);
+        } else {
+          expect(await readError(answer), row.path).toEqual([403, 'insufficient_scope']);
+        }
       }
-    }
-  });
+    },
+  );
 });

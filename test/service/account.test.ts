@@ -112,7 +112,9 @@ describe('GET /account', () => {
     expect([posted.status, control.status]).toEqual([405, 200]);
   });
 
-  it('refuses a token that was issued for the other environment', async () => {
+  it('refuses a token that was issued for the other environment', {
+    tags: ['threat-44'],
+  }, async () => {
     const { token } = await connect();
 
     await service.store.applications.register({ ...testApplication, environment: 'live' });
@@ -147,7 +149,7 @@ describe('wrong credentials of neighbours on the same address', () => {
         return await exchange(service, { code: await issueSandboxCode(service), ...right });
       },
     ],
-  ])('are limited, and right ones are served: %s', async (_, send) => {
+  ])('are limited, and right ones are served: %s', { tags: ['threat-48'] }, async (_, send) => {
     service = await createTestService({
       config: { introspectionSecret },
       rateLimits: { authenticationFailures: { max: 3, windowMs: 60_000 } },
@@ -195,7 +197,9 @@ describe('POST /account/disconnect', () => {
     expect((await ask('/account', before.token)).status).toBe(401);
   });
 
-  it('leaves either a valid token or a disconnected account when it races an exchange', async () => {
+  it('leaves either a valid token or a disconnected account when it races an exchange', {
+    tags: ['threat-44'],
+  }, async () => {
     for (let round = 0; round < 10; round += 1) {
       const { token } = await connect();
       const code = await issueSandboxCode(service);
@@ -231,7 +235,9 @@ describe('POST /auth/revoke', () => {
     expect((await ask('/account', other)).status).toBe(200);
   });
 
-  it('gives the same answer for an unknown token, and revokes no token of another application', async () => {
+  it('gives the same answer for an unknown token, and revokes no token of another application', {
+    tags: ['threat-44'],
+  }, async () => {
     const { token } = await connect();
     const foreign = await connect({ client_id: 'other_app' });
 
@@ -280,7 +286,7 @@ describe('POST /auth/revoke', () => {
 });
 
 describe('POST /auth/introspect', () => {
-  it('answers the account of a token', async () => {
+  it('answers the account of a token', { tags: ['control-44', 'control-48'] }, async () => {
     const { token, accountId } = await connect();
 
     expect(await readJson(await introspect(token))).toEqual({
@@ -304,7 +310,9 @@ describe('POST /auth/introspect', () => {
     }
   });
 
-  it('requires the introspection secret, and refuses tokens and secrets of applications', async () => {
+  it('requires the introspection secret, and refuses tokens and secrets of applications', {
+    tags: ['threat-44'],
+  }, async () => {
     const { token } = await connect();
 
     for (const secret of ['wrong', token, credentials.client_secret]) {

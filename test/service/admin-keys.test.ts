@@ -68,7 +68,7 @@ describe('an admin key', () => {
     expect(service.readLog()).not.toContain(secret);
   });
 
-  it('ends at once, also for itself, and stays listed', async () => {
+  it('ends at once, also for itself, and stays listed', { tags: ['threat-61'] }, async () => {
     const { key_id, secret } = await create('Everything', ...scopes);
 
     const ended = await post(`keys/${key_id}/end`, secret);
@@ -83,7 +83,9 @@ describe('an admin key', () => {
     expect(await list()).toMatchObject([{ key_id, ended_at: 1_700_000_000_000 }]);
   });
 
-  it('creates and ends keys, and signs everyone out, only with every scope', async () => {
+  it('creates and ends keys, and signs everyone out, only with every scope', {
+    tags: ['threat-61'],
+  }, async () => {
     const [first, ...others] = scopes;
     const weak = await create('Weak', ...others);
     const strong = await create('Strong', ...scopes);
@@ -136,7 +138,9 @@ describe('an admin key', () => {
     expect([refused.status, read.status, absent.status]).toEqual([401, 200, 404]);
   });
 
-  it('is never guessed: wrong ones are limited by their address', async () => {
+  it('is never guessed: wrong ones are limited by their address', {
+    tags: ['threat-48'],
+  }, async () => {
     const { secret } = await create('Only', 'applications:read');
     service = await createTestService({
       store: service.store,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isLongRun } from '../support/extent.ts';
+import { triesThreats } from '../support/extent.ts';
 import { isPostgres } from './database.ts';
 import {
   createTestService,
@@ -160,14 +160,14 @@ describe('the admin API', () => {
   });
 });
 
-describe.runIf(isLongRun || !isPostgres)('access to the admin API', () => {
+describe.runIf(triesThreats || !isPostgres)('access to the admin API', () => {
   it.each([
     ['no token', null],
     ['another token', `${adminToken.slice(0, -1)}f`],
     ['the beginning of the token', adminToken.slice(0, -1)],
     ['more than the token', `${adminToken}0`],
     ["an application's secret", credentials.client_secret],
-  ])('is refused with %s, also at unknown addresses', async (_, token) => {
+  ])('is refused with %s, also at unknown addresses', { tags: ['threat-44'] }, async (_, token) => {
     for (const path of ['applications', 'applications/test_app', 'audit-log', 'nothing']) {
       const refused = await ask(path, { token });
       expect(await readError(refused), path).toEqual([401, 'invalid_token']);
@@ -210,7 +210,9 @@ describe.runIf(isLongRun || !isPostgres)('access to the admin API', () => {
     }
   });
 
-  it('limits guesses by their address, and never the right token', async () => {
+  it('limits guesses by their address, and never the right token', {
+    tags: ['threat-48'],
+  }, async () => {
     const limited = await createTestService({
       config: { adminToken, trustedProxies: oneProxy },
       rateLimits: { authenticationFailures: { max: 3, windowMs: 60_000 } },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { isLongRun } from '../support/extent.ts';
+import { triesThreats } from '../support/extent.ts';
 import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
 import { isPostgres } from './database.ts';
 import {
@@ -251,7 +251,7 @@ describe('the log of changes', () => {
   });
 });
 
-describe.runIf(isLongRun || !isPostgres)('the header of a trusted proxy', () => {
+describe.runIf(triesThreats || !isPostgres)('the header of a trusted proxy', () => {
   const whoChanged = async (headers: Record<string, string>) => {
     await change('origins/add', origin('a'), headers);
     await change('origins/remove', origin('a'));
@@ -287,7 +287,7 @@ describe.runIf(isLongRun || !isPostgres)('the header of a trusted proxy', () => 
     ['comes after a header of the client', { 'X-Forwarded-Email': 'eve@x.example, ada@x.example' }],
     ['is too long', { 'X-Forwarded-Email': 'a'.repeat(201) }],
     ['is another header', { 'X-Forwarded-User': 'ada@shop.example' }],
-  ])('names no person when it %s', async (_, headers) => {
+  ])('names no person when it %s', { tags: ['threat-44'] }, async (_, headers) => {
     service = await createTestService(behindProxy);
 
     expect(await whoChanged(headers)).toBe('admin token');

@@ -92,7 +92,9 @@ describe('the callback of an application, with the service', () => {
     }
   });
 
-  it('refuses the code of one flow in another flow, and neither ends nor burns the first', async () => {
+  it('refuses the code of one flow in another flow, and neither ends nor burns the first', {
+    tags: ['threat-52'],
+  }, async () => {
     const service = await createTestService();
     const backend = createBackend(service);
     const [victim, attacker] = [await backend.startRedirect(), await backend.startRedirect()];

@@ -37,19 +37,23 @@ async function allowInWindow(service: TestService, frame: TestFlow, origin: stri
 }
 
 describe('a redirect URI that is removed while the page is open', () => {
-  it.each(['allow', 'deny'])('gets nothing from it: %s', async (decision) => {
-    const service = await createTestService();
-    const { redirectUris } = service.store.registrations;
-    const flow = await startRedirectFlow(service);
+  it.each(['allow', 'deny'])(
+    'gets nothing from it: %s',
+    { tags: ['threat-38'] },
+    async (decision) => {
+      const service = await createTestService();
+      const { redirectUris } = service.store.registrations;
+      const flow = await startRedirectFlow(service);
 
-    await redirectUris.remove('test_app', redirectUri);
-    const refused = await flow.send('consent', { decision });
-    await redirectUris.add('test_app', redirectUri);
-    const control = await flow.send('consent', { decision });
+      await redirectUris.remove('test_app', redirectUri);
+      const refused = await flow.send('consent', { decision });
+      await redirectUris.add('test_app', redirectUri);
+      const control = await flow.send('consent', { decision });
 
-    expect(await readError(refused)).toEqual([400, 'invalid_request']);
-    expect((await readJson(control)).location).toContain(redirectUri);
-  });
+      expect(await readError(refused)).toEqual([400, 'invalid_request']);
+      expect((await readJson(control)).location).toContain(redirectUri);
+    },
+  );
 });
 
 describe('an embedding origin that is removed while the page is open', () => {
@@ -70,7 +74,7 @@ describe('an embedding origin that is removed while the page is open', () => {
     expect(Object.keys(await readJson(control))).toEqual(['code', 'nonce']);
   });
 
-  it('gets no code through a popup that was allowed before', async () => {
+  it('gets no code through a popup that was allowed before', { tags: ['threat-38'] }, async () => {
     const service = await createTestService();
     const { origins } = service.store.registrations;
     const origin = 'https://app.example';
@@ -136,7 +140,7 @@ describe('an application that becomes a test application while the page is open'
     expect(control.status).toBe(200);
   });
 
-  it('cannot exchange a code from before the change', async () => {
+  it('cannot exchange a code from before the change', { tags: ['threat-24'] }, async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
     await logIn(flow, 'user_good');

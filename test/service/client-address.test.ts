@@ -89,7 +89,9 @@ describe('a direct connection with a forged X-Forwarded-For', () => {
     return { statuses, log: service.readLog() };
   };
 
-  it('is limited by its own address, unlike a proxy with three clients', async () => {
+  it('is limited by its own address, unlike a proxy with three clients', {
+    tags: ['threat-39'],
+  }, async () => {
     const direct = await openThrice('203.0.113.9');
     const control = await openThrice('10.0.0.1');
 

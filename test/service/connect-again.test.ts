@@ -129,7 +129,9 @@ async function readStatus(token: string) {
 }
 
 describe('a session for an account', () => {
-  it('leads the same person to the same account, whose tokens work again', async () => {
+  it('leads the same person to the same account, whose tokens work again', {
+    tags: ['control-66'],
+  }, async () => {
     const { accountId, token } = await connect();
     expect(await readStatus(token)).toBe('login_required');
     const { flow, started } = await open(await createSession(accountId));
@@ -146,7 +148,9 @@ describe('a session for an account', () => {
     expect(await readStatus(token)).toBe('active');
   });
 
-  it('names the account to no page, list or application before its person has signed in', async () => {
+  it('names the account to no page, list or application before its person has signed in', {
+    tags: ['threat-66'],
+  }, async () => {
     const { accountId, token } = await connect();
     const made = await readJson(await askForSession(accountId));
     const { flow, started } = await open(String(made.session));

@@ -136,7 +136,7 @@ describe('GET /connect', () => {
     'http://localhost:4401/callback',
     'http://localhost:5/callback',
     'http://localhost/callback',
-  ])('accepts the redirect URI %s', async (uri) => {
+  ])('accepts the redirect URI %s', { tags: ['control-19'] }, async (uri) => {
     const { app } = await createTestService();
 
     const response = await app.request(`/connect?client_id=test_app&redirect_uri=${encode(uri)}`);
@@ -183,21 +183,25 @@ describe('GET /connect', () => {
       'javascript:alert(1)',
       '//evil.example',
     ].map((uri) => [`redirect URI ${uri}`, `client_id=test_app&redirect_uri=${encode(uri)}`]),
-  ])('answers %s with a separate page, never a redirect', async (_, query) => {
-    const { app } = await createTestService();
+  ])(
+    'answers %s with a separate page, never a redirect',
+    { tags: ['threat-19'] },
+    async (_, query) => {
+      const { app } = await createTestService();
 
-    const response = await app.request(`/connect?${query}`);
+      const response = await app.request(`/connect?${query}`);
 
-    expect(response.status).toBe(400);
-    expect(response.headers.get('Content-Type')).toMatch('text/html');
-    expect(response.headers.has('Location')).toBe(false);
-    // A host with COEP can show the notice, and a popup with it keeps its opener.
-    expect(response.headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp');
-    expect(response.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
-    expect(response.headers.has('Cross-Origin-Opener-Policy')).toBe(false);
-    // Without a flow, a script in the notice could do nothing.
-    expect(await response.text()).not.toContain('id="flow"');
-  });
+      expect(response.status).toBe(400);
+      expect(response.headers.get('Content-Type')).toMatch('text/html');
+      expect(response.headers.has('Location')).toBe(false);
+      // A host with COEP can show the notice, and a popup with it keeps its opener.
+      expect(response.headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp');
+      expect(response.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+      expect(response.headers.has('Cross-Origin-Opener-Policy')).toBe(false);
+      // Without a flow, a script in the notice could do nothing.
+      expect(await response.text()).not.toContain('id="flow"');
+    },
+  );
 
   it.each([
     ['https://app.example/other?a=1&b=<i>', 'https://app.example/other?a=1&#38;b=&#60;i&#62;'],
@@ -206,7 +210,7 @@ describe('GET /connect', () => {
     [`https://app.example/${'a'.repeat(2000)}`, `https://app.example/${'a'.repeat(280)}…`],
     [`${'a'.repeat(299)}😀😀`, `${'a'.repeat(299)}%F0%9F%98%80…`],
     ['', 'an empty address'],
-  ])('shows the refused redirect URI as text: %s', async (uri, shown) => {
+  ])('shows the refused redirect URI as text: %s', { tags: ['threat-19'] }, async (uri, shown) => {
     const { app } = await createTestService();
     const open = (address: string) =>
       app.request(`/connect?client_id=test_app&redirect_uri=${encode(address)}`);

@@ -116,7 +116,7 @@ describe('POST /sandbox/accounts/{account_id}/login_required', () => {
     expect((await get('/records')).status).toBe(200);
   });
 
-  it('is for the own accounts of a test application only', async () => {
+  it('is for the own accounts of a test application only', { tags: ['threat-53'] }, async () => {
     const { get, require } = await prepare();
     const { client_id, client_secret } = liveApplication;
 

@@ -8,7 +8,7 @@ const day = 24 * 60 * 60_000;
 
 const toTime = (days: number) => new Date(start + days * day).toISOString();
 
-describe('an account stands on its newest consent', () => {
+describe('an account stands on its newest consent', { tags: ['threat-63'] }, () => {
   it('also when the code of an older one is exchanged after it', async () => {
     const world = await createConsentWorld();
     const { session, id } = await world.makeSession({ expires_in: 604_800 });
@@ -35,7 +35,9 @@ describe('an account stands on its newest consent', () => {
     expect(await world.listEvents()).toEqual(['session.finished', 'connection.created']);
   });
 
-  it('the control: the newer one that is exchanged later takes its place', async () => {
+  it('the control: the newer one that is exchanged later takes its place', {
+    tags: ['control-63'],
+  }, async () => {
     const world = await createConsentWorld();
     const [older, newer] = [await world.allow(), await world.allow()];
 
@@ -107,7 +109,9 @@ describe('an account stands on its newest consent', () => {
   });
 });
 
-describe('what the person or the operator has ended never comes back', () => {
+describe('what the person or the operator has ended never comes back', {
+  tags: ['threat-63'],
+}, () => {
   const ways = [
     { by: 'person', end: 'endAsPerson' },
     { by: 'operator', end: 'endAsOperator' },
@@ -185,7 +189,7 @@ describe('what the person or the operator has ended never comes back', () => {
   });
 });
 
-describe('a consent whose time is over', () => {
+describe('a consent whose time is over', { tags: ['threat-63'] }, () => {
   it('gives no token and no fresh code, and its grant is revoked at the next sweep', async () => {
     const world = await createConsentWorld({ consentDays: 1 });
     const { session, id } = await world.makeSession({ expires_in: 604_800 });

@@ -301,7 +301,9 @@ describe('the consents of one account', () => {
       SELECT copies.id, copies.granted_at, ${columns} FROM first, copies`);
   }
 
-  it('are at most 200 of a day, and later Allow works again', async () => {
+  it('are at most 200 of a day, and later Allow works again', {
+    tags: ['threat-68', 'control-68'],
+  }, async () => {
     await connect();
     await plant(199, start + 1000);
     service.advance(dayMs - 1);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { byExtent, isLongRun } from '../support/extent.ts';
+import { byExtent, triesThreats } from '../support/extent.ts';
 import {
   buildService,
   type ServiceBuild,
@@ -27,7 +27,7 @@ const people = ['user_good', 'user_mfa', 'user_slow', 'user_error'];
 /** Ten for each account. An eleventh token would end the first. */
 const codesPerRound = 10 * people.length;
 /** Whether to run all cases except the first one, which shows that PostgreSQL keeps acknowledged changes. */
-const onEveryStore = isLongRun || !isPostgres;
+const onEveryStore = triesThreats || !isPostgres;
 
 let build: ServiceBuild;
 
@@ -83,6 +83,7 @@ async function tryExchange(url: string, code: string): Promise<string | undefine
 }
 
 it('keeps acknowledged exchanges and exchanges no code twice when it is killed at any point', {
+  tags: ['threat-23'],
   timeout: 120_000,
 }, async () => {
   const { environment, ...location } = await createLocation('crash');
@@ -228,6 +229,7 @@ export default [{
 it.runIf(onEveryStore)(
   'revokes a given-up grant after it was killed',
   {
+    tags: ['threat-49'],
     timeout: 60_000,
   },
   async () => {
@@ -280,6 +282,7 @@ it.runIf(onEveryStore)(
 it.runIf(onEveryStore)(
   'keeps a renewed grant when it is killed before the read has used it',
   {
+    tags: ['threat-56'],
     timeout: 60_000,
   },
   async () => {

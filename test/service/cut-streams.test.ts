@@ -108,7 +108,7 @@ describe('a file that is cut', () => {
     it.each([
       ['fails', fail, 'Error: the provider has hung up'],
       ['is shorter than its record says', close, 'Error: the file ended after 4 bytes'],
-    ])('when it %s, and the log has one line', async (_, end, detail) => {
+    ])('when it %s, and the log has one line', { tags: ['threat-55'] }, async (_, end, detail) => {
       const served = await serve();
       const { records, service } = served;
       const print = vi.spyOn(console, 'error');
@@ -128,7 +128,7 @@ describe('a file that is cut', () => {
     });
   });
 
-  it('is whole when its provider has sent all of it', async () => {
+  it('is whole when its provider has sent all of it', { tags: ['control-55'] }, async () => {
     const served = await serve();
     const { records, service } = served;
     const whole = createFile([part, part], close);
@@ -201,32 +201,38 @@ describe('a place', () => {
     ['list', '/records?limit=100'],
     ['read', '/records/r1'],
     ['file', filePath],
-  ] as const)('of %s ends with the response, or when its client leaves', async (method, path) => {
-    const served = await serve();
-    const { records, get } = served;
-    const control = await connect(served.service, 'another person');
-    records.list.mockResolvedValue({ status: 'ok', value: { records: list } });
-    records.read.mockResolvedValue({ status: 'ok', value: { ...taxReturn, data } });
-    records.file.mockImplementation(async () => {
-      const whole = createFile([Buffer.from(data)], close);
-      whole.end();
-      return whole.answer;
-    });
-    const other = method === 'list' ? '/records/r9' : '/records';
-    const clients = await Promise.all([1, 2, 3].map(() => open(served, path)));
-    let started = 3;
-    for (const end of [leave, readAll]) {
-      started += 1;
-      clients.push(await open(served, path));
-      const isStarted = () => expect(records[method]).toHaveBeenCalledTimes(started);
-      await vi.waitFor(isStarted, 10_000);
-      const isServed = vi.fn();
-      const waits = Promise.resolve(get(other)).finally(isServed);
-      // A later request that has a place is served.
-      await control.get(other);
-      expect(isServed).not.toHaveBeenCalled();
-      end(clients.shift());
-      expect((await waits).status).not.toBe(429);
-    }
-  });
+  ] as const)(
+    'of %s ends with the response, or when its client leaves',
+    {
+      tags: ['threat-65', 'control-65'],
+    },
+    async (method, path) => {
+      const served = await serve();
+      const { records, get } = served;
+      const control = await connect(served.service, 'another person');
+      records.list.mockResolvedValue({ status: 'ok', value: { records: list } });
+      records.read.mockResolvedValue({ status: 'ok', value: { ...taxReturn, data } });
+      records.file.mockImplementation(async () => {
+        const whole = createFile([Buffer.from(data)], close);
+        whole.end();
+        return whole.answer;
+      });
+      const other = method === 'list' ? '/records/r9' : '/records';
+      const clients = await Promise.all([1, 2, 3].map(() => open(served, path)));
+      let started = 3;
+      for (const end of [leave, readAll]) {
+        started += 1;
+        clients.push(await open(served, path));
+        const isStarted = () => expect(records[method]).toHaveBeenCalledTimes(started);
+        await vi.waitFor(isStarted, 10_000);
+        const isServed = vi.fn();
+        const waits = Promise.resolve(get(other)).finally(isServed);
+        // A later request that has a place is served.
+        await control.get(other);
+        expect(isServed).not.toHaveBeenCalled();
+        end(clients.shift());
+        expect((await waits).status).not.toBe(429);
+      }
+    },
+  );
 });

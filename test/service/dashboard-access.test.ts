@@ -101,7 +101,9 @@ describe('a change', () => {
   const send = (operator: TestOperator, headers: Record<string, string>) =>
     operator.service.post(`/dashboard/api/${rotate}`, {}, headers);
 
-  it('needs the service’s origin and the token of its session', async () => {
+  it('needs the service’s origin and the token of its session', {
+    tags: ['threat-31'],
+  }, async () => {
     const operator = await createOperator();
     const all = withoutHeader(operator, '');
     const wrong: Readonly<Record<string, Record<string, string>>> = {
@@ -142,7 +144,9 @@ describe('a change', () => {
 });
 
 describe('the session', () => {
-  it('is a __Host- cookie, hidden from scripts, other sites and plain http', async () => {
+  it('is a __Host- cookie, hidden from scripts, other sites and plain http', {
+    tags: ['threat-22'],
+  }, async () => {
     const stranger = await createStranger({ config: { publicUrl: 'https://connect.example' } });
 
     const response = await stranger.signIn(dashboardPassword, {
@@ -160,7 +164,9 @@ describe('the session', () => {
     expect(removal.split('; ').slice(1).sort()).toEqual(['Max-Age=0', ...attributes].sort());
   });
 
-  it('is a plain cookie for /dashboard only, on loopback over http', async () => {
+  it('is a plain cookie for /dashboard only, on loopback over http', {
+    tags: ['control-22'],
+  }, async () => {
     const response = await (await createStranger()).signIn();
 
     const [cookie = ''] = response.headers.getSetCookie();
@@ -169,7 +175,9 @@ describe('the session', () => {
     expect(attributes).toEqual(['HttpOnly', 'Path=/dashboard', 'SameSite=Strict']);
   });
 
-  it('always has a new token: a token planted in the browser stays invalid', async () => {
+  it('always has a new token: a token planted in the browser stays invalid', {
+    tags: ['threat-22'],
+  }, async () => {
     const stranger = await createStranger();
     const planted = `dashboard-4400=${'f'.repeat(64)}`;
     stranger.cookie = planted;
@@ -300,7 +308,9 @@ describe('the password', () => {
     expect([refused.status, control.status]).toEqual([403, 200]);
   });
 
-  it('allows ten attempts in fifteen minutes, in parallel or not', async () => {
+  it('allows ten attempts in fifteen minutes, in parallel or not', {
+    tags: ['threat-31'],
+  }, async () => {
     const stranger = await createStranger();
 
     const guesses = await Promise.all(
@@ -341,7 +351,9 @@ describe('the password', () => {
     expect([guesser.status, control.status]).toEqual([429, 200]);
   });
 
-  it('waits eight seconds at most, and is accepted, after two hundred attempts of strangers', async () => {
+  it('waits eight seconds at most, and is accepted, after two hundred attempts of strangers', {
+    tags: ['threat-48'],
+  }, async () => {
     const stranger = await createStranger({ config: { trustedProxies: oneProxy } });
     const { loginAttempts } = stranger.service.store;
     const everybody = { providerId: 'dashboard sign-in', username: '*' };
@@ -362,7 +374,9 @@ describe('the password', () => {
     expect(stranger.service.slept).toEqual([40, 8000, 8000]);
   });
 
-  it('allows thirty attempts from an IPv6 network of 48 bits, and leaves others theirs', async () => {
+  it('allows thirty attempts from an IPv6 network of 48 bits, and leaves others theirs', {
+    tags: ['threat-48'],
+  }, async () => {
     const stranger = await createStranger({ config: { trustedProxies: oneProxy } });
     const from = (address: string) => ({ 'X-Forwarded-For': address });
 
@@ -437,7 +451,7 @@ describe('the password', () => {
     expect([waitsInTime, slept.length]).toEqual([0, 1]);
   });
 
-  it('clears the attempts of an address when it is right', async () => {
+  it('clears the attempts of an address when it is right', { tags: ['control-31'] }, async () => {
     const stranger = await createStranger();
     for (let guess = 0; guess < 9; guess += 1) await stranger.signIn('wrong');
 

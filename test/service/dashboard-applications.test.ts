@@ -111,7 +111,9 @@ describe('registration', () => {
     expect(control.status).toBe(201);
   });
 
-  it('accepts markup in a name, and escapes it in the Connect page', async () => {
+  it('accepts markup in a name, and escapes it in the Connect page', {
+    tags: ['threat-20'],
+  }, async () => {
     const operator = await createOperator();
 
     const { client_id } = await register(operator, { name: script });
@@ -217,7 +219,9 @@ describe('redirect URIs', () => {
   const change = (operator: TestOperator, action: 'add' | 'remove', redirect_uri: unknown) =>
     operator.post(`applications/test_app/redirect-uris/${action}`, { redirect_uri });
 
-  it('are added and removed, and the redirect flow accepts exactly these', async () => {
+  it('are added and removed, and the redirect flow accepts exactly these', {
+    tags: ['control-30'],
+  }, async () => {
     const operator = await createOperator();
     const uri = 'https://shop.example.io/callback?x=1';
     const open = async () =>
@@ -240,7 +244,9 @@ describe('redirect URIs', () => {
     expect(kept).toHaveLength(1);
   });
 
-  it('are refused unless https or loopback, without fragment, user or wildcard', async () => {
+  it('are refused unless https or loopback, without fragment, user or wildcard', {
+    tags: ['threat-30'],
+  }, async () => {
     const operator = await createOperator();
     const wrong = [
       'http://shop.io/callback',
@@ -362,7 +368,9 @@ describe('embedding origins', () => {
     expect(control.status).toBe(200);
   });
 
-  it('are refused unless they are exactly an https or loopback origin', async () => {
+  it('are refused unless they are exactly an https or loopback origin', {
+    tags: ['threat-30'],
+  }, async () => {
     const operator = await createOperator();
     const wrong = [
       'http://shop.io',
@@ -488,7 +496,7 @@ describe('the page', () => {
     });
   });
 
-  it('and its API are not cached', async () => {
+  it('and its API are not cached', { tags: ['threat-22'] }, async () => {
     const operator = await createOperator();
 
     const responses = [await operator.get('session'), await operator.get('applications')];

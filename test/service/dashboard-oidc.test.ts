@@ -96,7 +96,9 @@ const rename = (person: TestOperator) =>
   person.post('applications/test_app/rename', { name: 'Corner Shop' });
 
 describe('the sign-in at the operators’ provider', () => {
-  it('gives an operator a session, and the audit log names them', async () => {
+  it('gives an operator a session, and the audit log names them', {
+    tags: ['control-62'],
+  }, async () => {
     await setRoles({ id_token: ['admins', 'others'] });
 
     const { person, response, session } = await signIn();
@@ -113,7 +115,7 @@ describe('the sign-in at the operators’ provider', () => {
     expect(entries).toMatchObject([{ who: 'ada@example.com (ada)', via: 'dashboard', key: null }]);
   });
 
-  it('gives a reader a session that changes nothing', async () => {
+  it('gives a reader a session that changes nothing', { tags: ['threat-61'] }, async () => {
     await setRoles({ id_token: 'support' });
 
     const { person, session } = await signIn();
@@ -129,7 +131,7 @@ describe('the sign-in at the operators’ provider', () => {
     ['no claim', {}],
     ['other values', { id_token: ['Admins', 'admins '], userinfo: { admins: true } }],
     ['a text that contains the value', { id_token: 'admins support' }],
-  ])('shows a page and gives no session with %s', async (_, roles) => {
+  ])('shows a page and gives no session with %s', { tags: ['threat-62'] }, async (_, roles) => {
     await setRoles(roles);
 
     const { response, session } = await signIn('eve<b>');
@@ -141,7 +143,9 @@ describe('the sign-in at the operators’ provider', () => {
     expect(session.role).toBeNull();
   });
 
-  it('prefers the signed ID token, and uses userinfo where it says nothing', async () => {
+  it('prefers the signed ID token, and uses userinfo where it says nothing', {
+    tags: ['threat-62'],
+  }, async () => {
     await setRoles({ id_token: ['support'], userinfo: ['admins'] });
     const signed = await signIn();
     await setRoles({ userinfo: ['admins'] });
@@ -202,7 +206,7 @@ describe('signing everyone out', () => {
     expect(entries).toMatchObject([{ who, action: 'sign_ins_ended', client_id: null }]);
   });
 
-  it('is for operators only', async () => {
+  it('is for operators only', { tags: ['threat-61'] }, async () => {
     await setRoles({ id_token: ['support'] });
     const { person } = await signIn();
 
@@ -222,7 +226,9 @@ describe('an answer of the provider', () => {
     expect(cookieOf(response, 'dashboard')).toBeUndefined();
   }
 
-  it('is refused in another browser, with another sign-in and with none', async () => {
+  it('is refused in another browser, with another sign-in and with none', {
+    tags: ['threat-62'],
+  }, async () => {
     const attacker = await begin();
     const victim = await begin();
     const back = await visitOidcServer(attacker.url);
@@ -239,7 +245,7 @@ describe('an answer of the provider', () => {
     ['another issuer', (url) => url.searchParams.set('iss', 'https://other.example')],
     ['no issuer', (url) => url.searchParams.delete('iss')],
     ['another code', (url) => url.searchParams.set('code', 'a'.repeat(43))],
-  ])('is refused with %s', async (_, change) => {
+  ])('is refused with %s', { tags: ['threat-62'] }, async (_, change) => {
     const { url, cookie } = await begin();
     const back = await visitOidcServer(url);
     change(back);
@@ -250,7 +256,7 @@ describe('an answer of the provider', () => {
   it.each([
     ['nonce', 'a'.repeat(64)],
     ['code_challenge', 'a'.repeat(43)],
-  ])('is refused when its request had another %s', async (name, value) => {
+  ])('is refused when its request had another %s', { tags: ['threat-62'] }, async (name, value) => {
     const { url, cookie } = await begin();
     const address = new URL(url);
     address.searchParams.set(name, value);
@@ -258,7 +264,7 @@ describe('an answer of the provider', () => {
     await expectRefused(await comeBack(await visitOidcServer(address.href), cookie));
   });
 
-  it('is used once', async () => {
+  it('is used once', { tags: ['threat-62'] }, async () => {
     const { response, back, cookie } = await signIn();
 
     expect(response.status).toBe(303);
@@ -345,7 +351,9 @@ describe('the ways to sign in', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('begin in our own page only, and return to a view of it', async () => {
+  it('begin in our own page only, and return to a view of it', {
+    tags: ['threat-62'],
+  }, async () => {
     const person = createVisitor(service);
     const path = '/dashboard';
 

@@ -140,6 +140,7 @@ describe('an application with many accounts', () => {
   });
 
   it('loses its rows in batches, and other requests run in between', {
+    tags: ['threat-37'],
     timeout: 60_000,
   }, async () => {
     const { operator, service, query } = await createCrowded();

@@ -41,26 +41,30 @@ const bodies: Readonly<Record<string, object>> = {
 };
 
 describe('the limit on steps of flows', () => {
-  it.each(Object.keys(bodies))('refuses a network at %s, but not another network', async (step) => {
-    const service = await createTestService(limited);
-    const flow_token = await openPage(service, 'client_id=test_app');
-    const body = { flow_token, ...bodies[step] };
-    const [fromStranger, fromNeighbour] = [
-      sendFrom(service, stranger),
-      sendFrom(service, neighbour),
-    ];
-    for (let count = 0; count < max; count += 1) await fromStranger('back', { flow_token: 'x' });
+  it.each(Object.keys(bodies))(
+    'refuses a network at %s, but not another network',
+    { tags: ['threat-37'] },
+    async (step) => {
+      const service = await createTestService(limited);
+      const flow_token = await openPage(service, 'client_id=test_app');
+      const body = { flow_token, ...bodies[step] };
+      const [fromStranger, fromNeighbour] = [
+        sendFrom(service, stranger),
+        sendFrom(service, neighbour),
+      ];
+      for (let count = 0; count < max; count += 1) await fromStranger('back', { flow_token: 'x' });
 
-    const refused = await fromStranger(step, body);
-    const control = await fromNeighbour(step, body);
-    service.advance(10_000);
-    const later = await fromStranger(step, body);
+      const refused = await fromStranger(step, body);
+      const control = await fromNeighbour(step, body);
+      service.advance(10_000);
+      const later = await fromStranger(step, body);
 
-    expect(await readError(refused)).toEqual([429, 'rate_limited']);
-    expect(refused.headers.get('Retry-After')).toBe('10');
-    expect(control.status).not.toBe(429);
-    expect(later.status).not.toBe(429);
-  });
+      expect(await readError(refused)).toEqual([429, 'rate_limited']);
+      expect(refused.headers.get('Retry-After')).toBe('10');
+      expect(control.status).not.toBe(429);
+      expect(later.status).not.toBe(429);
+    },
+  );
 
   it('leaves a flow unchanged, so that its user can continue later', async () => {
     const service = await createTestService(limited);
@@ -106,7 +110,7 @@ describe('the limit on steps of flows', () => {
     expect(all.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
-  it('is high enough for an office behind one address', async () => {
+  it('is high enough for an office behind one address', { tags: ['control-37'] }, async () => {
     const service = await createTestService();
     const all = await Promise.all(Array.from({ length: 200 }, () => startFlow(service)));
     const answers = await Promise.all(

@@ -32,7 +32,7 @@ const shown = {
 };
 
 describe('an embedded flow', () => {
-  it('goes from selection to code for user_good', async () => {
+  it('goes from selection to code for user_good', { tags: ['control-18'] }, async () => {
     const service = await createTestService();
     const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
 
@@ -258,7 +258,7 @@ describe('an embedded flow', () => {
   });
 });
 
-describe('a step out of order is refused', () => {
+describe('a step out of order is refused', { tags: ['threat-18'] }, () => {
   const steps = {
     start: binding,
     provider: { provider_id: 'sandbox' },
@@ -303,7 +303,7 @@ describe('the binding to a host', () => {
     return await flow.send('start', { ...binding, ...fields });
   };
 
-  it('happens once, even with many parallel requests', async () => {
+  it('happens once, even with many parallel requests', { tags: ['threat-18'] }, async () => {
     const service = await createTestService();
     const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
 

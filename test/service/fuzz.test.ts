@@ -44,7 +44,7 @@ const body = fc.oneof(
   fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('latin1')),
 );
 
-describe('a body of any shape', () => {
+describe('a body of any shape', { tags: ['threat-26'] }, () => {
   const generous = {
     config: { submissionLimit: 1e9 },
     rateLimits: {

@@ -19,7 +19,9 @@ import {
 } from './harness.ts';
 
 describe('a flow that a frame and a popup share', () => {
-  it('is driven by the popup, and ends with a code for the frame only', async () => {
+  it('is driven by the popup, and ends with a code for the frame only', {
+    tags: ['control-38'],
+  }, async () => {
     const service = await createTestService();
     const { frame, heard } = await startWaiting(service, 'sandbox');
     const popup = await openWindow(service);
@@ -254,7 +256,7 @@ describe('a popup that has stopped listening', () => {
 });
 
 describe('a handoff', () => {
-  it('lets one of many popups join', async () => {
+  it('lets one of many popups join', { tags: ['threat-18'] }, async () => {
     const service = await createTestService();
     await startWaiting(service);
     const windows = await Promise.all(Array.from({ length: 8 }, () => openWindow(service)));

@@ -46,7 +46,7 @@ async function createMeasured(options: ServiceOptions = {}) {
   return { operator, service: operator.service, measure };
 }
 
-describe('a flow with a problem', () => {
+describe('a flow with a problem', { tags: ['threat-68'] }, () => {
   it('keeps the problem for a day, and the long values of a stranger until it expires', async () => {
     const { operator, service, measure } = await createMeasured();
     const flow = await startFlow(service, { state });
@@ -65,7 +65,7 @@ describe('a flow with a problem', () => {
     expect(JSON.stringify(await listed.json())).toContain('"invalid_credentials"');
   });
 
-  it('goes on with its values before', async () => {
+  it('goes on with its values before', { tags: ['control-68'] }, async () => {
     const { service } = await createMeasured();
     const made = await makeSession(service, { state });
     const flow = await reachConsent(service, made.session);
@@ -80,7 +80,7 @@ describe('a flow with a problem', () => {
   });
 });
 
-describe('a session that has ended', () => {
+describe('a session that has ended', { tags: ['threat-68'] }, () => {
   const fields = { state, redirect_uri: redirectUri, provider_ids: Array(90).fill('sandbox') };
 
   it.each(['canceled', 'denied', 'connected', 'expired'])(
@@ -107,7 +107,7 @@ describe('a session that has ended', () => {
   );
 });
 
-describe('a limit of a day', () => {
+describe('a limit of a day', { tags: ['threat-68', 'control-68'] }, () => {
   const day = (max: number) => ({ max, windowMs: 24 * hour });
 
   it('holds for the documents of a network, and not of another', async () => {

@@ -82,6 +82,7 @@ describe('the submission limit', () => {
 
   it.each(byExtent(shares.slice(0, 2), shares))(
     'of %i lets exactly %i of 200 parallel submissions pass on the page alone',
+    { tags: ['threat-32'] },
     async (limit, share) => {
       const service = await createTestService(limited(limit));
 
@@ -91,7 +92,9 @@ describe('the submission limit', () => {
     },
   );
 
-  it('keeps a share for the backend, which strangers on the page cannot use up', async () => {
+  it('keeps a share for the backend, which strangers on the page cannot use up', {
+    tags: ['threat-37'],
+  }, async () => {
     const service = await createTestService({
       ...limited(10),
       config: { trustedProxies: oneProxy },
@@ -168,7 +171,7 @@ describe('the submission limit', () => {
     expect(await readError(response)).toEqual([403, 'submission_limit_reached']);
   });
 
-  it('does not exist for live applications', async () => {
+  it('does not exist for live applications', { tags: ['control-32'] }, async () => {
     const service = await createTestService({ config: { submissionLimit: 0 } });
     const origin = 'https://app.example';
     const flow = await startFlow(service, { clientId: 'live_app', origin });
@@ -300,7 +303,7 @@ describe('guessing at a login', () => {
     expect(later.status).toBe(200);
   });
 
-  it('has to wait only in the network that guesses', async () => {
+  it('has to wait only in the network that guesses', { tags: ['threat-21'] }, async () => {
     const service = await createTestService(behindProxy);
     const guesses = await guessFrom(service, '192.0.2.1', { count: 11 });
 
@@ -328,7 +331,9 @@ describe('guessing at a login', () => {
     expect(refused.headers.get('Retry-After')).toBe('60');
   });
 
-  it('counts one user name in many spellings once, and another one apart', async () => {
+  it('counts one user name in many spellings once, and another one apart', {
+    tags: ['threat-48'],
+  }, async () => {
     const service = await createTestService(behindProxy);
     const spellings = ['user_good', 'USER_GOOD', ' user_good\t', 'User_Good', 'ｕｓｅｒ＿ｇｏｏｄ'];
     const guess = (username: string) => guessFrom(service, '192.0.2.1', { username });
@@ -343,7 +348,7 @@ describe('guessing at a login', () => {
     expect(other).toEqual([401]);
   });
 
-  it('lets exactly ten of a hundred parallel guesses pass', async () => {
+  it('lets exactly ten of a hundred parallel guesses pass', { tags: ['threat-21'] }, async () => {
     const service = await createTestService({ config: { submissionLimit: 1000 } });
     const flow = await startLogin(service);
 
@@ -376,7 +381,7 @@ describe('guessing at a login', () => {
     expect((await logIn(await startLogin(service), 'user_good')).status).toBe(200);
   });
 
-  it('does not count the successful tries of a flow', async () => {
+  it('does not count the successful tries of a flow', { tags: ['control-21'] }, async () => {
     const service = await createTestService({ config: { submissionLimit: 1000 } });
     const flow = await startLogin(service);
     const statuses: number[] = [];
@@ -393,7 +398,7 @@ describe('guessing at a login', () => {
     expect(await readError(await logIn(flow, 'user_good'))).toEqual([401, 'session_expired']);
   });
 
-  it('leaves a flow its twentieth try', async () => {
+  it('leaves a flow its twentieth try', { tags: ['control-21'] }, async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
     for (let index = 0; index < 19; index += 1) await logIn(flow, `nobody_${index}`);
@@ -401,7 +406,9 @@ describe('guessing at a login', () => {
     expect((await logIn(flow, 'user_good')).status).toBe(200);
   });
 
-  it('with many user names makes the network wait, and not the others in it', async () => {
+  it('with many user names makes the network wait, and not the others in it', {
+    tags: ['threat-21', 'control-21'],
+  }, async () => {
     const service = await createTestService({
       config: { ...behindProxy.config, submissionLimit: 1000 },
     });
@@ -491,7 +498,7 @@ describe('guessing at a login', () => {
     expect(after).toEqual([401, 401, 429, 429]);
   });
 
-  it('does not include many successful logins', async () => {
+  it('does not include many successful logins', { tags: ['control-21'] }, async () => {
     const service = await createTestService(behindProxy);
     for (let network = 1; network <= 30; network += 1) {
       await guessFrom(service, `198.51.100.${network}`, { count: 1 });

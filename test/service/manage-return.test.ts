@@ -31,7 +31,9 @@ async function leave(flow: TestFlow): Promise<string | null> {
   return new URL(String(url)).searchParams.get('state');
 }
 
-it('a visit to /manage takes no return of another visit, or of Connect', async () => {
+it('a visit to /manage takes no return of another visit, or of Connect', {
+  tags: ['threat-60', 'control-60'],
+}, async () => {
   const service = await createTestService({
     applications: [{ ...liveApplication, origins: [hostOrigin] }],
     providers: createProviderRegistry({

@@ -128,7 +128,9 @@ describe('GET /manage', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-store');
   });
 
-  it('gives the page that opens it no handle, unlike the page of Connect', async () => {
+  it('gives the page that opens it no handle, unlike the page of Connect', {
+    tags: ['threat-60', 'control-60'],
+  }, async () => {
     const service = await createTestService();
     const readPolicy = async (path: string) =>
       (await service.app.request(path)).headers.get('Cross-Origin-Opener-Policy');
@@ -137,7 +139,7 @@ describe('GET /manage', () => {
     expect(await readPolicy('/connect?client_id=test_app')).toBeNull();
   });
 
-  it('counts together with the pages of Connect', async () => {
+  it('counts together with the pages of Connect', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({
       rateLimits: { pages: { max: 2, windowMs: minute } },
     });
@@ -286,7 +288,7 @@ describe('a visit to /manage', () => {
     expect(again).toEqual(answer);
   });
 
-  it('ends the access of one application, and of no other', async () => {
+  it('ends the access of one application, and of no other', { tags: ['control-60'] }, async () => {
     const service = await createTestService({ applications });
     const first = await connect(service, tally);
     const second = await connect(service, abacus);
@@ -333,7 +335,7 @@ describe('a visit to /manage', () => {
     expect(await readJson(again)).toEqual({ ended: 'Tally', accesses: [] });
   });
 
-  it('leaves no code to the application that it got before', async () => {
+  it('leaves no code to the application that it got before', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({ applications });
     const { accountId } = await connect(service, tally);
     const kept = await allow(service, tally);
@@ -361,7 +363,7 @@ describe('a visit to /manage', () => {
     expect((await read(service, '/account', again.token)).status).toBe(200);
   });
 
-  it('ends no access of another person', async () => {
+  it('ends no access of another person', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({ applications });
     const foreign = await connect(service, tally, { username: 'user_slow' });
     const own = await connect(service, tally);
@@ -377,7 +379,7 @@ describe('a visit to /manage', () => {
     expect(control.status).toBe(200);
   });
 
-  it('ends nothing before the sign-in', async () => {
+  it('ends nothing before the sign-in', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({ applications });
     const { accountId, token } = await connect(service, tally);
     const visit = await startVisit(service);
@@ -392,7 +394,7 @@ describe('a visit to /manage', () => {
     expect((await read(service, '/account', token)).status).toBe(200);
   });
 
-  it('is over ten minutes after the sign-in', async () => {
+  it('is over ten minutes after the sign-in', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({ applications });
     const first = await connect(service, tally);
     const second = await connect(service, abacus);
@@ -419,7 +421,7 @@ describe('a visit to /manage', () => {
     expect(await readError(late)).toEqual([409, 'invalid_step']);
   });
 
-  it('takes requests of its own page only', async () => {
+  it('takes requests of its own page only', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({ applications });
     const { accountId, token } = await connect(service, tally);
     const { visit } = await signIn(service);
@@ -436,7 +438,9 @@ describe('a visit to /manage', () => {
     expect(own.status).toBe(200);
   });
 
-  it('gives no code, joins no window and belongs to no session', async () => {
+  it('gives no code, joins no window and belongs to no session', {
+    tags: ['threat-60'],
+  }, async () => {
     const service = await createTestService({ applications });
     const { visit } = await signIn(service);
     const popup = await startVisit(service);
@@ -452,7 +456,7 @@ describe('a visit to /manage', () => {
     for (const answer of Object.values(answers)) expect([400, 409]).toContain(answer.status);
   });
 
-  it('is the only kind of flow that ends accesses', async () => {
+  it('is the only kind of flow that ends accesses', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({ applications });
     const { accountId, token } = await connect(service, tally);
     const flow = await startFlow(service, { clientId: 'tally' });
@@ -465,7 +469,7 @@ describe('a visit to /manage', () => {
     expect((await read(service, '/account', token)).status).toBe(200);
   });
 
-  it('counts wrong passwords together with those in Connect', async () => {
+  it('counts wrong passwords together with those in Connect', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({ applications });
     const visit = await startVisit(service);
     const flow = await startFlow(service, { clientId: 'tally' });

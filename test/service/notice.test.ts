@@ -22,7 +22,7 @@ describe('a notice', () => {
     ['*', 'en', 'ltr'],
     [';;=,"<script>', 'en', 'ltr'],
     [undefined, 'en', 'ltr'],
-  ])('for %s is in %s', async (accepted, language, direction) => {
+  ])('for %s is in %s', { tags: ['control-64'] }, async (accepted, language, direction) => {
     const { html } = await openUnknown(accepted);
     const { title, advice } = chooseTexts([language]).notices.unknown_client;
     expect(html).toContain(`<html lang="${language}" dir="${direction}">`);

@@ -51,18 +51,22 @@ const expectRefusal = async (response: Response | Promise<Response>) => {
 };
 
 describe('the character U+0000 is refused, or has no effect', () => {
-  it.each(Object.entries(backend))('in every field of %s', async (path, fields) => {
-    const service = await createTestService();
+  it.each(Object.entries(backend))(
+    'in every field of %s',
+    { tags: ['threat-26'] },
+    async (path, fields) => {
+      const service = await createTestService();
 
-    for (const spoiled of spoil(fields)) {
-      const { status } = await service.post(path, spoiled);
-      // U+0000 in an unknown key has no effect.
-      expect([201, 400]).toContain(status);
-    }
-    for (const name of Object.keys(fields)) {
-      await expectRefusal(service.post(path, { ...fields, [name]: 'a\0b' }));
-    }
-  });
+      for (const spoiled of spoil(fields)) {
+        const { status } = await service.post(path, spoiled);
+        // U+0000 in an unknown key has no effect.
+        expect([201, 400]).toContain(status);
+      }
+      for (const name of Object.keys(fields)) {
+        await expectRefusal(service.post(path, { ...fields, [name]: 'a\0b' }));
+      }
+    },
+  );
 
   it.each(Object.entries(steps))('in every field of the step %s', async (step, fields) => {
     const service = await createTestService();
@@ -95,7 +99,7 @@ describe('the character U+0000 is refused, or has no effect', () => {
     expect((await get('/connect?client_id=test_app')).status).toBe(200);
   });
 
-  it('in a login, which continues with the next try', async () => {
+  it('in a login, which continues with the next try', { tags: ['control-26'] }, async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
 

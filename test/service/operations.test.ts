@@ -250,7 +250,9 @@ describe('GET /metrics', () => {
     expect(text).not.toContain('made-up');
   });
 
-  it('does not grow by what strangers write: methods, paths, types, languages', async () => {
+  it('does not grow by what strangers write: methods, paths, types, languages', {
+    tags: ['threat-68'],
+  }, async () => {
     const service = await createTestService({ assets: builtAssets });
     const series = async () => {
       const text = await (await service.app.request('/metrics')).text();
@@ -290,11 +292,15 @@ describe('GET /metrics', () => {
     // A foreign name that DNS resolves to this machine: a page of that name sends the request.
     ['http://evil.example:4400/metrics', 404],
     ['http://localhost.evil.example:4400/metrics', 404],
-  ])('answers on this machine under its own names only: %s', async (address, status) => {
-    const { app } = await createTestService();
+  ])(
+    'answers on this machine under its own names only: %s',
+    { tags: ['threat-39'] },
+    async (address, status) => {
+      const { app } = await createTestService();
 
-    expect((await app.request(address)).status).toBe(status);
-  });
+      expect((await app.request(address)).status).toBe(status);
+    },
+  );
 
   it('is absent when other machines can connect, unless there is a token', async () => {
     const reachable = { isLoopback: false };
@@ -329,7 +335,7 @@ describe('GET /metrics', () => {
     },
   );
 
-  it('answers clients with the token, if one is set', async () => {
+  it('answers clients with the token, if one is set', { tags: ['control-39'] }, async () => {
     const { app } = await createTestService({ config: { metricsToken: 'scrape_me' } });
     const get = (token: string) =>
       app.request('/metrics', { headers: { Authorization: `Bearer ${token}` } });

@@ -45,7 +45,7 @@ const right = { code_verifier: verifier };
 const success = [200, undefined, undefined];
 
 describe('a redirect flow with a code challenge', () => {
-  it('is exchanged with its verifier', async () => {
+  it('is exchanged with its verifier', { tags: ['control-52'] }, async () => {
     const service = await createTestService();
     const location = await goThrough(service, withChallenge);
 
@@ -95,7 +95,7 @@ describe('a redirect flow with a code challenge', () => {
       error: 'invalid_request',
       advice: /code_verifier/,
     },
-  ])('is not exchanged $title, and stays valid', async (attack) => {
+  ])('is not exchanged $title, and stays valid', { tags: ['threat-52'] }, async (attack) => {
     const service = await createTestService();
     const code = readCode(await goThrough(service, withChallenge));
 
@@ -106,7 +106,9 @@ describe('a redirect flow with a code challenge', () => {
     expect(control).toEqual(success);
   });
 
-  it('keeps its token when a used code comes back without the verifier, and loses it with one', async () => {
+  it('keeps its token when a used code comes back without the verifier, and loses it with one', {
+    tags: ['threat-40'],
+  }, async () => {
     const service = await createTestService();
     const code = await issueBound(service);
     const first = await exchange(service, { code, redirect_uri: redirectUri, ...right });
@@ -142,7 +144,7 @@ describe('a redirect flow with a code challenge', () => {
     expect(answers[20]).toEqual(success);
   });
 
-  it('tells another application nothing about its code', async () => {
+  it('tells another application nothing about its code', { tags: ['threat-52'] }, async () => {
     const service = await createTestService();
     const code = await issueBound(service);
     const { client_id, client_secret } = liveApplication;
@@ -162,7 +164,7 @@ describe('a redirect flow with a code challenge', () => {
 });
 
 describe('a flow without a code challenge', () => {
-  it('is not exchanged with a verifier, and stays valid', async () => {
+  it('is not exchanged with a verifier, and stays valid', { tags: ['threat-52'] }, async () => {
     const service = await createTestService();
     const code = readCode(await goThrough(service, { state: 'x' }));
 
@@ -194,28 +196,34 @@ describe('the Connect address', () => {
     ['a hexadecimal challenge', { ...withChallenge, code_challenge: 'a'.repeat(64) }, /base64url/],
     ['a padded challenge', { ...withChallenge, code_challenge: `${challenge}=` }, /base64url/],
     ['a challenge in base64', { ...withChallenge, code_challenge: '/'.repeat(43) }, /base64url/],
-  ])('with %s gets a page that explains it, and no redirect', async (_, parameters, advice) => {
-    const service = await createTestService();
-    const more = new URLSearchParams(Object.entries(parameters));
+  ])(
+    'with %s gets a page that explains it, and no redirect',
+    {
+      tags: ['threat-52'],
+    },
+    async (_, parameters, advice) => {
+      const service = await createTestService();
+      const more = new URLSearchParams(Object.entries(parameters));
 
-    const response = await service.app.request(`/connect?${redirectQuery()}&${more}`);
-    const body = { redirect_uri: redirectUri, ...parameters };
-    const code = await readJson(
-      await service.post('/sandbox/authorization_codes', {
-        ...credentials,
-        ...body,
-      }),
-    );
+      const response = await service.app.request(`/connect?${redirectQuery()}&${more}`);
+      const body = { redirect_uri: redirectUri, ...parameters };
+      const code = await readJson(
+        await service.post('/sandbox/authorization_codes', {
+          ...credentials,
+          ...body,
+        }),
+      );
 
-    expect([response.status, response.headers.get('Location')]).toEqual([400, null]);
-    expect(await response.text()).toMatch(advice);
-    expect(code).toEqual({
-      error: 'invalid_request',
-      error_description: expect.stringMatching(advice),
-    });
-  });
+      expect([response.status, response.headers.get('Location')]).toEqual([400, null]);
+      expect(await response.text()).toMatch(advice);
+      expect(code).toEqual({
+        error: 'invalid_request',
+        error_description: expect.stringMatching(advice),
+      });
+    },
+  );
 
-  it('with a repeated challenge gets a page, too', async () => {
+  it('with a repeated challenge gets a page, too', { tags: ['threat-52'] }, async () => {
     const { app } = await createTestService();
     const once = `${redirectQuery()}&${new URLSearchParams(withChallenge)}`;
 

@@ -291,7 +291,7 @@ describe('a plug-in that', () => {
     ['stores a value that is not JSON', async () => ({ ...accepted, grant: 1n })],
     ['stores too much', async () => ({ ...accepted, grant: 'x'.repeat(20_000) })],
     ['returns after its signal was aborted', hang],
-  ])('%s has failed, and the user may try again', async (_, begin) => {
+  ])('%s has failed, and the user may try again', { tags: ['threat-46'] }, async (_, begin) => {
     const plugin = createPlugin({ begin: begin as CredentialProvider['begin'] });
     const other = createPlugin({ info: { ...plugin.info, id: 'other' } });
     const service = await serve([plugin, other]);
@@ -354,7 +354,7 @@ describe('the stored data of a plug-in', () => {
     expect(service.readLog()).not.toContain('the-grant');
   });
 
-  it('cannot be opened in another flow or application', async () => {
+  it('cannot be opened in another flow or application', { tags: ['threat-46'] }, async () => {
     const plugin = createPlugin({ begin: async () => challenge('code') });
     const service = await serve([plugin]);
     const [mine, theirs] = [await startAt(service), await startAt(service)];

@@ -39,21 +39,29 @@ describe('/manage of a service beyond loopback', () => {
     ['without plug-ins', undefined, []],
     ['with a plug-in', [plugin], ['fake']],
     ['with a closed plug-in of the same ID', [closed], []],
-  ] as const)('has no provider whose logins are published: %s', async (_, loaded, expected) => {
-    const { flow, ids } = await visit(beyond, loaded);
-    expect(ids).toEqual(expected);
-    const picked = await flow.send('provider', { provider_id: 'sandbox' });
-    expect(await readError(picked)).toEqual([403, 'provider_unavailable']);
-    expect((await logIn(flow, 'user_good')).status).toBe(409);
-  });
+  ] as const)(
+    'has no provider whose logins are published: %s',
+    {
+      tags: ['threat-67'],
+    },
+    async (_, loaded, expected) => {
+      const { flow, ids } = await visit(beyond, loaded);
+      expect(ids).toEqual(expected);
+      const picked = await flow.send('provider', { provider_id: 'sandbox' });
+      expect(await readError(picked)).toEqual([403, 'provider_unavailable']);
+      expect((await logIn(flow, 'user_good')).status).toBe(409);
+    },
+  );
 
-  it('lets people in at the operator’s own providers', async () => {
+  it('lets people in at the operator’s own providers', { tags: ['control-67'] }, async () => {
     const { flow } = await visit(beyond, [plugin]);
     await flow.send('provider', { provider_id: 'fake' });
     expect(await readJson(await logIn(flow, 'person'))).toMatchObject({ step: 'manage' });
   });
 
-  it('has them on loopback, where all test applications are one developer’s', async () => {
+  it('has them on loopback, where all test applications are one developer’s', {
+    tags: ['control-67'],
+  }, async () => {
     const { flow, ids } = await visit(publicUrl);
     expect(ids).toContain('sandbox');
     await flow.send('provider', { provider_id: 'sandbox' });

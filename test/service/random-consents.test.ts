@@ -242,6 +242,7 @@ function pick({ consents }: Walk, choice: number, count: number): readonly Known
 }
 
 it('whatever happens, an account stands on the newest consent that was exchanged and not ended', {
+  tags: ['threat-63'],
   timeout: byExtent(120_000, 1_800_000),
 }, async () => {
   const stepCount = byExtent(250, 10_000);

@@ -65,7 +65,7 @@ describe('records of others', () => {
   const record = '/records/return%20of%20ada';
   const file = `${record}/files/file%20of%20ada`;
 
-  it('are not found with the token of another person', async () => {
+  it('are not found with the token of another person', { tags: ['threat-53'] }, async () => {
     const { eve } = await serveOwners();
     expect(await readError(await eve.get(record))).toEqual([404, 'not_found']);
     expect(await readError(await eve.get(file))).toEqual([404, 'not_found']);
@@ -74,13 +74,15 @@ describe('records of others', () => {
     expect(await (await eve.get('/records')).text()).not.toContain('ada');
   });
 
-  it('are opened with the own token', async () => {
+  it('are opened with the own token', { tags: ['control-53'] }, async () => {
     const { ada } = await serveOwners();
     expect(await readJson(await ada.get(record))).toMatchObject({ id: 'return of ada' });
     expect(await (await ada.get(file)).text()).toBe('file of ada');
   });
 
-  it('are not opened as a file of another record of the same person', async () => {
+  it('are not opened as a file of another record of the same person', {
+    tags: ['threat-53'],
+  }, async () => {
     const { get, records } = await serve();
     const other = { ...taxReturn, id: 'r9', files: [{ ...taxReturn.files[0], id: 'f9' }] };
     const read = records.read.getMockImplementation();
@@ -99,7 +101,9 @@ describe('records of others', () => {
 describe('types outside consent', () => {
   const document = { ...taxReturn, id: 'd1', type: 'document' } as const;
 
-  it('are never passed on, even if the plug-in shares them later', async () => {
+  it('are never passed on, even if the plug-in shares them later', {
+    tags: ['threat-53'],
+  }, async () => {
     const store = await openTestStore();
     const { plugin, records } = createProvider(['returns']);
     const { token } = await connect(await servePlugin(plugin, store));
@@ -137,7 +141,7 @@ describe('the name of a file', () => {
     ['return.pdf', 'return.pdf', 'return.pdf'],
     ["Ada's (2024)*.pdf", "Ada's (2024)*.pdf", "Ada's (2024)*.pdf"],
     ['Erklärung – 税 2024 🧾.pdf', 'Erkl_rung _ _ 2024 __.pdf', 'Erklärung – 税 2024 🧾.pdf'],
-  ])('is sent in both forms: %s', async (name, plain, exact) => {
+  ])('is sent in both forms: %s', { tags: ['control-54'] }, async (name, plain, exact) => {
     const { headers } = await openNamed(name);
     expect(readDisposition(headers)).toEqual({ plain, exact });
   });
@@ -152,6 +156,9 @@ describe('the name of a file', () => {
     ['isolated parts', 'a\u2066b\u2069.pdf', 'a_b_.pdf'],
   ])(
     'cannot end the header, leave the folder or look like another one: %s',
+    {
+      tags: ['threat-54'],
+    },
     async (_, name, plain) => {
       const { status, headers } = await openNamed(name);
       const found = readDisposition(headers);
@@ -165,6 +172,7 @@ describe('the name of a file', () => {
 
   it.each(['a\r\nSet-Cookie: b=c', 'a\nb', 'a\0b', '\u0085', '\ud800'])(
     'with %j is a fault of the plug-in',
+    { tags: ['threat-54'] },
     async (name) => {
       const response = await openNamed(name);
       expect(response.headers.get('Set-Cookie')).toBeNull();
@@ -244,13 +252,13 @@ describe('the ID of a record', () => {
     '/records/..;%2F..;%2Fadmin',
     '/records/..%20%2Fadmin',
     '/records/..%5Cadmin',
-  ])('does not lead out of the path of an API: %s', async (path) => {
+  ])('does not lead out of the path of an API: %s', { tags: ['threat-54'] }, async (path) => {
     const { seen, get } = await serveCareless();
     await get(path);
     expect(seen.filter((one) => one !== '/people/7/returns/r1')).toEqual([]);
   });
 
-  it('is passed on as it is, with any other character', async () => {
+  it('is passed on as it is, with any other character', { tags: ['control-54'] }, async () => {
     const { get, seen, records } = await serveCareless();
     for (const id of [
       'r1',

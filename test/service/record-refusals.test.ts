@@ -153,7 +153,9 @@ describe('429', () => {
     expect((await last.get('/records')).status).toBe(200);
   });
 
-  it('for the 17th read of an application at a provider, and not for another application', async () => {
+  it('for the 17th read of an application at a provider, and not for another application', {
+    tags: ['threat-65'],
+  }, async () => {
     const { service, records } = await serve();
     const { open, reading } = hold(records);
     const [other = live] = others;

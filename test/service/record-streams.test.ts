@@ -94,20 +94,26 @@ describe('a file', () => {
     return { ...file, service, get, response: await get(filePath) };
   };
 
-  it('of 25 MiB is passed on', async () => {
+  it('of 25 MiB is passed on', { tags: ['control-55'] }, async () => {
     const { response, cancel } = await open(25);
     expect(await drain(response)).toEqual({ bytes: 25 * mebibyte, isWhole: true });
     expect(cancel).not.toHaveBeenCalled();
   });
 
-  it.each([26, Number.POSITIVE_INFINITY])('of %d MiB ends with an error', async (count) => {
-    const { response, cancel, sent } = await open(count);
-    expect(await drain(response)).toEqual({ bytes: 25 * mebibyte, isWhole: false });
-    expect(sent.chunks).toBe(26);
-    expect(cancel).toHaveBeenCalledTimes(1);
-  });
+  it.each([26, Number.POSITIVE_INFINITY])(
+    'of %d MiB ends with an error',
+    {
+      tags: ['threat-55'],
+    },
+    async (count) => {
+      const { response, cancel, sent } = await open(count);
+      expect(await drain(response)).toEqual({ bytes: 25 * mebibyte, isWhole: false });
+      expect(sent.chunks).toBe(26);
+      expect(cancel).toHaveBeenCalledTimes(1);
+    },
+  );
 
-  it('is asked for as fast as it is read', async () => {
+  it('is asked for as fast as it is read', { tags: ['threat-55'] }, async () => {
     const { response, sent, get } = await open(10);
     await get('/records');
     const unread = sent.chunks;
@@ -122,7 +128,9 @@ describe('a file', () => {
   const seconds = (count: number) => () =>
     new Promise<void>((resolve) => setTimeout(resolve, count * 1000));
 
-  it('that is silent for 30 seconds ends with an error, and frees its place', async () => {
+  it('that is silent for 30 seconds ends with an error, and frees its place', {
+    tags: ['threat-55'],
+  }, async () => {
     stopClock();
     const { response, cancel } = await open(2, seconds(3600));
     const drained = await moveClock(drain(response));
@@ -131,7 +139,7 @@ describe('a file', () => {
     expect(cancel).toHaveBeenCalledTimes(1);
   });
 
-  it('that comes slowly ends with an error after 30 minutes', async () => {
+  it('that comes slowly ends with an error after 30 minutes', { tags: ['threat-55'] }, async () => {
     stopClock();
     const { response, cancel } = await open(64, seconds(29), mebibyte / 4);
     const drained = await moveClock(drain(response), 10_000);
@@ -141,7 +149,7 @@ describe('a file', () => {
     expect(cancel).toHaveBeenCalledTimes(1);
   });
 
-  it('that comes slowly is passed on within 30 minutes', async () => {
+  it('that comes slowly is passed on within 30 minutes', { tags: ['control-55'] }, async () => {
     stopClock();
     const { response } = await open(61, seconds(29), mebibyte / 4);
     const drained = await moveClock(drain(response), 10_000);
@@ -165,7 +173,9 @@ describe('a file', () => {
     }
   }
 
-  it('that is read with 15 kB/s is cut off, and the log says why', async () => {
+  it('that is read with 15 kB/s is cut off, and the log says why', {
+    tags: ['threat-65'],
+  }, async () => {
     stopClock();
     const { response, cancel, service, get } = await open(25);
     const drained = await moveClock(drainSlowly(response, 15_000), 10_000);
@@ -178,7 +188,9 @@ describe('a file', () => {
     expect((await get('/records')).status).toBe(200);
   });
 
-  it('that is read with 17 kB/s is passed on, and may take longer than 10 minutes', async () => {
+  it('that is read with 17 kB/s is passed on, and may take longer than 10 minutes', {
+    tags: ['control-65'],
+  }, async () => {
     stopClock();
     const { response } = await open(25);
     const drained = await moveClock(drainSlowly(response, 17_000), 10_000);
@@ -186,7 +198,9 @@ describe('a file', () => {
     expect(drained.seconds).toBeGreaterThan(1500);
   });
 
-  it('that is not read is cut off after 30 seconds, and frees its place', async () => {
+  it('that is not read is cut off after 30 seconds, and frees its place', {
+    tags: ['threat-65'],
+  }, async () => {
     const { get, records } = await serve();
     records.file.mockImplementation(async () => createFile(new Uint8Array(mebibyte), 25).answer);
     stopClock();
@@ -219,7 +233,7 @@ describe('a list', () => {
     ['a million records', 1_000_000, '?limit=100'],
     ['one record more than the default limit', 51, ''],
     ['one record more than the limit', 3, '?limit=2'],
-  ])('of %s is a fault of the plug-in', async (_, count, query) => {
+  ])('of %s is a fault of the plug-in', { tags: ['threat-55'] }, async (_, count, query) => {
     const { response, ms } = await listOf(count, query);
     expect(await readError(response)).toEqual([502, 'provider_failed']);
     // A check of each record would take minutes.
@@ -229,14 +243,16 @@ describe('a list', () => {
   it.each([
     [100, '?limit=100'],
     [50, ''],
-  ])('of %d records is passed on', async (count, query) => {
+  ])('of %d records is passed on', { tags: ['control-55'] }, async (count, query) => {
     const { response } = await listOf(count, query);
     expect((await readJson(response)).records).toHaveLength(count);
   });
 });
 
 describe('during disconnection', () => {
-  it('a read is served or refused, and refused from then on', async () => {
+  it('a read is served or refused, and refused from then on', {
+    tags: ['threat-56'],
+  }, async () => {
     const { service } = await serve();
     for (let round = 0; round < 5; round += 1) {
       const { get, post } = await connect(service);
@@ -254,7 +270,7 @@ describe('during disconnection', () => {
     }
   });
 
-  it('a renewed grant is revoked, like the one before it', async () => {
+  it('a renewed grant is revoked, like the one before it', { tags: ['threat-56'] }, async () => {
     const { service, plugin, state, get, post } = await serve();
     const refresh = plugin.refresh.bind(plugin);
     const disconnected = vi.fn(post);
@@ -272,7 +288,7 @@ describe('during disconnection', () => {
     expect(revoked).toEqual(expect.arrayContaining([{ token: 1 }, { token: 2 }]));
   });
 
-  it('after it, the person can connect and read again', async () => {
+  it('after it, the person can connect and read again', { tags: ['control-56'] }, async () => {
     const { service, get, post } = await serve();
     await post('/account/disconnect');
     const again = await connect(service);
@@ -284,7 +300,9 @@ describe('during disconnection', () => {
 describe('a renewal', () => {
   const leaseMs = 25_000;
 
-  it('of a process that was killed is left to it until its time is over', async () => {
+  it('of a process that was killed is left to it until its time is over', {
+    tags: ['threat-56'],
+  }, async () => {
     const store = await openTestStore();
     const { plugin, state } = createProvider();
     const service = await servePlugin(plugin, store);

@@ -196,7 +196,7 @@ describe('a failing plug-in', () => {
 });
 
 describe('a grant', () => {
-  it('is renewed once for fifty reads at two processes', async () => {
+  it('is renewed once for fifty reads at two processes', { tags: ['threat-56'] }, async () => {
     const store = await openTestStore();
     const { plugin, state } = createProvider();
     const [one, other] = [await servePlugin(plugin, store), await servePlugin(plugin, store)];
@@ -211,7 +211,7 @@ describe('a grant', () => {
     expect(state.refreshes).toBe(1);
   });
 
-  it('is stored before it is used', async () => {
+  it('is stored before it is used', { tags: ['threat-56'] }, async () => {
     const { plugin, records, state } = createProvider();
     const store = await openTestStore();
     const { token, get } = await connect(await servePlugin(plugin, store));

@@ -260,7 +260,7 @@ describe('the return', () => {
     ['with a wrong state', (own) => `code=abc&state=${own.slice(1)}x`],
     ['with two states', (own) => `code=abc&state=${own}&state=${own}`],
     ['of another flow of the same application', (_, foreign) => `code=abc&state=${foreign}`],
-  ])('is refused %s, and the flow continues', async (_, makeQuery) => {
+  ])('is refused %s, and the flow continues', { tags: ['threat-46'] }, async (_, makeQuery) => {
     const plugin = createPlugin();
     const service = await serve([plugin]);
     const [flow, elsewhere] = [await startAt(service), await startAt(service)];
@@ -275,7 +275,7 @@ describe('the return', () => {
     expect(await readJson(control)).toEqual(toConsent);
   });
 
-  it('is refused without a flow, in the browser of a victim', async () => {
+  it('is refused without a flow, in the browser of a victim', { tags: ['threat-46'] }, async () => {
     const service = await serve([createPlugin()]);
     const attacker = await startAt(service);
     const { state } = await leave(attacker);
@@ -331,7 +331,7 @@ describe('the return', () => {
   it.each([
     ['flow', 'live_app'],
     ['application', 'other_app'],
-  ])('is refused with the state of another %s', async (_, clientId) => {
+  ])('is refused with the state of another %s', { tags: ['threat-46'] }, async (_, clientId) => {
     const plugin = createPlugin();
     const service = await serve([plugin]);
     const [flow, thief] = [await startAt(service), await startAt(service, 'fake', clientId)];
@@ -481,7 +481,7 @@ describe('createOidcProvider', () => {
 
   afterAll(() => Promise.all([honest, second, wrong].map((server) => server?.close())));
 
-  it('connects an account; Disconnect revokes the grant', async () => {
+  it('connects an account; Disconnect revokes the grant', { tags: ['control-46'] }, async () => {
     const service = await serveAll();
     const flow = await startAt(service, 'honest');
     const back = await visitOidcServer((await leave(flow)).url);
@@ -520,7 +520,7 @@ describe('createOidcProvider', () => {
     ['of 100 kB', 100_000, 200],
     ['of 300 kB', 300_000, 502],
     ['without an end', Number.POSITIVE_INFINITY, 502],
-  ])('reads an answer %s, up to 256 kB', async (_, size, status) => {
+  ])('reads an answer %s, up to 256 kB', { tags: ['threat-46'] }, async (_, size, status) => {
     const provider = await startPaddedProvider(size);
     const { issuer } = provider;
     const service = await serve([
@@ -547,7 +547,7 @@ describe('createOidcProvider', () => {
     ]);
   });
 
-  it('refuses a response of another provider (mix-up)', async () => {
+  it('refuses a response of another provider (mix-up)', { tags: ['threat-46'] }, async () => {
     const service = await serveAll();
     const flow = await startAt(service, 'honest');
     const { url, state } = await leave(flow);

@@ -47,7 +47,9 @@ function takeAwayFor(outage: Outage, ms: number): void {
 
 const unavailable = [503, 'server_error'];
 
-describe('the database goes away while a provider renews a grant', () => {
+describe('the database goes away while a provider renews a grant', {
+  tags: ['threat-56', 'threat-69'],
+}, () => {
   it('for 2.5 s: the read waits, and the grant is kept', async () => {
     const { outage, get, refresh, during } = await createRotating();
     during.run = () => takeAwayFor(outage, 2.5 * second);
@@ -173,7 +175,7 @@ describe('the database goes away while a provider renews a grant', () => {
   });
 });
 
-describe('a grant beside the value of a read', () => {
+describe('a grant beside the value of a read', { tags: ['threat-56'] }, () => {
   const methods: readonly (readonly [keyof ProviderRecords, string])[] = [
     ['list', '/records'],
     ['read', '/records/r1'],

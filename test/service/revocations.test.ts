@@ -285,7 +285,7 @@ const ways: readonly (readonly [string, Way['giveUp'], Way['count']?])[] = [
   ),
 ];
 
-describe('a grant is revoked at its provider when', () => {
+describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () => {
   it.each<Way>(ways.map(([name, giveUp, count]) => ({ name, giveUp, count: count ?? 1 })))(
     '$name',
     async ({ giveUp, count = 1 }) => {
@@ -309,7 +309,7 @@ describe('a grant is revoked at its provider when', () => {
     ['the person has gone back', (_, flow) => flow.send('back')],
     ['the application was deleted', deleteApplication],
     ['the session was canceled', (service, _, path) => asBackend(service, `${path}/cancel`)],
-  ])('the provider answers after %s', async (_, end) => {
+  ])('the provider answers after %s', { tags: ['threat-49'] }, async (_, end) => {
     const { plugin, revoked, accept } = createProvider();
     let answer = () => {};
     plugin.begin.mockImplementationOnce(
@@ -351,7 +351,7 @@ describe('a grant is revoked at its provider when', () => {
 });
 
 describe('a grant that is in use', () => {
-  it('is not revoked: connected, at consent, or in a code', async () => {
+  it('is not revoked: connected, at consent, or in a code', { tags: ['control-49'] }, async () => {
     const { plugin, revoked } = createProvider();
     const service = await serve([plugin]);
     const { token } = await connect(service);
@@ -385,7 +385,7 @@ describe('a grant that is in use', () => {
 });
 
 describe('a code that was replaced by a fresh one', () => {
-  it('has shared its grant, which stays', async () => {
+  it('has shared its grant, which stays', { tags: ['control-49'] }, async () => {
     const { plugin, revoked } = createProvider();
     const service = await serve([plugin]);
     const { session, path } = await createSession(service);
@@ -447,7 +447,7 @@ describe('a grant that was renewed', () => {
         await connect(service);
       },
     ],
-  ])('too late, because %s, is revoked, too', async (_, end) => {
+  ])('too late, because %s, is revoked, too', { tags: ['threat-49'] }, async (_, end) => {
     const { plugin, revoked } = createProvider();
     let finish = () => {};
     const isFinished = new Promise<void>((resolve) => (finish = resolve));
@@ -470,7 +470,7 @@ describe('a grant that was renewed', () => {
 });
 
 describe('a revocation that fails', () => {
-  it('is tried again later, and longer later each time', async () => {
+  it('is tried again later, and longer later each time', { tags: ['threat-49'] }, async () => {
     const { plugin } = createProvider();
     plugin.revoke.mockRejectedValue(new Error('down'));
     const service = await serve([plugin]);
@@ -516,6 +516,7 @@ describe('a revocation that fails', () => {
     ['key', [randomBytes(32)], true],
   ])(
     'because its %s is missing is logged, kept, and done when it is back',
+    { tags: ['threat-49'] },
     async (_, keys, has) => {
       const { plugin, revoked } = createProvider();
       const before = await serve([plugin]);
@@ -557,7 +558,7 @@ describe('two processes', () => {
     expect(new Set(revoked).size).toBe(30);
   });
 
-  it('lose nothing when one of them dies during a call', async () => {
+  it('lose nothing when one of them dies during a call', { tags: ['threat-49'] }, async () => {
     const { plugin, revoked } = createProvider();
     const dying = await serve([plugin]);
     const other = await serve([plugin], { store: dying.store });

@@ -64,7 +64,7 @@ describe.each(wayNames)('a guess at a session by %s', (name) => {
       rateLimits: { missedSessions: { max: 3, windowMs: 60_000 } },
     });
 
-  it('is one of few that a network has in a minute', async () => {
+  it('is one of few that a network has in a minute', { tags: ['threat-57'] }, async () => {
     const service = await createLimited();
     const statuses: number[] = [];
     for (let count = 0; count < 5; count += 1) statuses.push((await ask(service, guess)).status);
@@ -74,7 +74,7 @@ describe.each(wayNames)('a guess at a session by %s', (name) => {
     expect((await ask(service, guess)).status).toBe(missed);
   });
 
-  it('does not get the session of a neighbour refused', async () => {
+  it('does not get the session of a neighbour refused', { tags: ['control-57'] }, async () => {
     const service = await createLimited();
     const { session } = await makeSession(service);
     for (let count = 0; count < 5; count += 1) await ask(service, guess);
@@ -108,7 +108,9 @@ const withoutSecrets = (text: string) =>
   text.replaceAll(/nonce(?:=|-)"?[\w+/=-]+|"reference":"\w+"/g, '');
 
 describe.each(wayNames)('the answer to a session that cannot be used, by %s', (name) => {
-  it('is the same for each reason, and so are the statements behind it', async () => {
+  it('is the same for each reason, and so are the statements behind it', {
+    tags: ['threat-57'],
+  }, async () => {
     const service = await createTestService();
     const { used, canceled, ...others } = await makeMissed(service);
     // The person of a link is told how it ended. They have its secret.
@@ -147,7 +149,9 @@ async function connectVictim(service: TestService, session: string) {
 describe('a session that an attacker has sent to a victim', () => {
   const state = 'of the attacker';
 
-  it('shows the victim who asks, and nothing of the attacker', async () => {
+  it('shows the victim who asks, and nothing of the attacker', {
+    tags: ['threat-57'],
+  }, async () => {
     const service = await createTestService();
     const { session } = await makeSession(service, { state });
     const html = await (await ways.link(service, session)).text();
@@ -157,7 +161,7 @@ describe('a session that an attacker has sent to a victim', () => {
     expect(begun).not.toContain(state);
   });
 
-  it('gives the attacker nothing at the service', async () => {
+  it('gives the attacker nothing at the service', { tags: ['threat-57'] }, async () => {
     const service = await createTestService();
     const { session, session_id } = await makeSession(service, { state });
     expect(await connectVictim(service, session)).toEqual({ connected: true });
@@ -179,7 +183,7 @@ describe('a session that an attacker has sent to a victim', () => {
     }
   });
 
-  it('tells the backend whose session it was', async () => {
+  it('tells the backend whose session it was', { tags: ['control-57'] }, async () => {
     const service = await createTestService();
     const { session, session_id } = await makeSession(service, { state });
     await connectVictim(service, session);
@@ -187,7 +191,9 @@ describe('a session that an attacker has sent to a victim', () => {
     expect(await exchangeCode(service, code)).toMatchObject({ state });
   });
 
-  it('connects nothing where the browser of the victim arrives', async () => {
+  it('connects nothing where the browser of the victim arrives', {
+    tags: ['threat-57'],
+  }, async () => {
     const service = await createTestService();
     const { session } = await makeSession(service, { redirect_uri: redirectUri });
     const { location } = await connectVictim(service, session);
@@ -247,14 +253,16 @@ describe('a session of an attacker that the page of a victim has opened', () => 
     return { own, connected, post };
   }
 
-  it('does not start when the session has a state', async () => {
+  it('does not start when the session has a state', { tags: ['threat-57'] }, async () => {
     const service = await createTestService();
     const { session } = await makeSession(service, { state: attacker });
     const { started } = await openSession(service, session, { state: victim });
     expect(await readError(started)).toEqual([400, 'invalid_options']);
   });
 
-  it('connects the victim, though the attacker asks for the code all the time', async () => {
+  it('connects the victim, though the attacker asks for the code all the time', {
+    tags: ['threat-57'],
+  }, async () => {
     const service = await createTestService();
     const { session, session_id } = await makeSession(service);
     const code = await allowIn(service, session);
@@ -269,28 +277,40 @@ describe('a session of an attacker that the page of a victim has opened', () => 
     expect([(await theirs.post('')).status, theirs.connected]).toEqual([400, []]);
   });
 
-  it.each(['callback', 'finishSession'])('gives the attacker no lost code by %s', async (way) => {
-    const service = await createTestService();
-    const { session, session_id: sessionId } = await makeSession(service);
-    await allowIn(service, session);
-    service.advance(30_000);
-    const { own, connected, post } = createPage(service, attacker, sessionId);
-    if (way === 'callback') expect((await post('')).status).toBe(403);
-    else {
-      const finished = finishSession({ ...own, sessionId, state: attacker });
-      await expect(finished).rejects.toMatchObject({ code: 'state_mismatch' });
-    }
-    expect(connected).toEqual([]);
-  });
+  it.each(['callback', 'finishSession'])(
+    'gives the attacker no lost code by %s',
+    {
+      tags: ['threat-57'],
+    },
+    async (way) => {
+      const service = await createTestService();
+      const { session, session_id: sessionId } = await makeSession(service);
+      await allowIn(service, session);
+      service.advance(30_000);
+      const { own, connected, post } = createPage(service, attacker, sessionId);
+      if (way === 'callback') expect((await post('')).status).toBe(403);
+      else {
+        const finished = finishSession({ ...own, sessionId, state: attacker });
+        await expect(finished).rejects.toMatchObject({ code: 'state_mismatch' });
+      }
+      expect(connected).toEqual([]);
+    },
+  );
 
-  it.each(['callback', 'finishSession'])('gives its own user the lost code by %s', async (way) => {
-    const service = await createTestService();
-    const { session, session_id: sessionId } = await makeSession(service, { state: victim });
-    await allowIn(service, session);
-    service.advance(30_000);
-    const { own, connected, post } = createPage(service, victim, sessionId);
-    if (way === 'callback') expect((await post('')).status).toBe(204);
-    else connected.push((await finishSession({ ...own, sessionId, state: victim })).accountId);
-    expect(connected).toHaveLength(1);
-  });
+  it.each(['callback', 'finishSession'])(
+    'gives its own user the lost code by %s',
+    {
+      tags: ['control-57'],
+    },
+    async (way) => {
+      const service = await createTestService();
+      const { session, session_id: sessionId } = await makeSession(service, { state: victim });
+      await allowIn(service, session);
+      service.advance(30_000);
+      const { own, connected, post } = createPage(service, victim, sessionId);
+      if (way === 'callback') expect((await post('')).status).toBe(204);
+      else connected.push((await finishSession({ ...own, sessionId, state: victim })).accountId);
+      expect(connected).toHaveLength(1);
+    },
+  );
 });

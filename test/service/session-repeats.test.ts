@@ -88,7 +88,7 @@ describe('a repeated creation', () => {
 });
 
 describe('a repeated decision', () => {
-  it('gets the answer of a lost Allow', async () => {
+  it('gets the answer of a lost Allow', { tags: ['control-57'] }, async () => {
     const { session } = await makeSession(service);
     const flow = await reachConsent(service, session);
     const allow = () => flow.send('consent', { decision: 'allow' });
@@ -98,7 +98,9 @@ describe('a repeated decision', () => {
     expect((await exchange(service, { code: codes[0] })).status).toBe(200);
   });
 
-  it('gets the answer of a lost Deny, and no other step goes on', async () => {
+  it('gets the answer of a lost Deny, and no other step goes on', {
+    tags: ['control-57'],
+  }, async () => {
     const { session, session_id } = await makeSession(service);
     const flow = await reachConsent(service, session);
     const deny = () => flow.send('consent', { decision: 'deny' });

@@ -145,7 +145,9 @@ describe('POST /connect/sessions', () => {
 });
 
 describe('the outcome of a session', () => {
-  it('names the account as soon as the person has allowed it, and the exchange keeps that ID', async () => {
+  it('names the account as soon as the person has allowed it, and the exchange keeps that ID', {
+    tags: ['control-57'],
+  }, async () => {
     const { session, session_id } = await makeSession(service);
     const code = await succeed(service, session);
     const connected = await readSession(service, session_id);
@@ -226,7 +228,9 @@ describe('the outcome of a session', () => {
     expect((await readSession(service, session_id)).status).toBe('connected');
   });
 
-  it('is unknown to other applications, and to all seven days after its end', async () => {
+  it('is unknown to other applications, and to all seven days after its end', {
+    tags: ['threat-57'],
+  }, async () => {
     const { session, session_id } = await makeSession(service);
     await succeed(service, session);
     const path = `/connect/sessions/${session_id}`;
@@ -319,7 +323,9 @@ describe('a fresh code', () => {
     expect((await exchange(service, { code })).status).toBe(200);
   });
 
-  it('races with an exchange of the last one: exactly one wins', async () => {
+  it('races with an exchange of the last one: exactly one wins', {
+    tags: ['threat-57'],
+  }, async () => {
     for (let round = 0; round < 12; round += 1) {
       const { session, session_id } = await makeSession(service);
       const last = await succeed(service, session);
@@ -339,7 +345,9 @@ describe('a fresh code', () => {
     }
   });
 
-  it('races with other fresh ones: each request gets one, and one of them works', async () => {
+  it('races with other fresh ones: each request gets one, and one of them works', {
+    tags: ['threat-57'],
+  }, async () => {
     const { session, session_id } = await makeSession(service);
     await succeed(service, session);
     service.advance(30_000);
@@ -367,7 +375,9 @@ describe('a fresh code', () => {
 });
 
 describe('an attack on a session', () => {
-  it('learns the same of a foreign, guessed, ended and used one', async () => {
+  it('learns the same of a foreign, guessed, ended and used one', {
+    tags: ['threat-57'],
+  }, async () => {
     const { session, session_id } = await makeSession(service);
     const control = await openSession(service, session);
     expect(control.started.status).toBe(200);
@@ -388,7 +398,7 @@ describe('an attack on a session', () => {
     expect(await read(service, canceled.session, { state: 'another' })).toEqual(guessed);
   });
 
-  it('in two browsers at once gets one success', async () => {
+  it('in two browsers at once gets one success', { tags: ['threat-57'] }, async () => {
     const { session, session_id } = await makeSession(service);
     const flows = await Promise.all([1, 2, 3].map(() => reachConsent(service, session)));
     const answers = flows.map((flow) => flow.send('consent', { decision: 'allow' }));
@@ -396,7 +406,9 @@ describe('an attack on a session', () => {
     expect((await readSession(service, session_id)).status).toBe('connected');
   });
 
-  it('cannot finish a consent after the session has been canceled, or the other way round', async () => {
+  it('cannot finish a consent after the session has been canceled, or the other way round', {
+    tags: ['threat-57'],
+  }, async () => {
     for (let round = 0; round < 12; round += 1) {
       const { session, session_id } = await makeSession(service);
       const flow = await reachConsent(service, session);
@@ -411,7 +423,7 @@ describe('an attack on a session', () => {
     }
   });
 
-  it('finds every step of a canceled session closed', async () => {
+  it('finds every step of a canceled session closed', { tags: ['threat-57'] }, async () => {
     const { session, session_id } = await makeSession(service);
     const { flow } = await openSession(service, session);
     const atConsent = await reachConsent(service, session);

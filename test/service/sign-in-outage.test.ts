@@ -78,7 +78,9 @@ async function startAt(service: TestService, provider_id = 'fake'): Promise<Test
 const signIn = (flow: TestFlow, username = 'me') =>
   flow.send('login', { username, password: 'mine' });
 
-describe('the database goes away while a person signs in', () => {
+describe('the database goes away while a person signs in', {
+  tags: ['threat-49', 'threat-69'],
+}, () => {
   it('for 2.5 s: the sign-in waits, and goes on', async () => {
     const { service, plugin, during, outage, takeAwayFor } = await serve();
     const flow = await startAt(service);

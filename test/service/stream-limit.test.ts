@@ -62,7 +62,9 @@ describe('event streams, when the limit is reached', () => {
     return { service, taken };
   }
 
-  it('serve another network, and end the oldest stream of the busiest network', async () => {
+  it('serve another network, and end the oldest stream of the busiest network', {
+    tags: ['threat-37'],
+  }, async () => {
     const { service, taken } = await exhaust();
 
     const newcomer = await listenFrom(service, '198.51.100.7');

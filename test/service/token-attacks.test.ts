@@ -91,7 +91,9 @@ describe('a token of another environment', () => {
 });
 
 describe('a secret at the wrong endpoint', () => {
-  it('is refused: each secret works at its own endpoints only', async () => {
+  it('is refused: each secret works at its own endpoints only', {
+    tags: ['threat-44'],
+  }, async () => {
     const { token } = await connect();
     const secrets = [introspectionSecret, adminToken, credentials.client_secret, token];
 
@@ -128,7 +130,9 @@ describe('a secret at the wrong endpoint', () => {
 });
 
 describe('the token of another application', () => {
-  it('is not revoked by its thief with any combination of credentials', async () => {
+  it('is not revoked by its thief with any combination of credentials', {
+    tags: ['threat-44'],
+  }, async () => {
     const { token } = await connect(otherCredentials);
     const { client_id, client_secret } = credentials;
     const basic = { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` };
@@ -182,7 +186,9 @@ describe('a token that one process has revoked', () => {
     expect(await show(other.token)).toBe(401);
   });
 
-  it('stays revoked while another process exchanges a code for the same account', async () => {
+  it('stays revoked while another process exchanges a code for the same account', {
+    tags: ['threat-44'],
+  }, async () => {
     for (let round = 0; round < 10; round += 1) {
       const { token, accountId } = await connect();
       const code = await issueSandboxCode(service);

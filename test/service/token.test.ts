@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLongRun } from '../support/extent.ts';
+import { triesThreats } from '../support/extent.ts';
 import { isPostgres } from './database.ts';
 import {
   createTestService,
@@ -18,7 +18,7 @@ import {
 const secret256 = /^[\da-f]{64}$/;
 
 describe('the token endpoint', () => {
-  it('exchanges a code for exactly three fields', async () => {
+  it('exchanges a code for exactly three fields', { tags: ['control-23'] }, async () => {
     const service = await createTestService();
     const code = await issueCode(service);
 
@@ -53,7 +53,7 @@ describe('the token endpoint', () => {
     expect(second.access_token).not.toBe(first.access_token);
   });
 
-  it('ignores unknown fields', async () => {
+  it('ignores unknown fields', { tags: ['control-25'] }, async () => {
     const service = await createTestService();
     const code = await issueCode(service);
     const extra = { grant_type: 'authorization_code', nested: { code: [1] } };
@@ -61,7 +61,7 @@ describe('the token endpoint', () => {
     expect((await exchange(service, { code, ...extra })).status).toBe(200);
   });
 
-  it('lets exactly one of fifty parallel exchanges succeed', async () => {
+  it('lets exactly one of fifty parallel exchanges succeed', { tags: ['threat-23'] }, async () => {
     const service = await createTestService();
     const code = await issueCode(service);
 
@@ -73,7 +73,7 @@ describe('the token endpoint', () => {
     expect(statuses).toEqual([200, ...Array(49).fill(400)]);
   });
 
-  it('revokes the token when the code is used again', async () => {
+  it('revokes the token when the code is used again', { tags: ['threat-23'] }, async () => {
     const service = await createTestService();
     const code = await issueCode(service);
     const { access_token } = await readJson(await exchange(service, { code }));
@@ -125,7 +125,9 @@ describe('the token endpoint', () => {
     expect(await readError(after)).toEqual([400, 'invalid_grant']);
   });
 
-  it('answers a valid code with 200 after any earlier refusal', async () => {
+  it('answers a valid code with 200 after any earlier refusal', {
+    tags: ['control-24'],
+  }, async () => {
     const service = await createTestService();
     const code = await issueSandboxCode(service, { redirect_uri: redirectUri });
 
@@ -136,7 +138,9 @@ describe('the token endpoint', () => {
     expect([wrong.status, missing.status, right.status]).toEqual([400, 400, 200]);
   });
 
-  it('gives the same answer for unknown, expired, foreign and mismatching codes, also used ones', async () => {
+  it('gives the same answer for unknown, expired, foreign and mismatching codes, also used ones', {
+    tags: ['threat-24'],
+  }, async () => {
     const service = await createTestService();
     const used = await issueCode(service);
     await exchange(service, { code: used });
@@ -316,127 +320,133 @@ const refusals: readonly Refused[] = [
   },
 ];
 
-describe.runIf(isLongRun || !isPostgres)('the token endpoint refuses', () => {
-  it.each(refusals)('$title', async ({ send: attack, expected }) => {
-    const service = await createTestService();
-    const code = await issueCode(service);
+describe.runIf(triesThreats || !isPostgres)(
+  'the token endpoint refuses',
+  { tags: ['threat-25'] },
+  () => {
+    it.each(refusals)('$title', async ({ send: attack, expected }) => {
+      const service = await createTestService();
+      const code = await issueCode(service);
 
-    const response = await attack(service, code);
-    const headers = response.headers;
-    const body = await readJson(response);
-    const control = await exchange(service, { code });
+      const response = await attack(service, code);
+      const headers = response.headers;
+      const body = await readJson(response);
+      const control = await exchange(service, { code });
 
-    expect([response.status, body.error]).toEqual(expected);
-    expect(Object.keys(body).slice(0, 2)).toEqual(['error', 'error_description']);
-    expect(headers.get('Cache-Control')).toBe('no-store');
-    expect([...headers.keys()].join()).not.toContain('access-control');
-    expect(control.status).toBe(200);
-  });
-
-  it('other methods with Allow, and forms with a sentence that helps', async () => {
-    const service = await createTestService();
-
-    const get = await service.app.request('/auth/token');
-    const form = await service.post('/auth/token', 'a=b', {
-      'Content-Type': 'application/x-www-form-urlencoded',
+      expect([response.status, body.error]).toEqual(expected);
+      expect(Object.keys(body).slice(0, 2)).toEqual(['error', 'error_description']);
+      expect(headers.get('Cache-Control')).toBe('no-store');
+      expect([...headers.keys()].join()).not.toContain('access-control');
+      expect(control.status).toBe(200);
     });
 
-    expect(get.headers.get('Allow')).toBe('POST');
-    expect((await readJson(form)).error_description).toMatch(/Send JSON instead of a form/);
-  });
-
-  it.each(['at once', 'in chunks'])(
-    'a body over 16 kB, and none of 16 kB: sent %s',
-    async (way) => {
+    it('other methods with Allow, and forms with a sentence that helps', async () => {
       const service = await createTestService();
-      const send = async (bytes: number) => {
-        const code = await issueSandboxCode(service);
-        const text = JSON.stringify({ ...credentials, code }).padEnd(bytes);
-        const body = way === 'at once' ? text : new Blob([text]).stream();
-        const headers = {
-          'Content-Type': 'application/json',
-          ...(way === 'at once' && { 'Content-Length': String(bytes) }),
-        };
-        const init = { method: 'POST', headers, body, duplex: 'half' };
-        return (await service.app.request('/auth/token', init)).status;
-      };
 
-      expect(await send(16 * 1024)).toBe(200);
-      expect(await send(16 * 1024 + 1)).toBe(413);
-    },
-  );
-
-  it('a body that exceeds its Content-Length, without reading all of it', async () => {
-    const service = await createTestService();
-    let pulls = 0;
-    const body = new ReadableStream({
-      pull(controller) {
-        pulls += 1;
-        controller.enqueue(new Uint8Array(4096));
-      },
-    });
-    const init = {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body,
-      duplex: 'half',
-    };
-
-    const response = await service.app.request('/auth/token', init);
-
-    expect(response.status).toBe(413);
-    expect(pulls).toBeLessThan(10);
-  });
-
-  it('guesses of the secret beyond the limit, with Retry-After, and never the right one', async () => {
-    const limit = { max: 3, windowMs: 60_000 };
-    const service = await createTestService({ rateLimits: { authenticationFailures: limit } });
-    const code = await issueCode(service);
-    const guess = () => exchange(service, { code, client_secret: 'guess' });
-
-    const guesses = [await guess(), await guess(), await guess(), await guess()];
-    const right = await exchange(service, { code });
-    service.advance(60_000);
-    const later = await guess();
-
-    expect(guesses.map((response) => response.status)).toEqual([401, 401, 401, 429]);
-    expect(guesses[3]?.headers.get('Retry-After')).toBe('60');
-    expect(right.status).toBe(200);
-    expect(later.status).toBe(401);
-  });
-
-  it.each([{}, { 'Content-Length': '100' }])(
-    'an incomplete body of a disconnected client, without logging an error: %j',
-    async (headers) => {
-      const service = await createTestService();
-      const body = new ReadableStream({
-        pull: (controller) => controller.error(new Error('aborted')),
+      const get = await service.app.request('/auth/token');
+      const form = await service.post('/auth/token', 'a=b', {
+        'Content-Type': 'application/x-www-form-urlencoded',
       });
 
-      const response = await service.app.request('/auth/token', {
+      expect(get.headers.get('Allow')).toBe('POST');
+      expect((await readJson(form)).error_description).toMatch(/Send JSON instead of a form/);
+    });
+
+    it.each(['at once', 'in chunks'])(
+      'a body over 16 kB, and none of 16 kB: sent %s',
+      async (way) => {
+        const service = await createTestService();
+        const send = async (bytes: number) => {
+          const code = await issueSandboxCode(service);
+          const text = JSON.stringify({ ...credentials, code }).padEnd(bytes);
+          const body = way === 'at once' ? text : new Blob([text]).stream();
+          const headers = {
+            'Content-Type': 'application/json',
+            ...(way === 'at once' && { 'Content-Length': String(bytes) }),
+          };
+          const init = { method: 'POST', headers, body, duplex: 'half' };
+          return (await service.app.request('/auth/token', init)).status;
+        };
+
+        expect(await send(16 * 1024)).toBe(200);
+        expect(await send(16 * 1024 + 1)).toBe(413);
+      },
+    );
+
+    it('a body that exceeds its Content-Length, without reading all of it', {
+      tags: ['threat-26'],
+    }, async () => {
+      const service = await createTestService();
+      let pulls = 0;
+      const body = new ReadableStream({
+        pull(controller) {
+          pulls += 1;
+          controller.enqueue(new Uint8Array(4096));
+        },
+      });
+      const init = {
         method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
         body,
         duplex: 'half',
-        headers: { 'Content-Type': 'application/json', ...headers },
-      } as RequestInit);
+      };
 
-      expect(await readError(response)).toEqual([400, 'invalid_request']);
-      expect(service.readLog()).not.toContain('request failed');
-    },
-  );
+      const response = await service.app.request('/auth/token', init);
 
-  it('guesses at unknown applications beyond one common limit', async () => {
-    const limit = { max: 3, windowMs: 60_000 };
-    const service = await createTestService({ rateLimits: { authenticationFailures: limit } });
-    const code = await issueCode(service);
-    const guess = (client_id: string) => exchange(service, { code, client_id });
+      expect(response.status).toBe(413);
+      expect(pulls).toBeLessThan(10);
+    });
 
-    // Separate counts would use storage for each invented client ID.
-    const guesses = [await guess('a'), await guess('b'), await guess('c'), await guess('d')];
-    const wrong = await exchange(service, { code, client_secret: 'guess' });
-    const right = await exchange(service, { code });
+    it('guesses of the secret beyond the limit, with Retry-After, and never the right one', async () => {
+      const limit = { max: 3, windowMs: 60_000 };
+      const service = await createTestService({ rateLimits: { authenticationFailures: limit } });
+      const code = await issueCode(service);
+      const guess = () => exchange(service, { code, client_secret: 'guess' });
 
-    expect(guesses.map((response) => response.status)).toEqual([401, 401, 401, 429]);
-    expect([wrong.status, right.status]).toEqual([401, 200]);
-  });
-});
+      const guesses = [await guess(), await guess(), await guess(), await guess()];
+      const right = await exchange(service, { code });
+      service.advance(60_000);
+      const later = await guess();
+
+      expect(guesses.map((response) => response.status)).toEqual([401, 401, 401, 429]);
+      expect(guesses[3]?.headers.get('Retry-After')).toBe('60');
+      expect(right.status).toBe(200);
+      expect(later.status).toBe(401);
+    });
+
+    it.each([{}, { 'Content-Length': '100' }])(
+      'an incomplete body of a disconnected client, without logging an error: %j',
+      async (headers) => {
+        const service = await createTestService();
+        const body = new ReadableStream({
+          pull: (controller) => controller.error(new Error('aborted')),
+        });
+
+        const response = await service.app.request('/auth/token', {
+          method: 'POST',
+          body,
+          duplex: 'half',
+          headers: { 'Content-Type': 'application/json', ...headers },
+        } as RequestInit);
+
+        expect(await readError(response)).toEqual([400, 'invalid_request']);
+        expect(service.readLog()).not.toContain('request failed');
+      },
+    );
+
+    it('guesses at unknown applications beyond one common limit', async () => {
+      const limit = { max: 3, windowMs: 60_000 };
+      const service = await createTestService({ rateLimits: { authenticationFailures: limit } });
+      const code = await issueCode(service);
+      const guess = (client_id: string) => exchange(service, { code, client_id });
+
+      // Separate counts would use storage for each invented client ID.
+      const guesses = [await guess('a'), await guess('b'), await guess('c'), await guess('d')];
+      const wrong = await exchange(service, { code, client_secret: 'guess' });
+      const right = await exchange(service, { code });
+
+      expect(guesses.map((response) => response.status)).toEqual([401, 401, 401, 429]);
+      expect([wrong.status, right.status]).toEqual([401, 200]);
+    });
+  },
+);

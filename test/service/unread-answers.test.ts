@@ -68,7 +68,7 @@ describe('clients that send requests and never read', () => {
     ['1,300 on each connection', 1300, request],
     ['20 on each connection', 20, request],
     ['300 with long headers on each connection', 300, longRequest],
-  ])('cost the service little memory: %s', async (_, count, sent) => {
+  ])('cost the service little memory: %s', { tags: ['threat-47'] }, async (_, count, sent) => {
     service = await startService(`unread-${count}`);
     await askManyTimes();
     const before = readPeak(service);
@@ -81,7 +81,7 @@ describe('clients that send requests and never read', () => {
     expect(readPeak(service) - before).toBeLessThan(200);
   });
 
-  it('a client that reads gets every answer, in order', async () => {
+  it('a client that reads gets every answer, in order', { tags: ['control-47'] }, async () => {
     service = await startService('reader');
     const paths = ['/livez', address, '/openapi.json?2', '/nowhere', '/livez'];
     const text = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join('');

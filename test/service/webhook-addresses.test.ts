@@ -27,7 +27,7 @@ async function register(url: string, clientId: 'live_app' | 'test_app' = 'live_a
   return await createAdmin(service, clientId).post('webhooks/add', { url, types: 'all' });
 }
 
-describe('a receiver that is registered', () => {
+describe('a receiver that is registered', { tags: ['threat-58'] }, () => {
   it.each([
     ['plain http', 'http://hooks.example/'],
     ['another scheme', 'ftp://hooks.example/'],
@@ -87,7 +87,7 @@ describe('a receiver that is registered', () => {
     'https://[2606:4700::1111]/',
     'https://[64:ff9b::c629:4]/',
     'https://no-address-yet.example/',
-  ])('is accepted: %s', async (url) => {
+  ])('is accepted: %s', { tags: ['control-58'] }, async (url) => {
     expect((await register(url)).status).toBe(201);
   });
 
@@ -151,7 +151,7 @@ it.each([
   expect(isPublicAddress(address)).toBe(expected);
 });
 
-describe('a connection', () => {
+describe('a connection', { tags: ['threat-58'] }, () => {
   /** A name with a public address when it is registered, and this machine's when it is dialled. */
   async function rebind(webhookAllowHosts: readonly string[]) {
     const receiver = await startReceiver();

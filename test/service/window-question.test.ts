@@ -105,7 +105,9 @@ describe('a popup that a link of another person may have led to', () => {
     expect(new Set(numbers).size).toBeGreaterThan(4);
   });
 
-  it('uses the handoff up by three wrong numbers, in parallel, too', async () => {
+  it('uses the handoff up by three wrong numbers, in parallel, too', {
+    tags: ['threat-51'],
+  }, async () => {
     const page = await startApart();
     await page.popup.send('ask', { handoff });
     const number = Number(await readNumber(page));

@@ -4,6 +4,9 @@
  */
 export const isLongRun = process.env.TEST_EXTENT === 'long';
 
+/** Whether every attack of a threat runs, even slow ones: in `npm run attack`, and in the long run. */
+export const triesThreats = isLongRun || process.env.TEST_EXTENT === 'threats';
+
 /**
  * @param usual - the value for `npm test`
  * @param long - the value for `npm run test:long`

@@ -7,7 +7,9 @@ import {
   installBridgePage,
   installFence,
   installHost,
+  installLies,
   installPeer,
+  type Lies,
 } from './page-scripts.ts';
 
 /** The response for one address. */
@@ -43,6 +45,8 @@ interface HostPageOptions extends Partial<HostSettings> {
   readonly nonce?: string;
   /** The text of the script tag; default: the built one. `module`: the built ESM entry. */
   readonly sdk?: string;
+  /** Wrong facts about messages; default: none. */
+  readonly lies?: Lies;
   /** Markup before the scripts. */
   readonly head?: string;
   readonly body?: string;
@@ -111,6 +115,7 @@ function answerUnknown(path: string): Answer {
 export function serveHostPage(sites: Sites, name: string, options: HostPageOptions = {}): string {
   const {
     sdk,
+    lies,
     nonce = '',
     head = '',
     body = '',
@@ -131,7 +136,10 @@ export function serveHostPage(sites: Sites, name: string, options: HostPageOptio
     ? `<script type="module" nonce="${nonce}" src="/host.js"></script>`
     : `<script nonce="${nonce}" src="${sdkPath}"></script><script nonce="${nonce}" src="/host.js"></script>`;
   sites.serve(name, '/', {
-    body: renderDocument(head + tags, `<button id="connect" type="button">Connect</button>${body}`),
+    body: renderDocument(
+      renderLies(lies) + head + tags,
+      `<button id="connect" type="button">Connect</button>${body}`,
+    ),
     headers,
   });
   return `${sites.originOf(name)}/`;
@@ -140,17 +148,22 @@ export function serveHostPage(sites: Sites, name: string, options: HostPageOptio
 /**
  * Serves a Connect page at `/connect` of a site, made with `tax-connect/page`.
  *
- * @param options - when the page is sent, default: at once; and whether it keeps its opener
+ * @param options - the browser's lies; when the page is sent, default: at once; and whether it keeps its
+ *   opener
  * @returns the Connect address
  */
 export function serveBridgePage(
   sites: Sites,
   name: string,
-  { released, keepOpener = false }: { released?: Promise<void>; keepOpener?: boolean } = {},
+  {
+    lies,
+    released,
+    keepOpener = false,
+  }: { lies?: Lies; released?: Promise<void>; keepOpener?: boolean } = {},
 ): string {
   const script = `import { createBridge } from '/dist/page.js'; (${installFence})(); (${installBridgePage})(createBridge, ${keepOpener});`;
   const module = `<script type="module">${script}</script>`;
-  const body = renderDocument(module, 'Connect');
+  const body = renderDocument(renderLies(lies) + module, 'Connect');
   sites.serve(
     name,
     '/connect',
@@ -183,6 +196,11 @@ export function servePeer(
 export function renderPeer(greets = false): string {
   const script = `(${installFence})(); (${installPeer})(${greets});`;
   return renderDocument(`<script>${script}</script>`, 'Peer');
+}
+
+/** @returns a script to put before all others */
+function renderLies(lies: Lies | undefined): string {
+  return lies ? `<script>(${installLies})(${JSON.stringify(lies)});</script>` : '';
 }
 
 function renderDocument(head: string, body: string): string {

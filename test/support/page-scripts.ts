@@ -87,6 +87,68 @@ declare global {
   }
 }
 
+/** Wrong facts about the messages of the protocol. Fences keep the true ones. */
+export interface Lies {
+  readonly origin?: string;
+  /** A frame of the page by its index, or its parent. */
+  readonly sender?: number | 'parent';
+  readonly isTrusted?: true;
+  /** The page's frames get each message, whatever origin it names. */
+  readonly reachesAnyOrigin?: true;
+}
+
+/**
+ * Runs in a page before its other scripts, which then get wrong facts from the browser. If a check of a fact
+ * prevents an attack, the attack must work when the fact is wrong; otherwise its test proves nothing.
+ *
+ * @param lies - see `Lies`
+ */
+export function installLies({ origin, sender, isTrusted, reachesAnyOrigin }: Lies): void {
+  const reached = new Map<Window, object>();
+  const reach = (target: Window | null) => {
+    if (!target || !reachesAnyOrigin) return target;
+    const found = reached.get(target) ?? {
+      postMessage: (message: unknown, _: string, ports: Transferable[]) =>
+        target.postMessage(message, '*', ports),
+    };
+    reached.set(target, found);
+    return found;
+  };
+  const contentWindow = Object.getOwnPropertyDescriptor(
+    HTMLIFrameElement.prototype,
+    'contentWindow',
+  );
+  Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
+    get() {
+      return reach(contentWindow?.get?.call(this));
+    },
+  });
+  const findSender = (event: MessageEvent) => {
+    if (sender === 'parent') return parent;
+    return reach(sender === undefined ? (event.source as Window) : (window[sender] ?? null));
+  };
+  const describeFacts = (event: MessageEvent): object => ({
+    source: findSender(event),
+    ...(origin !== undefined && { origin }),
+    ...(isTrusted && { isTrusted }),
+  });
+  const readFact = (event: MessageEvent, name: string | symbol): unknown => {
+    const facts = event.data?.protocol === undefined ? {} : describeFacts(event);
+    const value: unknown = Object.hasOwn(facts, name)
+      ? Reflect.get(facts, name)
+      : Reflect.get(event, name, event);
+    return typeof value === 'function' ? value.bind(event) : value;
+  };
+  const listen = window.addEventListener.bind(window);
+  const lie = (type: string, listener: (event: Event) => void, options?: object) =>
+    listen(
+      type,
+      type === 'message' ? (event) => listener(new Proxy(event, { get: readFact })) : listener,
+      options,
+    );
+  Object.assign(window, { addEventListener: lie });
+}
+
 /**
  * Runs in every page: answers fences. (Chromium already uses the name `window.fence`.) Messages from one
  * window to another arrive in order, so an answered fence proves that earlier messages have arrived.

@@ -30,7 +30,7 @@ async function serve() {
 /** The service has tried to reach the database again. */
 const isTried = () => expect.poll(() => proxy.refused).toBeGreaterThan(0);
 
-it('a renewed grant is stored when the database is back', async () => {
+it('a renewed grant is stored when the database is back', { tags: ['threat-56'] }, async () => {
   const { service, state, refresh } = await serve();
   const { get } = await connect(service);
   state.valid = 2;
@@ -45,7 +45,7 @@ it('a renewed grant is stored when the database is back', async () => {
   expect(service.readLog()).not.toContain('provider failed');
 });
 
-it('a sign-in goes on when the database is back', async () => {
+it('a sign-in goes on when the database is back', { tags: ['threat-49'] }, async () => {
   const { service, plugin, begin } = await serve();
   const accept = begin.getMockImplementation() ?? plugin.begin;
   begin.mockImplementation((fields) => {

@@ -73,7 +73,7 @@ async function killBeforeStoring() {
 }
 
 describe('a grant whose token has expired', () => {
-  it('is renewed once for 50 reads at two processes', async () => {
+  it('is renewed once for 50 reads at two processes', { tags: ['threat-56'] }, async () => {
     expect((await get(processes[1])).status).toBe(200);
     await world.provider.control({ expired: true });
     const reads = Array.from({ length: 50 }, (_, index) => get(processes[index % 2 ? 1 : 0]));
@@ -88,7 +88,9 @@ describe('a grant whose token has expired', () => {
 });
 
 describe('a process that is killed after the provider has renewed, and before the grant is stored', () => {
-  it('keeps others from renewing until its time is over; a provider that repeats an answer loses nothing', async () => {
+  it('keeps others from renewing until its time is over; a provider that repeats an answer loses nothing', {
+    tags: ['threat-56'],
+  }, async () => {
     await world.provider.control({ rotating: false });
     const endLease = await killBeforeStoring();
     const read = get(processes[1]);
@@ -103,7 +105,9 @@ describe('a process that is killed after the provider has renewed, and before th
     expect(await readStatus()).toBe('active');
   });
 
-  it('costs a sign-in at a provider that ends grants whose token comes twice', async () => {
+  it('costs a sign-in at a provider that ends grants whose token comes twice', {
+    tags: ['threat-56'],
+  }, async () => {
     const endLease = await killBeforeStoring();
     await endLease();
     const reads = await Promise.all([get(processes[1]), get(processes[1]), get(processes[1])]);

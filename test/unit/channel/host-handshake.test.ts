@@ -40,7 +40,9 @@ afterEach(() => {
 });
 
 describe('the host’s side of the handshake', () => {
-  it('sends the welcome with a port to the Connect origin and to no other', () => {
+  it('sends the welcome with a port to the Connect origin and to no other', {
+    tags: ['control-8'],
+  }, () => {
     answerHello();
     expect(page.welcomes).toEqual([[welcome, origin]]);
     expect(page.ports).toHaveLength(1);

@@ -23,7 +23,9 @@ async function bundleWith(importSession: () => Promise<unknown>): Promise<() => 
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('fails when a policy forbids the script: webpack throws once, and never settles afterwards', async () => {
+it('fails when a policy forbids the script: webpack throws once, and never settles afterwards', {
+  tags: ['threat-42'],
+}, async () => {
   const importSession = vi
     .fn<() => Promise<unknown>>(() => new Promise(() => {}))
     .mockImplementationOnce(() => {

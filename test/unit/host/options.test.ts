@@ -137,7 +137,7 @@ describe('the message of an invalid option', () => {
     ['onSuccess', `test_secret_hush-hush`],
     ['appearance', () => 'hush-hush'],
     ['state', ['hush-hush']],
-  ])('%s: never quotes a possible secret', (name, value) => {
+  ])('%s: never quotes a possible secret', { tags: ['threat-5'] }, (name, value) => {
     expect(() => openWith({ [name]: value })).toThrow(ConnectError);
     expect(() => openWith({ [name]: value })).not.toThrow('hush-hush');
   });
@@ -152,20 +152,24 @@ describe('a client secret as clientId', () => {
     ['test', 'live'].flatMap((environment) =>
       Object.keys(calls).map((name) => [environment, name] as const),
     ),
-  )('of a %s application is refused by %s, and is in no address', (environment, name) => {
-    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
-    const log = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error'), vi.spyOn(console, 'log')];
-    const clientId = `${environment}_secret_${secret}`;
-    const attempt = () => calls[name as keyof typeof calls]({ ...options, clientId });
+  )(
+    'of a %s application is refused by %s, and is in no address',
+    { tags: ['threat-5'] },
+    (environment, name) => {
+      const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+      const log = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error'), vi.spyOn(console, 'log')];
+      const clientId = `${environment}_secret_${secret}`;
+      const attempt = () => calls[name as keyof typeof calls]({ ...options, clientId });
 
-    expect(attempt).toThrow('clientId must be your public client ID; got a client secret.');
-    expect(attempt).not.toThrow(secret);
-    expect(assign).not.toHaveBeenCalled();
-    for (const spy of log) expect(spy).not.toHaveBeenCalled();
-    vi.restoreAllMocks();
-  });
+      expect(attempt).toThrow('clientId must be your public client ID; got a client secret.');
+      expect(attempt).not.toThrow(secret);
+      expect(assign).not.toHaveBeenCalled();
+      for (const spy of log) expect(spy).not.toHaveBeenCalled();
+      vi.restoreAllMocks();
+    },
+  );
 
-  it('the control: client IDs of both environments are accepted', () => {
+  it('the control: client IDs of both environments are accepted', { tags: ['control-5'] }, () => {
     for (const clientId of ['test_0123456789ab', 'live_0123456789ab', 'secret_garden', 'app']) {
       expect(redirectUrl({ ...options, clientId }).searchParams.get('client_id')).toBe(clientId);
     }

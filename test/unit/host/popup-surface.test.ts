@@ -30,7 +30,9 @@ const handoff = 'h'.repeat(43) as Handoff;
 const createSurface = (opened = fakeWindow()) =>
   createPopupSurface(address, { window: opened, handoff });
 
-it('a popup opens on its way to the page, and without a name that another page could know', () => {
+it('a popup opens on its way to the page, and without a name that another page could know', {
+  tags: ['threat-15'],
+}, () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
   expect(openPopup(address)).toBe(null);
   const [url, target, features] = opened.mock.lastCall ?? [];

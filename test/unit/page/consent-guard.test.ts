@@ -48,7 +48,7 @@ describe('the consent guard', () => {
     expect(guard.press()).toBe(true);
   });
 
-  it('stays inert one millisecond before the delay is over', () => {
+  it('stays inert one millisecond before the delay is over', { tags: ['threat-17'] }, () => {
     const { guard, advance } = createShownGuard();
     guard.noteMovement();
     advance(consentDelayMs - 1);
@@ -182,7 +182,7 @@ describe('the consent guard', () => {
     expect(guard.press()).toBe(true);
   });
 
-  it('allows nothing to a user who keeps clicking in one place', () => {
+  it('allows nothing to a user who keeps clicking in one place', { tags: ['threat-17'] }, () => {
     const { guard, advance } = createShownGuard();
     for (let click = 0; click < 100; click += 1) {
       advance(consentDelayMs - 1);

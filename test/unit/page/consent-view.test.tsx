@@ -195,7 +195,9 @@ describe('the consent', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
-  it('accepts Allow after it was visible for a while and the pointer moved', async () => {
+  it('accepts Allow after it was visible for a while and the pointer moved', {
+    tags: ['control-17'],
+  }, async () => {
     const { client } = await showConsent();
     moveMouse();
     wait(consentDelayMs);
@@ -229,7 +231,9 @@ describe('the consent', () => {
     expect(client.decide).toHaveBeenCalledOnce();
   });
 
-  it('refuses a click without an earlier movement, such as a double click', async () => {
+  it('refuses a click without an earlier movement, such as a double click', {
+    tags: ['threat-17'],
+  }, async () => {
     const { client } = await showConsent();
     wait(60_000);
     fireEvent(find('Allow'), new PointerEvent('pointerdown', { pointerType: 'mouse' }));
@@ -292,6 +296,7 @@ describe('the consent', () => {
 describe('the consent below another window', () => {
   it.each(['popup', 'redirect'] as const)(
     'refuses the second click of two when the window closes at the first: %s',
+    { tags: ['threat-50'] },
     async (surface) => {
       const { client } = await showConsent({ surface });
       moveMouse();
@@ -354,7 +359,9 @@ describe('the consent below another window', () => {
     expect(listDecisions(client)).toEqual(['allow']);
   });
 
-  it('starts anew in a frame, which gets the focus back before the second click', async () => {
+  it('starts anew in a frame, which gets the focus back before the second click', {
+    tags: ['threat-50'],
+  }, async () => {
     const { client } = await showConsent();
     press('Allow', 'mouse');
     setFocus(false);
@@ -368,6 +375,7 @@ describe('the consent below another window', () => {
 
   it.each(['mouse', 'touch'] as const)(
     'accepts a press in a frame, by %s, which takes the focus from the host’s page',
+    { tags: ['control-50'] },
     async (pointerType) => {
       const { client } = await showConsent();
       setFocus(false);
@@ -445,6 +453,9 @@ describe('the consent below something that takes no focus, and vanishes near the
     ['the list of a select', 'frame', false],
   ] as const)(
     'starts anew when the mouse is back: %s above a %s',
+    {
+      tags: ['threat-50'],
+    },
     async (above, surface, isFocused) => {
       const { client } = await showConsent({ surface });
       if (!isFocused) setFocus(false);
@@ -465,6 +476,7 @@ describe('the consent below something that takes no focus, and vanishes near the
 
   it.each(['popup', 'frame'] as const)(
     'counts a press of a mouse that has stayed above the page: %s',
+    { tags: ['control-50'] },
     async (surface) => {
       const { client } = await showConsent({ surface });
       enterMouse();

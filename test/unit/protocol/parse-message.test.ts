@@ -312,14 +312,14 @@ describe('any other message', () => {
     },
   );
 
-  it('is read as own properties only', () => {
+  it('is read as own properties only', { tags: ['threat-3'] }, () => {
     const inherited = Object.create({ type: 'exit', reason: 'denied' });
     expect(parsePageMessage(inherited)).toBe('unknown');
     const withProto = JSON.parse('{"__proto__":{"reason":"denied"},"type":"exit"}');
     expect(parsePageMessage(withProto)).toBe('malformed');
   });
 
-  it('never makes a parser throw', () => {
+  it('never makes a parser throw', { tags: ['threat-12'] }, () => {
     const types = fc.constantFrom('ready', 'providers', 'code', 'error', 'welcome', 'hello', 'x');
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true }), types, (anything, type) => {

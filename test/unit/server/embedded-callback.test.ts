@@ -15,7 +15,9 @@ import {
 } from './support.ts';
 
 describe('embedded callback', () => {
-  it('exchanges a code from its own page and answers without a body', async () => {
+  it('exchanges a code from its own page and answers without a body', {
+    tags: ['control-40'],
+  }, async () => {
     const { callback, service, connected, errors } = createTestCallback();
 
     const response = await callback(createForward());
@@ -94,19 +96,23 @@ describe('embedded callback', () => {
       'unsupported_media_type',
     ],
     ['plain text', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
-  ])('refuses a request from %s without using the code', async (...row) => {
-    const [, headers, status, error] = row;
-    const { callback, service, connected, errors } = createTestCallback();
+  ])(
+    'refuses a request from %s without using the code',
+    { tags: ['threat-27'] },
+    async (...row) => {
+      const [, headers, status, error] = row;
+      const { callback, service, connected, errors } = createTestCallback();
 
-    const response = await callback(createForward(headers));
+      const response = await callback(createForward(headers));
 
-    expect(response.status).toBe(status);
-    expect(await response.json()).toMatchObject({ error, retryable: false });
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(service).not.toHaveBeenCalled();
-    expect(connected).toEqual([]);
-    expect(errors).toEqual([error]);
-  });
+      expect(response.status).toBe(status);
+      expect(await response.json()).toMatchObject({ error, retryable: false });
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(service).not.toHaveBeenCalled();
+      expect(connected).toEqual([]);
+      expect(errors).toEqual([error]);
+    },
+  );
 
   it.each([
     [{ 'sec-fetch-site': 'same-site' }, /Sec-Fetch-Site is same-site/],
@@ -189,7 +195,9 @@ describe('embedded callback', () => {
 });
 
 describe('state of the embedded flow', () => {
-  it('connects when the code carries the state of the session', async () => {
+  it('connects when the code carries the state of the session', {
+    tags: ['control-27'],
+  }, async () => {
     const service = createService(() => answerTokens({ state: 'of-alice' }));
     const { callback, connected } = createTestCallback({
       fetch: service,
@@ -206,7 +214,7 @@ describe('state of the embedded flow', () => {
     ['of another session', { state: 'of-mallory' }],
     ['of the same length', { state: 'of-alicf' }],
     ['missing', {}],
-  ])('does not connect when the state is %s', async (_, more) => {
+  ])('does not connect when the state is %s', { tags: ['threat-27'] }, async (_, more) => {
     const service = createService(() => answerTokens(more));
     const { callback, connected, errors } = createTestCallback({
       fetch: service,

@@ -27,7 +27,9 @@ afterEach(() => {
 });
 
 describe('exchangeCode', () => {
-  it('posts JSON to the token endpoint and reads the three fields', async () => {
+  it('posts JSON to the token endpoint and reads the three fields', {
+    tags: ['control-29'],
+  }, async () => {
     const service = createService();
 
     const tokens = await exchangeCode({
@@ -118,15 +120,19 @@ describe('exchangeCode', () => {
     'https://user:pass@connect.example',
     'connect.example',
     '',
-  ])('refuses the base URL %j before it sends a request', async (refused) => {
-    const service = createService();
+  ])(
+    'refuses the base URL %j before it sends a request',
+    { tags: ['threat-29'] },
+    async (refused) => {
+      const service = createService();
 
-    const error = await refuse({ ...credentials, baseUrl: refused, fetch: service });
+      const error = await refuse({ ...credentials, baseUrl: refused, fetch: service });
 
-    expect(error).toMatchObject({ code: 'invalid_options', retryable: false });
-    expect(error.message).toContain('baseUrl');
-    expect(service).not.toHaveBeenCalled();
-  });
+      expect(error).toMatchObject({ code: 'invalid_options', retryable: false });
+      expect(error.message).toContain('baseUrl');
+      expect(service).not.toHaveBeenCalled();
+    },
+  );
 
   it.each([
     'https://connect.example',
@@ -255,7 +261,9 @@ describe('the printed form', () => {
     expect(tokens.accessToken).toBe(accessToken);
   });
 
-  it('never shows a secret, code or token in an error, even when the service quotes it', async () => {
+  it('never shows a secret, code or token in an error, even when the service quotes it', {
+    tags: ['threat-29'],
+  }, async () => {
     const echo = `${clientSecret} ${code}\n\u001b[31m`;
     const services = [
       createService(() =>
@@ -319,7 +327,9 @@ describe('a response that is longer than a token response', () => {
     });
   });
 
-  it('is refused by its size after decompression, and not read to its end', async () => {
+  it('is refused by its size after decompression, and not read to its end', {
+    tags: ['threat-41'],
+  }, async () => {
     let hasHungUp: () => void = () => {};
     const hungUp = new Promise<void>((resolve) => {
       hasHungUp = resolve;

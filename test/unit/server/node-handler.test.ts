@@ -100,7 +100,7 @@ describe('a callback behind node:http', () => {
     },
   );
 
-  it('accepts an absolute-form target of its own host', async () => {
+  it('accepts an absolute-form target of its own host', { tags: ['control-35'] }, async () => {
     const { server, connected } = await serveCallback();
     const target = `${server.origin}/callback?code=${code}`;
 
@@ -110,7 +110,7 @@ describe('a callback behind node:http', () => {
     expect(connected).toHaveLength(1);
   });
 
-  it('counts only the origin of the redirect URI as its own', async () => {
+  it('counts only the origin of the redirect URI as its own', { tags: ['threat-35'] }, async () => {
     const redirectUri = 'https://app.example/callback';
     const { server, service, errors } = await serveCallback({ redirectUri });
 

@@ -33,7 +33,9 @@ async function runFlow(test = createTestCallback(urls)) {
 }
 
 describe('the redirect flow', () => {
-  it('sends a challenge to Connect, and its verifier with the exchange', async () => {
+  it('sends a challenge to Connect, and its verifier with the exchange', {
+    tags: ['control-52'],
+  }, async () => {
     const { searchParams, verifier } = await runFlow();
 
     expect(searchParams.get('code_challenge_method')).toBe('S256');
@@ -70,6 +72,7 @@ describe('an answer with the right state', () => {
 
   it.each(outcomes.flatMap((outcome) => attacks.map((attack) => [outcome, ...attack] as const)))(
     'and %s is refused with %s, and the flow continues',
+    { tags: ['threat-52'] },
     async (outcome, _, iss) => {
       const causes: string[] = [];
       const { callback, service, connected } = createTestCallback({

@@ -176,7 +176,9 @@ describe('start of the redirect flow', () => {
 });
 
 describe('end of the redirect flow', () => {
-  it('exchanges the code with the redirect URI and leaves for the success page', async () => {
+  it('exchanges the code with the redirect URI and leaves for the success page', {
+    tags: ['control-28', 'control-36'],
+  }, async () => {
     const { callback, service, connected } = createTestCallback(urls);
     const flow = await startFlow(callback);
 
@@ -202,7 +204,9 @@ describe('end of the redirect flow', () => {
     expect(connected.map((tokens) => tokens.accessToken)).toEqual([accessToken]);
   });
 
-  it('refuses a code in a browser that has not started a flow', async () => {
+  it('refuses a code in a browser that has not started a flow', {
+    tags: ['threat-28'],
+  }, async () => {
     const { callback, service, errors } = createTestCallback(urls);
 
     const response = await callback(createReturn({}));
@@ -212,7 +216,9 @@ describe('end of the redirect flow', () => {
     expect(errors).toEqual(['no_live_flow']);
   });
 
-  it('accepts one code for one start, also when two arrive in parallel', async () => {
+  it('accepts one code for one start, also when two arrive in parallel', {
+    tags: ['threat-28'],
+  }, async () => {
     const { callback, service, connected } = createTestCallback(urls);
     const flow = await startFlow(callback);
 

@@ -19,21 +19,25 @@ describe('a code that another site brings while a flow is under way', () => {
     ['the state and another one', ({ state }) => `&state=${state}&state=x`],
   ];
 
-  it.each(attacks)('is refused with %s, and the flow continues', async (_, attack) => {
-    const { callback, service, connected, errors, flow } = await startVictim();
-    const { cookie } = flow;
+  it.each(attacks)(
+    'is refused with %s, and the flow continues',
+    { tags: ['threat-36'] },
+    async (_, attack) => {
+      const { callback, service, connected, errors, flow } = await startVictim();
+      const { cookie } = flow;
 
-    const attacked = await callback(createReturn({ cookie }, `code=attackers${attack(flow)}`));
+      const attacked = await callback(createReturn({ cookie }, `code=attackers${attack(flow)}`));
 
-    expect(attacked.headers.get('location')).toBe('/?connect_error=state_mismatch');
-    expect(attacked.headers.get('set-cookie')).toBeNull();
-    expect(service).not.toHaveBeenCalled();
-    expect(errors).toEqual(['state_mismatch']);
-    const own = await callback(createReturn(flow));
+      expect(attacked.headers.get('location')).toBe('/?connect_error=state_mismatch');
+      expect(attacked.headers.get('set-cookie')).toBeNull();
+      expect(service).not.toHaveBeenCalled();
+      expect(errors).toEqual(['state_mismatch']);
+      const own = await callback(createReturn(flow));
 
-    expect(own.headers.get('location')).toBe('/done');
-    expect(connected).toHaveLength(1);
-  });
+      expect(own.headers.get('location')).toBe('/done');
+      expect(connected).toHaveLength(1);
+    },
+  );
 
   it('does not end the flow as denied, either', async () => {
     const { callback, flow, errors } = await startVictim();
@@ -46,7 +50,7 @@ describe('a code that another site brings while a flow is under way', () => {
     expect(own.headers.get('location')).toContain('access_denied');
   });
 
-  it('is refused with the state of another browser’s flow', async () => {
+  it('is refused with the state of another browser’s flow', { tags: ['threat-36'] }, async () => {
     const { callback, flow, connected } = await startVictim();
     const attacker = await startFlow(callback);
 

@@ -18,7 +18,9 @@ const forward = (of: string) => createForward({}, `${redirectUri}?code=${of}`);
 const refuse = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
 
 describe('a code that is posted again', () => {
-  it('is refused without a second exchange, which would revoke the token', async () => {
+  it('is refused without a second exchange, which would revoke the token', {
+    tags: ['threat-40'],
+  }, async () => {
     const { callback, service, connected, errors } = createTestCallback();
 
     const first = await callback(createForward());

@@ -44,7 +44,7 @@ it('iterates no more entries after 300 flows than after none', async () => {
   expect(last).toBeLessThanOrEqual(first);
 });
 
-it('remembers 20,000 successive keys in the memory for 200', () => {
+it('remembers 20,000 successive keys in the memory for 200', { tags: ['threat-41'] }, () => {
   const keys = createRecentKeys({ lifetimeMs: 600_000, capacity: 100 });
   const looks = vi.spyOn(Set.prototype, 'has');
   let largest = 0;
@@ -60,7 +60,9 @@ it('remembers 20,000 successive keys in the memory for 200', () => {
   expect(known).toEqual([true, true, false]);
 });
 
-it('remembers a key for at least one lifetime, and less than three', () => {
+it('remembers a key for at least one lifetime, and less than three', {
+  tags: ['control-41'],
+}, () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const keys = createRecentKeys({ lifetimeMs: 1000, capacity: 10 });
   keys.add('early');

@@ -62,7 +62,9 @@ async function countWork(sent: Sent): Promise<number> {
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-describe('a request takes at most five times the work of a plain one with a hostile', () => {
+describe('a request takes at most five times the work of a plain one with a hostile', {
+  tags: ['threat-64'],
+}, () => {
   it.each(hostileRequests)('%s', async (_name, plain, hostile) => {
     // Some work is done once.
     await answer(plain);
