@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { driveConnect } from 'tax-connect/testing';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/connect/service/basics/clock.ts';
 import { readTold } from '../support/browser-suite.ts';
@@ -9,7 +8,7 @@ import { usePopupSuite } from '../support/popup-suite.ts';
 
 const sandbox = /^Sandbox/;
 /** A provider whose login cannot be framed. */
-const popupOnly = /^Harbor Tax/;
+const _popupOnly = /^Harbor Tax/;
 const policy = 'Cross-Origin-Opener-Policy';
 
 /** The lead of the service's clock. */
@@ -39,14 +38,6 @@ describe.each(isLongRun ? matrix : mainCells.slice(0, triesThreats ? 2 : 1))(
       suite.setPageHeaders({ [policy]: cell.connect });
       await suite.openHost({ headers: { [policy]: cell.host }, options });
     };
-    const press = (name: string) => suite.page.getByRole('button', { name }).click();
-
-    it.runIf(isLongRun)('connects in the frame', async () => {
-      await openHost({ display: 'frame' });
-      await press('Connect');
-      await driveConnect(suite.page).connect();
-      await suite.expectConnected('sandbox');
-    });
 
     it('connects in a popup, which is never reported as closed', {
       tags: ['threat-14'],
@@ -62,18 +53,6 @@ describe.each(isLongRun ? matrix : mainCells.slice(0, triesThreats ? 2 : 1))(
       await suite.expectConnected('sandbox');
       await expect.poll(() => popup.isClosed()).toBe(true);
       expect((await readTold(suite.page)).failures).toEqual([]);
-    });
-
-    it.runIf(isLongRun)('moves from the frame to a popup', async () => {
-      await openHost({});
-      await press('Connect');
-      const popup = await suite.openedBy(() =>
-        suite.page.getByRole('option', { name: popupOnly }).click(),
-      );
-      await suite.finishIn(popup);
-      await suite.expectConnected('harbor-tax');
-      const { failures, surfaces } = await readTold(suite.page);
-      expect([failures, surfaces]).toEqual([[], ['popup provider']]);
     });
   },
 );
@@ -134,52 +113,6 @@ describe('a popup that is cut off from its host', () => {
     await driveWindow(popup).pick(sandbox);
     await suite.finishIn(popup);
     await suite.expectConnected('sandbox');
-  });
-
-  it.runIf(isLongRun)('is closed to everyone after three wrong numbers', async () => {
-    await openCutOff();
-    await suite.context.route(`${suite.world.connectUrl}/connect/flow/ask`, (route) =>
-      route.continue({ headers: { ...route.request().headers(), ...elsewhere } }),
-    );
-    const popup = await suite.openWindow();
-    for (let tries = 0; tries < 3; tries += 1) {
-      await popup.getByLabel('Number').fill(`wrong${tries}`);
-      await answer(popup);
-    }
-    await popup.getByText('Open this page from an application').waitFor();
-    await suite.page.getByText('The window was closed').waitFor();
-    expect((await readTold(suite.page)).failures).toEqual(['opener_severed']);
-  });
-
-  it.runIf(isLongRun)('has the language and the colours of the host', async () => {
-    await openCutOff({ display: 'popup', locale: 'de', appearance: { theme: 'dark' } });
-    const popup = await suite.openWindow();
-    await popup.locator('html[lang=de]').waitFor();
-    // Different from the browser's own.
-    expect(
-      await popup.evaluate(() => [
-        navigator.language,
-        matchMedia('(prefers-color-scheme: dark)').matches,
-      ]),
-    ).toEqual(['en-US', false]);
-    await driveWindow(popup).confirmWindow();
-    await popup.getByRole('option', { name: sandbox }).waitFor();
-    const scheme = () =>
-      popup.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-    await expect.poll(scheme).toBe('dark');
-    expect(await popup.getByRole('combobox').getAttribute('placeholder')).toBe('Anbieter suchen');
-    await popup.getByRole('option', { name: sandbox }).click();
-    await popup.getByRole('button', { name: 'Anmelden' }).waitFor();
-  });
-
-  it.runIf(isLongRun)('reports a denial to it', async () => {
-    await openCutOff();
-    const popup = await suite.openWindow();
-    const person = driveWindow(popup);
-    await person.pick(sandbox);
-    await person.logIn({ username: 'user_good' });
-    await person.deny();
-    await suite.expectExit({ reason: 'denied', code: null });
   });
 
   it.runIf(isLongRun)(

@@ -84,19 +84,6 @@ it('a sign-in that the provider asks for is announced once, and the focus stays'
   expect(await isReloaded(page)).toBe(false);
 });
 
-it.runIf(isLongRun)('the page of another person shows nothing of it', async () => {
-  const { page } = suite;
-  await connect(page);
-  await withPerson(async (other) => {
-    await connect(other, 'user_mfa', '/spa/');
-    await refuseGrant(page);
-    await signInAgain(page).waitFor();
-    expect(await signInAgain(other).count()).toBe(0);
-    await refuseGrant(other);
-    await signInAgain(other).waitFor();
-  });
-});
-
 it.runIf(isLongRun)(
   'two tabs show what the other one does, and a reload shows it, too',
   async () => {
@@ -126,23 +113,6 @@ it.runIf(isLongRun)(
     expect(await isReloaded(page)).toBe(false);
   },
 );
-
-it.runIf(isLongRun)('the end elsewhere offers to connect again at the same provider', async () => {
-  const { page } = suite;
-  await connect(page);
-  // The same person in another browser, so the same account.
-  await withPerson(async (elsewhere) => {
-    await connect(elsewhere);
-    await elsewhere.getByRole('button', { name: 'Disconnect' }).click();
-  });
-  const card = region(page, 'Your tax account is disconnected');
-  await card.getByText('Tally can no longer read your tax years at Sandbox.').waitFor();
-  await page.reload();
-  await card.getByRole('button', { name: 'Connect again' }).click();
-  await driveConnect(page).logIn({ username: 'user_good' });
-  await driveConnect(page).allow();
-  await seeYears(page);
-});
 
 it.runIf(isLongRun)('a page whose stream was lost shows what has happened meanwhile', async () => {
   const { page } = suite;

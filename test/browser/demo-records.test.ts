@@ -199,31 +199,6 @@ describe('an account of the sandbox', () => {
     expect(suite.world.logLines.join()).not.toContain(tokens[0]);
   });
 
-  it.runIf(isLongRun)('keeps the records and files of a visitor from another', async () => {
-    const { page: ada } = suite;
-    await connect(ada);
-    const mine = await downloadPdf(ada, 2024);
-    const context = await suite.context.browser()?.newContext();
-    if (!context) throw new Error('There is no browser.');
-    try {
-      const eve = await context.newPage();
-      await eve.goto(suite.world.appUrl);
-      const path = (await pdfOf(ada, 2024).getAttribute('href')) ?? '';
-      const read = (url: string) =>
-        eve.evaluate(async (address) => await (await fetch(address)).text(), url);
-      expect(await read(path)).toContain('<h1>');
-      expect(JSON.parse(await read('/api/records'))).toEqual({ problem: 'not_connected' });
-      // Once she is connected, the same address leads to her file.
-      await connect(eve, { username: 'user_mfa' });
-      const hers = await read(path);
-      expect(hers).toMatch(/^%PDF-/);
-      expect(hers).not.toBe(mine);
-      expect(await downloadPdf(ada, 2024)).toBe(mine);
-    } finally {
-      await context.close();
-    }
-  });
-
   it.runIf(isLongRun)('that was disconnected elsewhere can be connected again', async () => {
     const { page } = suite;
     await connect(page);

@@ -7,7 +7,6 @@ import {
   expectRealFlowCompletes,
   findFrame,
   readTold,
-  reloadFrame,
   useBrowserSuite,
 } from '../support/browser-suite.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
@@ -313,19 +312,6 @@ describe('hosts that cannot show a frame', () => {
 });
 
 describe('a Connect page that changes during a session', () => {
-  it.runIf(isLongRun)(
-    'a reload inside the frame starts the flow over, in the same session',
-    async () => {
-      const { page, before } = await openConnect();
-      await page.getByRole('option', { name: 'Alpha' }).click();
-      const frame = await findFrame(page, connectUrl);
-      await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
-      await reloadFrame(page, frame);
-      await page.getByRole('option', { name: 'Alpha' }).waitFor();
-      await expectRecovery(page, before);
-    },
-  );
-
   it.runIf(isLongRun)('an expired flow: session_expired, and Try again works', async () => {
     const { page, before } = await openConnect();
     await page.getByRole('option', { name: 'Alpha' }).waitFor();

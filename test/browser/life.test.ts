@@ -210,25 +210,6 @@ describe('a host that lives on while Connect is open', () => {
     await expectRealFlowCompletes(page, await reachLogin(page, connectUrl));
   });
 
-  it.runIf(isLongRun)(
-    'aborts: the session ends as aborted, and the next one is a new one',
-    async () => {
-      const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
-      await page.evaluate(() => {
-        const controller = new AbortController();
-        window.openConnect({ signal: controller.signal });
-        controller.abort();
-      });
-      await expect.poll(() => readTold(page)).toMatchObject({ exits: [{ reason: 'aborted' }] });
-      const frame = await reachLogin(page, connectUrl);
-      await page.evaluate(() => {
-        window.told.exits.length = 0;
-        window.told.outcomes.length = 0;
-      });
-      await expectRealFlowCompletes(page, frame);
-    },
-  );
-
   it('is mounted, unmounted and mounted again at once, as in StrictMode', async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
     await page.evaluate(() => {

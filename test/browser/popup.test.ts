@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readTold } from '../support/browser-suite.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { byExtent, isLongRun, triesThreats } from '../support/extent.ts';
@@ -13,76 +13,17 @@ const popupOnly = /^Harbor Tax/;
 
 const suite = usePopupSuite();
 const press = (name: string) => suite.page.getByRole('button', { name }).click();
-const pickHere = (name: RegExp) => suite.page.getByRole('option', { name }).click();
 
-/** Every engine runs the module, too. */
-const builds = [
-  ['script tag', undefined],
-  ['module', 'module'],
-] as const;
-
-describe.each(byExtent(builds.slice(0, 1), [...builds]))(
-  'a popup from a page with the built %s',
-  (_, sdk) => {
-    const host = sdk === undefined ? {} : { sdk };
-
-    it('opens from the selector, for a provider that refuses to be framed', async () => {
-      await suite.openHost(host);
-      await press('Connect');
-      const popup = await suite.openedBy(() => pickHere(popupOnly));
-      await suite.finishIn(popup);
-      await suite.expectConnected('harbor-tax');
-      await expect.poll(() => popup.isClosed()).toBe(true);
-      expect((await readTold(suite.page)).surfaces).toEqual(['popup provider']);
-    });
-
-    it.runIf(isLongRun)('opens from the keyboard, too', async () => {
-      await suite.openHost(host);
-      await press('Connect');
-      await suite.page.getByRole('combobox').fill('harbor');
-      const popup = await suite.openedBy(() => suite.page.getByRole('combobox').press('Enter'));
-      await suite.finishIn(popup);
-      await suite.expectConnected('harbor-tax');
-    });
-
-    it.runIf(isLongRun)('replaces the frame from the beginning, with its selector', async () => {
-      await suite.openHost({ ...host, options: { display: 'popup' } });
-      const popup = await suite.openWindow();
-      await driveWindow(popup).pick(sandbox);
-      expect(await suite.page.locator('iframe').count()).toBe(0);
-      await suite.finishIn(popup);
-      await suite.expectConnected('sandbox');
-      await expect.poll(() => popup.isClosed()).toBe(true);
-    });
-
-    it.runIf(isLongRun)('starts with the provider that the host chose', async () => {
-      await suite.openHost({ ...host, options: { display: 'popup', provider: 'oakline' } });
-      const popup = await suite.openWindow();
-      await suite.finishIn(popup);
-      await suite.expectConnected('oakline');
-    });
-  },
-);
-
-describe.each(
-  byExtent(
-    [['module', '/spa/']],
-    [
-      ['script tag', '/'],
-      ['module', '/spa/'],
-    ],
-  ),
-)('the demo application by %s', (_, path) => {
-  // In `npm test`, the contract connects in the demo's windows: test/engines/cases.ts.
-  it.runIf(isLongRun)('connects an account in a popup, and shows it', async () => {
-    const { page, world } = suite;
-    await page.goto(world.appUrl + path);
-    await press('Connect your tax account');
-    await suite.finishIn(await suite.openedBy(() => pickHere(popupOnly)));
-    await page.getByRole('heading', { name: 'Your tax account is connected' }).waitFor();
-    expect(await page.locator('#provider').textContent()).toBe('harbor-tax');
-    expect(suite.watch.forwardedCodes()).toHaveLength(1);
-  });
+it('a popup opens from the selector, for a provider that refuses to be framed', async () => {
+  await suite.openHost();
+  await press('Connect');
+  const popup = await suite.openedBy(() =>
+    suite.page.getByRole('option', { name: popupOnly }).click(),
+  );
+  await suite.finishIn(popup);
+  await suite.expectConnected('harbor-tax');
+  await expect.poll(() => popup.isClosed()).toBe(true);
+  expect((await readTold(suite.page)).surfaces).toEqual(['popup provider']);
 });
 
 describe('the address of a popup', () => {
@@ -144,22 +85,6 @@ describe('a popup that the browser blocks', () => {
 });
 
 describe('a popup that the user closes', () => {
-  // In the short run, coop.test.ts does this in a popup that is cut off from its host.
-  it.runIf(isLongRun)('can be opened again, and connects', async () => {
-    await suite.openHost({ options: { display: 'popup' } });
-    const first = await suite.openWindow();
-    await driveWindow(first).pick(sandbox);
-    await first.getByLabel('Username').fill('user_good');
-    await first.close();
-    await suite.page.getByText('The window was closed').waitFor();
-    expect((await readTold(suite.page)).exits).toEqual([]);
-    const second = await suite.openedBy(() => press('Open again'));
-    await driveWindow(second).pick(sandbox);
-    await suite.finishIn(second);
-    await suite.expectConnected('sandbox');
-    expect((await readTold(suite.page)).failures).toEqual(['popup_closed']);
-  });
-
   it('ends the session only when the user cancels, as popup_closed', async () => {
     await suite.openHost({ options: { display: 'popup' } });
     const popup = await suite.openWindow();
@@ -271,38 +196,6 @@ describe('a popup whose page is reloaded', () => {
   });
 });
 
-describe('closing the modal or the popup closes both', () => {
-  beforeEach(() => suite.openHost({ options: { display: 'popup' } }));
-
-  // In the short run, coop.test.ts does this in a popup that is cut off from its host.
-  it.runIf(isLongRun)('when the user cancels in the modal', async () => {
-    const popup = await suite.openWindow();
-    await popup.getByRole('option', { name: sandbox }).waitFor();
-    await Promise.all([popup.waitForEvent('close'), press('Cancel')]);
-    await suite.expectExit({ reason: 'closed', code: null });
-  });
-
-  it.runIf(isLongRun)('when the host closes the session', async () => {
-    const popup = await suite.openWindow();
-    const closed = popup.waitForEvent('close');
-    await suite.page.evaluate(() => window.session.close());
-    await closed;
-    await suite.expectExit({ reason: 'closed', code: null });
-  });
-
-  it.runIf(isLongRun)('when the user denies in the popup', async () => {
-    const popup = await suite.openWindow();
-    const person = driveWindow(popup);
-    await person.pick(sandbox);
-    await person.logIn({ username: 'user_good' });
-    const isGone = popup.waitForEvent('close');
-    // The response to the click may be lost with the window.
-    await person.deny().catch(() => isGone);
-    await isGone;
-    await suite.expectExit({ reason: 'denied', code: null });
-  });
-});
-
 describe('a provider that needs a popup', () => {
   it('is offered in a popup when it was preselected', async () => {
     await suite.openHost({ options: { provider: 'harbor-tax' } });
@@ -323,31 +216,6 @@ describe('a provider that needs a popup', () => {
     await driveConnect(suite.page).connect();
     await suite.expectConnected('sandbox');
   });
-
-  it.runIf(isLongRun)(
-    'fails as unavailable when it was preselected and the host forbids popups',
-    async () => {
-      await suite.openHost({ options: { display: 'frame', provider: 'harbor-tax' } });
-      await press('Connect');
-      await suite.page.getByText('This provider is not available').waitFor();
-      await suite.page.getByRole('button', { name: 'Close' }).last().click();
-      await suite.expectExit({ reason: 'error', code: 'provider_unavailable' });
-    },
-  );
-
-  it.runIf(isLongRun)(
-    'can be changed in the modal’s selector for a provider in the frame',
-    async () => {
-      await suite.openHost();
-      await press('Connect');
-      const popup = await suite.openedBy(() => pickHere(popupOnly));
-      await popup.getByLabel('Username').waitFor();
-      await Promise.all([popup.waitForEvent('close'), press('Back')]);
-      await driveConnect(suite.page).connect();
-      await suite.expectConnected('sandbox');
-      expect((await readTold(suite.page)).surfaces).toEqual(['popup provider', 'frame user']);
-    },
-  );
 });
 
 describe('a frame that does not work', () => {

@@ -128,13 +128,6 @@ describe('a page that was preloaded with the options of open', () => {
     expect(await page.evaluate(() => window.told.codeLengths.length)).toBe(1);
   });
 
-  it.runIf(isLongRun)('treats defaults like their explicit values', async () => {
-    await preload();
-    await open({ appearance: { theme: 'auto' }, display: 'frame' });
-    await expectToConnect();
-    expect(loads()).toBe(1);
-  });
-
   it('is welcomed once, even after several calls of preload', async () => {
     const frame = await preload(options);
     await callPreload(options);
@@ -190,25 +183,6 @@ describe('a page that was preloaded with other options', () => {
       expect(loads()).toBe(2);
     },
   );
-
-  it.runIf(isLongRun)('for another application is removed', async () => {
-    await callPreload({}, 'other');
-    await findFrame(page, `${connectUrl}?client_id=other`);
-    await open();
-    await expectToConnect();
-    expect(suite.sites.urls.filter((url) => url.endsWith('client_id=other'))).not.toEqual([]);
-  });
-
-  it.runIf(isLongRun)('is reloaded for the next preload', async () => {
-    await preload({ state: 'first' });
-    await callPreload(options);
-    await open(options);
-    await pickAlpha();
-    const frame = await findFrame(page, connectUrl);
-    expect((await readSessions(frame))[0]).toMatchObject({ state: 'state-of-the-user' });
-    await expectRealFlowCompletes(page, frame);
-    expect(loads()).toBe(2);
-  });
 });
 
 /**
@@ -257,24 +231,6 @@ describe('a preloaded page that can no longer be used', () => {
       expect(loads()).toBe(2);
     },
   );
-
-  it.runIf(isLongRun)('because it never sent a message is reloaded', async () => {
-    servePeer(suite.sites, 'connect', { path: '/connect' });
-    await callPreload();
-    await findFrame(page, connectUrl);
-    serveBridgePage(suite.sites, 'connect');
-    await wait(15_001);
-    await open();
-    await expectToConnect();
-    expect(loads()).toBe(2);
-  });
-
-  it.runIf(isLongRun)('because the document was replaced is reloaded', async () => {
-    await preload();
-    await page.evaluate(() => document.documentElement.lastElementChild?.remove());
-    await open();
-    await expectToConnect();
-  });
 
   it('does not send its welcome to a page of another origin that has replaced it', async () => {
     const frame = await preload({ state: 'secret-state' });
@@ -345,27 +301,5 @@ describe('preload around other calls', () => {
     await open();
     await expectToConnect();
     expect(loads()).toBe(3);
-  });
-
-  it.runIf(isLongRun)('does not affect the redirect flow', async () => {
-    await preload(options);
-    const target = await page.evaluate(
-      ([url]) =>
-        window.TaxConnect.redirectUrl({
-          clientId: 'app',
-          connectUrl: url,
-          redirectUri: 'http://localhost/callback',
-        }).href,
-      [connectUrl] as const,
-    );
-    expect(target).not.toContain('state');
-    await page.evaluate((url) => {
-      window.TaxConnect.redirect({
-        clientId: 'app',
-        connectUrl: url,
-        redirectUri: 'http://localhost/callback',
-      });
-    }, connectUrl);
-    await page.waitForURL(/redirect_uri=/);
   });
 });

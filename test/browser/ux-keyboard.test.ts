@@ -99,15 +99,6 @@ describe('by keyboard alone', () => {
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await expectFocus(/^page: /);
   });
-
-  it.runIf(isLongRun)('the focus returns to the button when the person leaves', async () => {
-    await reachLogin();
-    await page.keyboard.press('Escape');
-    await expectFocus('Keep going');
-    await tabTo('Leave');
-    await page.keyboard.press('Enter');
-    await expectFocus(invoker);
-  });
 });
 
 describe('the order of the focus', () => {
