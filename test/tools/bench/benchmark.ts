@@ -53,8 +53,6 @@ export interface ServerRun {
   readonly exchanges: number;
   /** The number of tokens in the large database of `growth`. */
   readonly tokens: number;
-  /** The folder of another built commit, with which `exchange` compares; empty for none. */
-  readonly before: string;
 }
 
 /** A benchmark without a browser. It starts its own servers and runs its own rounds. */

@@ -6,7 +6,7 @@ import { openBenchmark } from './measures/open.ts';
 import { runPeers } from './measures/peers.ts';
 import { recordsBenchmark } from './measures/records.ts';
 import { findWorse, keepRatios, listRecorded } from './support/gate.ts';
-import { printReport, printTimes } from './support/report.ts';
+import { printReport } from './support/report.ts';
 import { type Result, runRounds } from './support/rounds.ts';
 
 const options = {
@@ -14,8 +14,6 @@ const options = {
   cycles: { type: 'string', default: '200' },
   exchanges: { type: 'string', default: '6000' },
   tokens: { type: 'string', default: '10000000' },
-  before: { type: 'string', default: '' },
-  times: { type: 'boolean', default: false },
   keep: { type: 'boolean', default: false },
 } as const;
 
@@ -51,14 +49,12 @@ export async function runBenchmarks(args: readonly string[]): Promise<number> {
     cycles: readNumber('cycles', values.cycles),
     exchanges: readNumber('exchanges', values.exchanges),
     tokens: readNumber('tokens', values.tokens),
-    before: values.before,
   };
   const results: Result[] = [];
   for (const name of named.length > 0 ? named : standard) {
     const result = await measures[name]?.(run);
     if (result) results.push(result);
   }
-  if (values.times) printTimes(results);
   printReport(results);
   const worse = isGate ? findWorse(results) : [];
   for (const sentence of worse) process.stderr.write(`${sentence}\n`);

@@ -3,7 +3,7 @@
 //   node test/tools/bench/run.mjs                    open, exchange, records and growth
 //   node test/tools/bench/run.mjs open               `open` in Chromium beside pages written by hand: 40 rounds
 //   node test/tools/bench/run.mjs exchange           exchanges beside oidc-provider with PostgreSQL: 3 rounds
-//   node test/tools/bench/run.mjs records            reads beside handlers written by hand, and memory under slow readers
+//   node test/tools/bench/run.mjs records            reads beside handlers written by hand
 //   node test/tools/bench/run.mjs growth             requests with 10,000,000 tokens beside some thousand; needs 10 GB of disk
 //   node test/tools/bench/run.mjs peers              installs and measures other packages; writes demo/docs/comparison.md
 //   node test/tools/bench/run.mjs gate               compares the ratios with record.json, also with benchmarks named: exit code 1 when one is worse by more than its noise
@@ -11,8 +11,6 @@
 //   node test/tools/bench/run.mjs --rounds=100       another number of rounds, as with BENCH_ROUNDS
 //   node test/tools/bench/run.mjs exchange --exchanges=2000             shorter turns
 //   node test/tools/bench/run.mjs growth --tokens=100000 --exchanges=600
-//   node test/tools/bench/run.mjs exchange --before=../other            beside another commit that is built in that folder
-//   node test/tools/bench/run.mjs --times            also prints the medians behind the ratios
 //   node test/tools/bench/run.mjs --no-build         uses dist/ and demo/dist/ as they are
 //
 // Otherwise, exit code 1 is only for an error. Times are never asserted, because machines differ.

@@ -9,20 +9,15 @@ import { createSamples, type Samples, summarize } from '../support/samples.ts';
 type Pair = readonly [ours: string, other: string];
 
 const peer = 'oidc-provider, PostgreSQL';
-const withPeer: readonly Pair[] = [
+const pairs: readonly Pair[] = [
   ['ours, PostgreSQL', peer],
   ['ours, SQLite', peer],
-  ['oidc-provider, memory', peer],
-];
-const withBefore: readonly Pair[] = [
-  ['ours, PostgreSQL', 'before, PostgreSQL'],
-  ['ours, SQLite', 'before, SQLite'],
 ];
 const races = 5;
 
 /**
  * Measures exchanges of the Connect service, durable on either database. They are compared with oidc-provider with
- * an adapter for the same PostgreSQL, or with another commit. Each is a separate process under
+ * an adapter for the same PostgreSQL. Each is a separate process under
  * `NODE_ENV=production` with a separate database. All get the same fields over 32 kept connections from one more
  * process, in turns. Each turn is compared with the one of its own round, and the first round is discarded. Each
  * code belongs to another user.
@@ -30,13 +25,12 @@ const races = 5;
 export const exchangeBenchmark: ServerBenchmark = {
   name: 'exchange',
   async run(run) {
-    const pairs = run.before === '' ? withPeer : withBefore;
-    const arena = await openArena(run.before);
-    const load = startTalkingProcess('load');
+    const arena = await openArena();
+    const load = startTalkingProcess('requests');
     try {
       const taken = await takeRounds({ arena, load, run }, [...new Set(pairs.flat())]);
       const samples = createSamples(taken);
-      return { name: 'exchange', samples, rows: report(samples, pairs) };
+      return { name: 'exchange', samples, rows: report(samples) };
     } finally {
       await load.close();
       await arena.close();
@@ -65,7 +59,7 @@ async function takeRounds(world: World, names: readonly string[]): Promise<Map<s
   return taken;
 }
 
-function report(samples: Samples, pairs: readonly Pair[]): readonly Row[] {
+function report(samples: Samples): readonly Row[] {
   const compare = (what: string, measure: string, aim: Partial<Row> = {}) =>
     pairs.map((pair) => ({
       ...comparePairs(samples, { label: `${what}, ${pair.join(' ÷ ')}`, pair, measure }),

@@ -1,14 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 import type { Benchmark, Row, Sample, TakeSample } from '../benchmark.ts';
-import {
-  subtractCpu,
-  waitUntilIdle,
-  watchHostCpu,
-  watchLongTasks,
-  withHostPage,
-} from '../support/host-page.ts';
+import { waitUntilIdle, watchHostCpu, withHostPage } from '../support/host-page.ts';
 import { createRatio } from '../support/ratio.ts';
-import { type Samples, summarize } from '../support/samples.ts';
+import type { Samples } from '../support/samples.ts';
 import type { BenchWorld } from '../support/world.ts';
 
 /** The host's pages. Pages with a list show the providers of the real service. */
@@ -105,31 +99,16 @@ function compareHost(
   const list = providers === '14' ? '' : `, ${providers}`;
   const [own, other] = [`module${list}${when}`, `preact-dialog${list}${when}`];
   const title = `${providers} providers${when}`;
-  const compare = (label: string, measure: string, limit?: number) =>
+  const compare = (label: string, measure: string, aim: number) =>
     createRatio(samples, {
       label: `${title}: ${label}, module ÷ Preact dialog`,
       of: [own, measure],
       to: [other, measure],
-      ...(limit === undefined ? {} : { aim: limit }),
+      aim,
     });
-  const count = (label: string, measure: string): Row => {
-    const [mine, theirs] = [own, other].map((name) => summarize(samples.list(name, measure)));
-    return {
-      label: `${title}: ${label}`,
-      value: mine?.median ?? Number.NaN,
-      unit: 'count',
-      note: `Preact dialog ${theirs?.median}, n = ${mine?.count}`,
-    };
-  };
   return [
     compare('selector seen', 'visibleMs', 1.1),
     compare('host CPU', 'taskMs', isPreloaded ? 1.2 : 1.4),
-    compare('of it script', 'scriptMs'),
-    compare('of it layout', 'layoutMs'),
-    compare('of it style', 'styleMs'),
-    count('layouts', 'layouts'),
-    count('style computations', 'styles'),
-    count('long tasks', 'longTasks'),
   ];
 }
 
@@ -148,11 +127,8 @@ function createTake(world: BenchWorld, contender: string, variant: Variant): Tak
         await page.evaluate(() => globalThis.benchPage?.preload());
         await waitUntilIdle(page);
       }
-      const readLongTasks = await watchLongTasks(page);
       const readCpu = await watchHostCpu(page);
-      const before = await readCpu();
       const times = await page.evaluate(() => globalThis.benchPage?.open());
-      const used = subtractCpu(before, await readCpu());
-      return { ...times, ...used, longTasks: await readLongTasks() };
+      return { ...times, taskMs: await readCpu() };
     });
 }

@@ -1,20 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Row, Sample, ServerBenchmark, ServerRun } from '../benchmark.ts';
-import type { Outcome } from '../processes/reads.js';
-import {
-  readCpuMs,
-  readMemory,
-  startTalkingProcess,
-  type TalkingProcess,
-} from '../support/processes.ts';
+import type { Outcome } from '../processes/requests.js';
+import { readCpuMs, startTalkingProcess, type TalkingProcess } from '../support/processes.ts';
 import { createRatio } from '../support/ratio.ts';
-import {
-  type DatabaseName,
-  openRecordWorld,
-  type RecordServer,
-  type RecordWorld,
-} from '../support/record-servers.ts';
-import { createSamples, type Samples, summarize } from '../support/samples.ts';
+import { openRecordWorld, type RecordServer, type RecordWorld } from '../support/record-servers.ts';
+import { createSamples, type Samples } from '../support/samples.ts';
 
 const paths = [
   { path: '/account', expected: '"account_id"' },
@@ -28,10 +17,6 @@ const settings = [
 ] as const;
 const connections = 32;
 const people = 500;
-const slowReaders = 200;
-const fileBytes = 10 * 1024 * 1024;
-const slowBytesPerSecond = 256 * 1024;
-const filePath = '/records/r1/files/f1';
 
 /** The servers of one kind: the service, or the handlers written by hand. */
 type Kind = 'ours' | 'by hand';
@@ -44,22 +29,19 @@ interface Contender {
 
 /**
  * Reads per second of the Connect service, compared with handlers written by hand with Hono, with the same query
- * and the same answer. It also measures the service's memory while many clients read large files slowly. The same
- * load process sends to one server at a time, in turns, over 32 kept connections; the first turn is discarded.
+ * and the same answer. The same load process sends to one server at a time, in turns, over 32 kept connections; the
+ * first turn is discarded.
  */
 export const recordsBenchmark: ServerBenchmark = {
   name: 'records',
   async run(run) {
-    const world = await openRecordWorld({ people, files: slowReaders });
-    const load = startTalkingProcess('reads');
+    const world = await openRecordWorld(people);
+    const load = startTalkingProcess('requests');
     const taken = new Map<string, Sample[]>();
     const add = (name: string, sample: Sample) =>
       void taken.set(name, [...(taken.get(name) ?? []), sample]);
     try {
       await measureReads({ world, load, add }, run);
-      for (const database of ['SQLite', 'PostgreSQL'] as const) {
-        add(`memory, ${database}`, await measureMemory({ world, load, add }, database));
-      }
     } finally {
       await load.close();
       await world.close();
@@ -83,7 +65,11 @@ async function measureReads({ world, load, add }: Work, { rounds, exchanges: cou
       const listenPorts = contender.servers.map(({ listenPort }) => listenPort);
       const readCpu = () => contender.servers.reduce((sum, { pid }) => sum + readCpuMs(pid), 0);
       const cpuBefore = readCpu();
-      const order = { listenPorts, ...read, tokens: world.tokens.people, count, connections };
+      const order = {
+        ...{ listenPorts, connections, line: `GET ${read.path}`, expected: read.expected },
+        ...{ headers: ['Authorization: Bearer {value}'], body: '' },
+        values: Array.from({ length: count }, (_, index) => world.tokens[index % people]),
+      };
       const { outcome } = (await load.ask(order)) as { outcome: Outcome };
       if (outcome.succeeded !== count) {
         throw new Error(`${contender.name}: ${outcome.succeeded} of ${count} reads succeeded.`);
@@ -105,7 +91,7 @@ const nameOf = (kind: Kind, { database, processes }: (typeof settings)[number]) 
 async function startContenders(world: RecordWorld) {
   const servers: RecordServer[] = [];
   const started = new Map<string, RecordServer[]>();
-  const headers = { Authorization: `Bearer ${world.tokens.people[0]}` };
+  const headers = { Authorization: `Bearer ${world.tokens[0]}` };
   for (const database of ['SQLite', 'PostgreSQL'] as const) {
     const most = database === 'SQLite' ? 1 : 2;
     const ours: RecordServer[] = [];
@@ -129,38 +115,6 @@ async function startContenders(world: RecordWorld) {
   return { contenders, close };
 }
 
-/** Reads all files at once, which takes 40 seconds. */
-async function measureMemory({ world, load }: Work, database: DatabaseName): Promise<Sample> {
-  const service = await world.startOurs(database);
-  const { listenPort, pid } = service;
-  const tokens = world.tokens.files;
-  const read = async (readers: readonly string[], bytesPerSecond: number) => {
-    const order = {
-      ...{ listenPort, path: filePath, tokens: readers },
-      ...{ bytes: fileBytes, bytesPerSecond },
-    };
-    const { outcome } = (await load.ask(order)) as { outcome: { whole: number } };
-    if (outcome.whole !== readers.length) {
-      throw new Error(`${outcome.whole} of ${readers.length} files were read.`);
-    }
-  };
-  try {
-    // The first reads compile the code.
-    await read(tokens.slice(0, 8), fileBytes * 100);
-    await wait(3000);
-    const restMemory = readMemory(pid);
-    let most = restMemory;
-    const watch = setInterval(() => {
-      most = Math.max(most, readMemory(pid));
-    }, 100);
-    await read(tokens, slowBytesPerSecond);
-    clearInterval(watch);
-    return { restMemory, aboveRest: most - restMemory };
-  } finally {
-    await service.close();
-  }
-}
-
 function report(samples: Samples): readonly Row[] {
   const compare = (what: string, measure: string, aim: object = {}) =>
     settings.flatMap((setting) =>
@@ -180,18 +134,5 @@ function report(samples: Samples): readonly Row[] {
     ...compare('reads/s', 'perSecond', { aim: 0.8, isLeast: true }),
     ...compare('p99', 'p99Ms'),
     ...compare('CPU', 'cpuMs'),
-    ...(['SQLite', 'PostgreSQL'] as const).flatMap((database) =>
-      describeMemory(samples, `memory, ${database}`),
-    ),
-  ];
-}
-
-function describeMemory(samples: Samples, name: string): readonly Row[] {
-  const line = { unit: 'bytes', note: 'RSS' } as const;
-  const read = (measure: string) => summarize(samples.list(name, measure)).median;
-  const label = `above rest, ${slowReaders} slow readers of 10 MiB, ${name}`;
-  return [
-    { ...line, label: `at rest, ${name}`, value: read('restMemory') },
-    { ...line, label, value: read('aboveRest'), aim: 150_000_000 },
   ];
 }

@@ -1,41 +1,18 @@
 import type { CDPSession } from 'playwright-core';
 
-/** The objects that a page's process keeps, or the additional ones. */
+/** The objects that a page keeps, or the additional ones. */
 export interface Holdings {
-  /** Of JavaScript, without the document. */
-  readonly heapBytes: number;
-  /** Of the document's nodes and styles. */
-  readonly domBytes: number;
   readonly nodes: number;
   readonly listeners: number;
-  readonly documents: number;
 }
 
 /** @returns the objects that are left after a garbage collection */
-export async function countHoldings(session: CDPSession): Promise<Holdings> {
+async function countHoldings(session: CDPSession): Promise<Holdings> {
   // The finalizers of the first collection leave objects that the second one frees.
   await session.send('HeapProfiler.collectGarbage');
   await session.send('HeapProfiler.collectGarbage');
-  const { usedSize, embedderHeapUsedSize } = await session.send('Runtime.getHeapUsage');
-  const { nodes, jsEventListeners, documents } = await session.send('Memory.getDOMCounters');
-  return {
-    heapBytes: usedSize,
-    domBytes: embedderHeapUsedSize,
-    nodes,
-    listeners: jsEventListeners,
-    documents,
-  };
-}
-
-/** @returns the difference */
-function subtractHoldings(before: Holdings, after: Holdings): Holdings {
-  return {
-    heapBytes: after.heapBytes - before.heapBytes,
-    domBytes: after.domBytes - before.domBytes,
-    nodes: after.nodes - before.nodes,
-    listeners: after.listeners - before.listeners,
-    documents: after.documents - before.documents,
-  };
+  const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+  return { nodes, listeners: jsEventListeners };
 }
 
 /**
@@ -53,5 +30,6 @@ export async function measureGrowth(
   await repeat(2);
   const before = await countHoldings(session);
   await repeat(cycles);
-  return subtractHoldings(before, await countHoldings(session));
+  const after = await countHoldings(session);
+  return { nodes: after.nodes - before.nodes, listeners: after.listeners - before.listeners };
 }

@@ -1,5 +1,5 @@
-// oidc-provider as a contestant of `exchange`: opaque tokens, authorization_code. Its data are in PostgreSQL, or in
-// memory if PEER_DATABASE_URL is empty. An adapter has rows by model and ID, as those that its documentation lists.
+// oidc-provider as a contestant of `exchange`: opaque tokens, authorization_code. Its data are in PostgreSQL. The
+// adapter has rows by model and ID, as those that its documentation lists.
 import Provider from 'oidc-provider';
 import { Pool } from 'pg';
 import { createCode } from './codes.js';
@@ -7,10 +7,7 @@ import { application, serve } from './contestant.js';
 
 /** @typedef {Record<string, unknown>} Payload */
 
-const { PEER_DATABASE_URL } = process.env;
-const { createAdapter, plant } = PEER_DATABASE_URL
-  ? await openDatabase(PEER_DATABASE_URL)
-  : openMemory();
+const { createAdapter, plant } = await openDatabase(process.env.PEER_DATABASE_URL ?? '');
 
 const scope = 'returns';
 const provider = new Provider('http://127.0.0.1', {
@@ -57,46 +54,6 @@ serve(provider.callback(), async (run, count) => {
   });
   await plant(entries.flat());
 });
-
-/** @returns all entries in memory. The package's own adapter keeps only a thousand. */
-function openMemory() {
-  /** @type {Map<string, Payload>} */
-  const entries = new Map();
-  /** The entries to delete when a grant is revoked. @type {Map<unknown, string[]>} */
-  const grants = new Map();
-  const keep = (/** @type {string} */ key, /** @type {Payload} */ payload) => {
-    entries.set(key, payload);
-    if (payload.grantId === undefined) return;
-    grants.set(payload.grantId, [...(grants.get(payload.grantId) ?? []), key]);
-  };
-  return {
-    /** @param {string} model - the kind of entries */
-    createAdapter(model) {
-      const keyOf = (/** @type {string} */ id) => `${model}:${id}`;
-      return {
-        upsert: async (/** @type {string} */ id, /** @type {Payload} */ payload) =>
-          keep(keyOf(id), payload),
-        find: async (/** @type {string} */ id) => entries.get(keyOf(id)),
-        async findByUid() {},
-        async findByUserCode() {},
-        async consume(/** @type {string} */ id) {
-          const entry = entries.get(keyOf(id));
-          if (entry) entry.consumed = Math.floor(Date.now() / 1000);
-        },
-        async destroy(/** @type {string} */ id) {
-          entries.delete(keyOf(id));
-        },
-        async revokeByGrantId(/** @type {string} */ grantId) {
-          for (const key of grants.get(grantId) ?? []) entries.delete(key);
-          grants.delete(grantId);
-        },
-      };
-    },
-    async plant(/** @type {{ model: string, id: string, payload: Payload }[]} */ planted) {
-      for (const { model, id, payload } of planted) keep(`${model}:${id}`, payload);
-    },
-  };
-}
 
 /** @param {string} connectionString - of an empty database */
 async function openDatabase(connectionString) {

@@ -1,4 +1,4 @@
-// The load of `growth` and `service`, in a separate process: one request for each value, such as a token or a code.
+// The load of the servers, in a separate process: one request for each value, such as a token or a code.
 import { createRequest, measure, serveOrders } from './sockets.js';
 
 /**

@@ -32,30 +32,14 @@ export function serveOrders(run) {
 }
 
 /**
- * @typedef {object} Load
- * @property {readonly number[]} listenPorts - they share the connections
- * @property {number} connections - kept alive, one request at a time on each
- */
-
-/**
- * @param {Load & { requests: readonly Buffer[], expected: string }} load - a right answer contains `expected`
+ * @param {object} load
+ * @param {readonly number[]} load.listenPorts - they share the connections
+ * @param {number} load.connections - kept alive, one request at a time on each
+ * @param {readonly Buffer[]} load.requests
+ * @param {string} load.expected - a part of each right answer
  * @returns {Promise<Outcome>} the result
  */
-export function measure({ requests, expected, ...load }) {
-  return measureActs({
-    ...load,
-    count: requests.length,
-    act: async (socket, index) =>
-      isRight(await send(socket, requests[index] ?? Buffer.alloc(0)), expected),
-  });
-}
-
-/**
- * @param {Load & { count: number, act: (socket: import('node:net').Socket, index: number) => Promise<boolean> }} load -
- *   an act may be several requests, one after the other; it returns whether all answers were right
- * @returns {Promise<Outcome>} the result
- */
-export async function measureActs({ listenPorts, connections, count, act }) {
+export async function measure({ listenPorts, connections, requests, expected }) {
   const sockets = await Promise.all(
     Array.from({ length: connections }, (_, index) =>
       open(listenPorts[index % listenPorts.length] ?? 0),
@@ -67,11 +51,11 @@ export async function measureActs({ listenPorts, connections, count, act }) {
   let succeeded = 0;
   const start = performance.now();
   const work = async (/** @type {import('node:net').Socket} */ socket) => {
-    for (let index = next++; index < count; index = next++) {
+    for (let request = requests[next++]; request; request = requests[next++]) {
       const began = performance.now();
-      const isDone = await act(socket, index);
+      const answer = await send(socket, request);
       times.push(performance.now() - began);
-      if (isDone) succeeded += 1;
+      if (isRight(answer, expected)) succeeded += 1;
     }
   };
   await Promise.all(sockets.map(work));
@@ -86,7 +70,7 @@ export async function measureActs({ listenPorts, connections, count, act }) {
  * @param {Buffer} answer
  * @param {string} expected - a part of it
  */
-export function isRight(answer, expected) {
+function isRight(answer, expected) {
   return answer.toString('latin1', 9, 10) === '2' && answer.includes(expected);
 }
 
@@ -110,7 +94,7 @@ export function createRequest({ line, headers, body }) {
  * @param {number} listenPort - of the server, on 127.0.0.1
  * @returns {Promise<import('node:net').Socket>} connected
  */
-export function open(listenPort) {
+function open(listenPort) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port: listenPort, host: '127.0.0.1', noDelay: true });
     socket.once('error', reject);
@@ -123,7 +107,7 @@ export function open(listenPort) {
  * @param {Buffer} request - head and body
  * @returns {Promise<Buffer>} the answer
  */
-export function send(socket, request) {
+function send(socket, request) {
   return new Promise((resolve, reject) => {
     /** @type {Buffer | undefined} */
     let answer;

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startPostgres } from '../../../support/postgres-server.ts';
-import type { Order } from '../processes/load.js';
+import type { Requests } from '../processes/requests.js';
 import { plantInPostgres, plantInSqlite } from './plant-codes.ts';
 import { type BenchProcess, startConnectService, startTalkingProcess } from './processes.ts';
 
 /** A server that exchanges codes, in a separate process with a separate database. */
 export interface Contestant extends BenchProcess {
-  /** How to send it an exchange. */
-  readonly endpoint: Pick<Order, 'listenPort' | 'path' | 'type' | 'body'>;
+  /** How to send it an exchange of a code. */
+  readonly request: Pick<Requests, 'listenPorts' | 'line' | 'headers' | 'body'>;
   /** Adds codes as if a flow had issued them. */
   plant(run: string, count: number): Promise<void>;
 }
@@ -29,8 +29,7 @@ interface PostgresWork {
 /** Starts contestants, and owns their databases. */
 export interface Arena {
   /**
-   * @param name - the contestant, and after a comma the place of its data: "ours, SQLite", "oidc-provider,
-   *   PostgreSQL"
+   * @param name - "oidc-provider, PostgreSQL", or "ours," and the place of its data: "SQLite", "PostgreSQL"
    */
   start(name: string): Promise<Contestant>;
   /** Process ID of a child of the PostgreSQL server. */
@@ -45,14 +44,8 @@ const application = {
   redirectUri: 'https://app.example/callback',
 };
 
-const json = 'application/json';
-const form = 'application/x-www-form-urlencoded';
-
-/**
- * @param before - the folder of another commit, whose build takes part as "before, …"
- * @returns a place with a PostgreSQL server that waits for the disk at every commit
- */
-export async function openArena(before: string): Promise<Arena> {
+/** @returns a place with a PostgreSQL server that waits for the disk at every commit */
+export async function openArena(): Promise<Arena> {
   const folder = mkdtempSync(join(tmpdir(), 'tax-connect-exchange-'));
   const applicationsFile = join(folder, 'applications.json');
   writeFileSync(applicationsFile, JSON.stringify([registration]), { mode: 0o600 });
@@ -70,9 +63,12 @@ export async function openArena(before: string): Promise<Arena> {
       const id = name.replace(/\W+/g, '_').toLowerCase();
       const url = postgres.url.replace(/[^/]+$/, id);
       if (database === 'PostgreSQL') await admin.query(`CREATE DATABASE ${id}`);
-      if (who === 'oidc-provider') return await startPeer(database === 'PostgreSQL' ? url : '');
-      const place = { folder: join(folder, id), root: who === 'before' ? before : '.' };
-      return await startService(place, applicationsFile, database === 'PostgreSQL' ? url : '');
+      if (who === 'oidc-provider') return await startPeer(url);
+      return await startService(
+        join(folder, id),
+        applicationsFile,
+        database === 'PostgreSQL' ? url : '',
+      );
     },
     async readPostgresWork() {
       const { rows } = await admin.query<PostgresWork>(readWork);
@@ -105,20 +101,21 @@ const readWork = `SELECT
 
 /** @param url - of a database on PostgreSQL; empty for SQLite */
 async function startService(
-  { folder, root }: { readonly folder: string; readonly root: string },
+  folder: string,
   applicationsFile: string,
   url: string,
 ): Promise<Contestant> {
   const database = url ? { DATABASE_URL: url, MIGRATE_ON_START: 'true' } : { DATA_DIR: folder };
   const environment = { ...database, APPLICATIONS_FILE: applicationsFile };
-  const service = await startConnectService(environment, `${folder}.log`, root);
+  const service = await startConnectService(environment, `${folder}.log`);
   const fields = { client_id: application.clientId, client_secret: application.clientSecret };
   const rest = JSON.stringify({ ...fields, redirect_uri: application.redirectUri }).slice(1);
   return {
     ...service,
-    endpoint: {
-      ...{ listenPort: service.listenPort, path: '/auth/token', type: json },
-      body: ['{"code":"', `",${rest}`],
+    request: {
+      ...{ listenPorts: [service.listenPort], line: 'POST /auth/token' },
+      headers: ['Content-Type: application/json'],
+      body: `{"code":"{value}",${rest}`,
     },
     async plant(run, count) {
       const order = { run, count, ...application };
@@ -128,7 +125,7 @@ async function startService(
   };
 }
 
-/** @param url - of its database; empty: it keeps everything in memory */
+/** @param url - of its database */
 async function startPeer(url: string): Promise<Contestant> {
   const peer = startTalkingProcess('oidc-provider', {
     CLIENT_ID: application.clientId,
@@ -139,7 +136,11 @@ async function startPeer(url: string): Promise<Contestant> {
   const { listenPort } = (await peer.receive()) as { listenPort: number };
   return {
     ...peer,
-    endpoint: { listenPort, path: '/token', type: form, body: createForm() },
+    request: {
+      ...{ listenPorts: [listenPort], line: 'POST /token' },
+      headers: ['Content-Type: application/x-www-form-urlencoded'],
+      body: createForm(),
+    },
     async plant(run, count) {
       await peer.ask({ run, count });
     },
@@ -147,12 +148,12 @@ async function startPeer(url: string): Promise<Contestant> {
 }
 
 /** The same fields plus OAuth's `grant_type`, form-encoded, because the peer accepts nothing else. */
-function createForm(): readonly [string, string] {
+function createForm(): string {
   const rest = new URLSearchParams({
     client_id: application.clientId,
     client_secret: application.clientSecret,
     redirect_uri: application.redirectUri,
     grant_type: 'authorization_code',
   });
-  return ['code=', `&${rest}`];
+  return `code={value}&${rest}`;
 }

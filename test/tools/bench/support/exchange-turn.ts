@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sample, ServerRun } from '../benchmark.ts';
-import type { Outcome } from '../processes/load.js';
+import { createCode } from '../processes/codes.js';
+import type { Outcome } from '../processes/requests.js';
 import type { Arena, Contestant } from './contestants.ts';
 import { readCpuMs, readFamilyCpuMs, type TalkingProcess } from './processes.ts';
 
@@ -31,7 +32,8 @@ export async function takeTurn(
     ...(await arena.readPostgresWork()),
   });
   const before = await readUse();
-  const outcome = await send(load, contestant, { run, first: 0, count });
+  const codes = Array.from({ length: count }, (_, index) => createCode(run, index));
+  const outcome = await send(load, contestant, codes);
   // The work that an exchange leaves to others, such as publishing its event, belongs to its cost.
   await wait(afterMs);
   const after = await readUse();
@@ -55,8 +57,8 @@ export async function takeTurn(
 export async function countWinners({ load }: World, contestant: Contestant): Promise<number> {
   const run = createRun();
   await contestant.plant(run, 1);
-  const order = { run, first: 0, count: connections, isOneCode: true };
-  const { succeeded } = await send(load, contestant, order);
+  const codes = Array.from({ length: connections }, () => createCode(run, 0));
+  const { succeeded } = await send(load, contestant, codes);
   if (succeeded === 0)
     throw new Error('No one won a race: the code could not be exchanged at all.');
   return succeeded;
@@ -64,10 +66,10 @@ export async function countWinners({ load }: World, contestant: Contestant): Pro
 
 async function send(
   load: TalkingProcess,
-  { endpoint }: Contestant,
-  order: object,
+  { request }: Contestant,
+  values: readonly string[],
 ): Promise<Outcome> {
-  const answer = await load.ask({ ...endpoint, ...order, connections });
+  const answer = await load.ask({ ...request, values, connections, expected: '"access_token"' });
   return (answer as { outcome: Outcome }).outcome;
 }
 

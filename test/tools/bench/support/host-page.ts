@@ -1,27 +1,9 @@
-import type {
-  Browser,
-  BrowserContext,
-  BrowserContextOptions,
-  CDPSession,
-  Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { BenchPage } from '../pages/shared.js';
 
 declare global {
   /** Every page in `pages/` defines this. */
   var benchPage: BenchPage | undefined;
-  var longTasks: number | undefined;
-}
-
-/** CPU of the page's main thread, in milliseconds; the Connect page runs in another process. */
-export interface HostCpu {
-  readonly taskMs: number;
-  readonly scriptMs: number;
-  readonly layoutMs: number;
-  readonly styleMs: number;
-  /** The number of layouts and style computations, which a busy machine does not change. */
-  readonly layouts: number;
-  readonly styles: number;
 }
 
 /** Calls `use` with a new context, whose cache is empty, and closes it. @returns what `use` returned */
@@ -68,49 +50,22 @@ export async function waitUntilIdle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
-/** @returns reads the CPU used by it since its beginning */
-export async function watchHostCpu(page: Page): Promise<() => Promise<HostCpu>> {
-  const session: CDPSession = await page.context().newCDPSession(page);
+/**
+ * The Connect page runs in another process.
+ *
+ * @param page - a host's page
+ * @returns reads the CPU time of the page's main thread since the call, in milliseconds
+ */
+export async function watchHostCpu(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
   // CPU time of the thread, which excludes the time that other processes take.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  return async () => {
+  const read = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
-    const read = (name: string) => {
-      const found = metrics.find((metric) => metric.name === name);
-      if (!found) throw new Error(`Chromium does not report ${name}.`);
-      return found.value;
-    };
-    return {
-      taskMs: read('TaskDuration') * 1000,
-      scriptMs: read('ScriptDuration') * 1000,
-      layoutMs: read('LayoutDuration') * 1000,
-      styleMs: read('RecalcStyleDuration') * 1000,
-      layouts: read('LayoutCount'),
-      styles: read('RecalcStyleCount'),
-    };
+    const found = metrics.find(({ name }) => name === 'TaskDuration');
+    if (!found) throw new Error('Chromium does not report TaskDuration.');
+    return found.value * 1000;
   };
-}
-
-/** @returns the difference */
-export function subtractCpu(before: HostCpu, after: HostCpu): HostCpu {
-  return {
-    taskMs: after.taskMs - before.taskMs,
-    scriptMs: after.scriptMs - before.scriptMs,
-    layoutMs: after.layoutMs - before.layoutMs,
-    styleMs: after.styleMs - before.styleMs,
-    layouts: after.layouts - before.layouts,
-    styles: after.styles - before.styles,
-  };
-}
-
-/** @returns reads how many tasks of more than 50 ms there have been since then */
-export async function watchLongTasks(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    globalThis.longTasks = 0;
-    // Counted in the observer's callback, because `takeRecords` no longer has those entries.
-    new PerformanceObserver((list) => {
-      globalThis.longTasks = (globalThis.longTasks ?? 0) + list.getEntries().length;
-    }).observe({ type: 'longtask' });
-  });
-  return () => page.evaluate(() => globalThis.longTasks ?? 0);
+  const before = await read();
+  return async () => (await read()) - before;
 }

@@ -4,12 +4,10 @@ import { Client } from 'pg';
 /** The database to which rows are added. */
 type DatabasePlace = { readonly file: string } | { readonly url: string };
 
-/** An account with a token. Environment and provider are those of its application. */
+/** An account of the sandbox, with a token. */
 export interface PlantedPerson {
   readonly account: string;
   readonly application: string;
-  readonly environment: 'test' | 'live';
-  readonly provider: string;
   readonly person: string;
   /** SHA-256 of the token. */
   readonly hash: string;
@@ -22,12 +20,12 @@ type Plant = (source: string) => string;
 
 const addAccounts: Plant = (source) => `INSERT INTO accounts
     (id, client_id, provider_id, username, connected_at, status_since, consented_at, shares)
-  SELECT value ->> 'account', value ->> 'application', value ->> 'provider', value ->> 'person',
+  SELECT value ->> 'account', value ->> 'application', 'sandbox', value ->> 'person',
     1, 1, 1, '${shares}' FROM ${source}`;
 const addTokens: Plant = (source) => `INSERT INTO tokens
     (token_hash, account_id, code_hash, issued_at, environment)
-  SELECT value ->> 'hash', value ->> 'account', 'code ' || (value ->> 'hash'), 1,
-    value ->> 'environment' FROM ${source}`;
+  SELECT value ->> 'hash', value ->> 'account', 'code ' || (value ->> 'hash'), 1, 'test'
+    FROM ${source}`;
 /** Adds people as if they had connected. */
 export async function plantPeople(
   place: DatabasePlace,

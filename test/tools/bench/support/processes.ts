@@ -61,18 +61,15 @@ export function startTalkingProcess(name: string, environment: Environment = {})
  *
  * @param environment - its variables, beside ours
  * @param logFile - where it writes
- * @param folder - the folder of the repository whose build is started
  * @returns the process, ready, and its port
  * @throws Error when it does not become ready
  */
 export async function startConnectService(
   environment: Environment,
   logFile: string,
-  folder = '.',
 ): Promise<BenchProcess & { readonly listenPort: number }> {
   const log = openSync(logFile, 'w', 0o600);
   const child = spawn(process.execPath, [...nodeFlags, 'dist/connect/service/main.js'], {
-    cwd: folder,
     env: createEnvironment({ PORT: '0', DASHBOARD_PASSWORD: 'kept by the bench', ...environment }),
     stdio: ['ignore', log, 'inherit'],
   });
@@ -136,15 +133,6 @@ export function readFamilyCpuMs(pid: number): number {
     // A child that ended between the two reads would be in neither, so read again. PostgreSQL's helpers do that.
     if (!living.includes(Number.NaN)) return endedMs + living.reduce((sum, ms) => sum + ms, 0);
   }
-}
-
-/**
- * @param pid - of a process
- * @returns the memory it occupies, in bytes; NaN where there is no /proc
- */
-export function readMemory(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s*(\d+) kB/m.exec(readProc(pid, 'status')) ?? [];
-  return kilobytes === undefined ? Number.NaN : Number(kilobytes) * 1024;
 }
 
 /** The fields of `/proc/PID/stat` after the name, which may have spaces in it: state, parent, … */

@@ -1,6 +1,5 @@
 import type { Row } from '../benchmark.ts';
 import type { Result } from './rounds.ts';
-import { summarize } from './samples.ts';
 
 const headings = ['', 'found', 'aim', 'inside', 'spread of the medians (half IQR), or parts'];
 
@@ -12,23 +11,6 @@ const headings = ['', 'found', 'aim', 'inside', 'spread of the medians (half IQR
 export function printReport(results: readonly Result[]): void {
   const sections = results.map(({ name, rows }) => [[name], ...rows.map(describeRow)]);
   printTable([headings, ...sections.flatMap((section) => [[], ...section])]);
-}
-
-/**
- * Prints the medians behind the ratios. They are valid only for this machine, now.
- *
- * @param results - of the benchmarks
- */
-export function printTimes(results: readonly Result[]): void {
-  const lines = results.flatMap(({ samples }) =>
-    samples.contenders.flatMap((contender) =>
-      samples.listMeasures(contender).map((measure) => {
-        const { median, spread } = summarize(samples.list(contender, measure));
-        return [contender, measure, median.toFixed(2), `±${Math.round(spread * 100)} %`];
-      }),
-    ),
-  );
-  printTable([['contender', 'measure', 'median', 'spread'], ...lines]);
 }
 
 function describeRow({ label, value, unit, aim, isLeast, note }: Row): string[] {

@@ -5,8 +5,6 @@ export interface Samples {
   readonly contenders: readonly string[];
   /** Values of one measure, in the order of the rounds. */
   list(contender: string, measure: string): readonly number[];
-  /** The names of a contender's measures. */
-  listMeasures(contender: string): readonly string[];
 }
 
 /** Median and spread of one measure. */
@@ -26,7 +24,6 @@ export function createSamples(taken: ReadonlyMap<string, readonly Sample[]>): Sa
   return {
     contenders: [...taken.keys()],
     list: (contender, measure) => samplesOf(contender).flatMap((sample) => sample[measure] ?? []),
-    listMeasures: (contender) => [...new Set(samplesOf(contender).flatMap(Object.keys))],
   };
 }
 
