@@ -25,7 +25,7 @@ export interface RecordWorld {
 }
 
 /** Every database has the same rows. */
-export type DatabaseName = 'SQLite' | 'PostgreSQL';
+type DatabaseName = 'SQLite' | 'PostgreSQL';
 
 /**
  * @param count - connected accounts
