@@ -14,7 +14,7 @@ export default {
     '{src,demo}/**/{main,vite.config}.{ts,tsx}',
     'demo/{start.mjs,hosts/script-tag/*.js}',
     'test/**/*.mjs',
-    'test/**/{main,try-threats,commit-subjects,fixed-seed}.ts',
+    'test/**/{main,try-threats,fixed-seed}.ts',
     'test/{engines/host,support/{bindings,hosts}/apps,types}/*.{ts,js}',
     'test/tools/bench/{pages,processes}/*.js',
   ],

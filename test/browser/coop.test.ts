@@ -7,8 +7,6 @@ import { isLongRun, triesThreats } from '../support/extent.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 const sandbox = /^Sandbox/;
-/** A provider whose login cannot be framed. */
-const _popupOnly = /^Harbor Tax/;
 const policy = 'Cross-Origin-Opener-Policy';
 
 /** The lead of the service's clock. */

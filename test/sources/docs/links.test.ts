@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { readContents } from '../../../src/build/docs/contents.ts';
-import { extractFromMarkdown } from '../../support/prose/extract.ts';
+import { extractFromMarkdown } from '../../support/prose.ts';
 import { readSources } from '../source-files.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

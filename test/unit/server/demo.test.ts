@@ -293,7 +293,7 @@ describe('the tax years', () => {
     },
   );
 
-  it('have files that are passed on while they come, to nobody else', async () => {
+  it('have files that are passed on while they come, to their visitor only', async () => {
     const cookie = await connect('ada');
     let finish: (() => void) | undefined;
     answerRead = (_, response) => {
