@@ -127,7 +127,7 @@ describe('an account of the sandbox', () => {
     120_000,
   );
 
-  it('is not connected when the tab was closed before Allow', async () => {
+  it.runIf(isLongRun)('is not connected when the tab was closed before Allow', async () => {
     const { page: closed } = suite;
     await closed.goto(suite.world.appUrl);
     await pressConnect(closed, 'in the modal');
@@ -216,7 +216,7 @@ describe('an account of the sandbox', () => {
     await seeYears(page);
   });
 
-  it('whose provider fails can be read again', async () => {
+  it.runIf(isLongRun)('whose provider fails can be read again', async () => {
     const { page, world } = { page: suite.page, world: suite.world };
     await page.goto(world.appUrl);
     const state = await page.locator('meta[name=connect-state]').getAttribute('content');
@@ -237,47 +237,57 @@ describe('an account of the sandbox', () => {
     await page.locator('h2:focus').waitFor();
   });
 
-  it('keeps earlier pages when a later one fails, and reads each page once', async () => {
-    const page = suite.page;
-    const record = (id: string, taxYear: number, filed_at: string | null) => ({
-      ...{ id, type: 'return', name: id, tax_year: taxYear, jurisdiction: 'US', form: '1040' },
-      ...{ status: 'filed', filed_at, files: [] },
-    });
-    // Late at night in Los Angeles.
-    const first = [record('a', 2024, '2025-04-15T23:30:00-07:00'), record('b', 2023, '2024-04-15')];
-    let later: object = { problem: 'login_required' };
-    let asked = 0;
-    await page.route('**/api/records*', async (route) => {
-      const isFirst = !route.request().url().includes('cursor=');
-      if (!isFirst) asked += 1;
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      await route.fulfill({ json: isFirst ? { records: first, next_cursor: 'c2' } : later });
-    });
-    await page.goto(suite.world.appUrl);
-    await pressConnect(page, 'in the modal');
-    await driveConnect(page).connect();
-    const more = page.getByRole('button', { name: 'Show earlier records' });
-    await more.dblclick();
-    const notice = page.getByRole('region', { name: 'Sign in again' });
-    await notice.getByRole('button', { name: 'Sign in again' }).waitFor();
-    expect(await page.locator('#years tbody tr').count()).toBe(2);
-    expect(await page.locator('#years time').allTextContents()).toEqual([
-      'Apr 15, 2025',
-      'Apr 15, 2024',
-    ]);
-    expect(asked).toBe(1);
-    later = { records: [record('c', 2022, null)] };
-    await notice.getByRole('button', { name: 'Sign in again' }).click();
-    await driveConnect(page).connect();
-    await more.dblclick();
-    await expect.poll(() => page.locator('#years tbody tr').count()).toBe(3);
-    expect(asked).toBe(2);
-  });
+  it.runIf(isLongRun)(
+    'keeps earlier pages when a later one fails, and reads each page once',
+    async () => {
+      const page = suite.page;
+      const record = (id: string, taxYear: number, filed_at: string | null) => ({
+        ...{ id, type: 'return', name: id, tax_year: taxYear, jurisdiction: 'US', form: '1040' },
+        ...{ status: 'filed', filed_at, files: [] },
+      });
+      // Late at night in Los Angeles.
+      const first = [
+        record('a', 2024, '2025-04-15T23:30:00-07:00'),
+        record('b', 2023, '2024-04-15'),
+      ];
+      let later: object = { problem: 'login_required' };
+      let asked = 0;
+      await page.route('**/api/records*', async (route) => {
+        const isFirst = !route.request().url().includes('cursor=');
+        if (!isFirst) asked += 1;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await route.fulfill({ json: isFirst ? { records: first, next_cursor: 'c2' } : later });
+      });
+      await page.goto(suite.world.appUrl);
+      await pressConnect(page, 'in the modal');
+      await driveConnect(page).connect();
+      const more = page.getByRole('button', { name: 'Show earlier records' });
+      await more.dblclick();
+      const notice = page.getByRole('region', { name: 'Sign in again' });
+      await notice.getByRole('button', { name: 'Sign in again' }).waitFor();
+      expect(await page.locator('#years tbody tr').count()).toBe(2);
+      expect(await page.locator('#years time').allTextContents()).toEqual([
+        'Apr 15, 2025',
+        'Apr 15, 2024',
+      ]);
+      expect(asked).toBe(1);
+      later = { records: [record('c', 2022, null)] };
+      await notice.getByRole('button', { name: 'Sign in again' }).click();
+      await driveConnect(page).connect();
+      await more.dblclick();
+      await expect.poll(() => page.locator('#years tbody tr').count()).toBe(3);
+      expect(asked).toBe(2);
+    },
+  );
 
   type Look = readonly [scheme: 'light' | 'dark', width: number];
-  const usual: readonly Look[] = [['dark', 320]];
-  const all: readonly Look[] = [...usual, ['light', 390], ['dark', 1280], ['light', 1280]];
-  it.each(byExtent(usual, all))(
+  const looks: readonly Look[] = [
+    ['dark', 320],
+    ['light', 390],
+    ['dark', 1280],
+    ['light', 1280],
+  ];
+  it.runIf(isLongRun).each(looks)(
     '%s at %i px: axe finds nothing, and nothing is cut off',
     async (colorScheme, width) => {
       const { page } = suite;

@@ -194,18 +194,6 @@ describe('a Connect page that does not load, with popups allowed', () => {
       .toEqual([en.open, en.cancel]);
   });
 
-  it('Close reports the error', async () => {
-    await server.set('never answering');
-    const { page, before } = await openConnect({ display: 'auto' });
-    await page.clock.fastForward(timeoutMs);
-    await expectFailure(page, 'load_timeout');
-    await page.locator('.center').getByRole('button', { name: en.close }).click();
-    await expect
-      .poll(() => readTold(page))
-      .toMatchObject({ exits: [{ reason: 'error', code: 'load_timeout' }], outcomes: ['error'] });
-    expect(await readHost(page)).toEqual(before);
-  });
-
   it('connects in a popup if the page refuses to be framed', async () => {
     await server.set('X-Frame-Options');
     const { page, before } = await openConnect({ display: 'auto' });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { choices } from '../../demo/hosts/playground/settings.ts';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { findAccessibilityProblems } from '../support/axe.ts';
-import { byExtent, isLongRun } from '../support/extent.ts';
+import { isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { readDocument } from '../support/read-document.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
@@ -95,7 +95,7 @@ describe('the playground', () => {
     expect(troubles).toEqual([]);
   });
 
-  it('keeps the settings in its address, and reads them from there', async () => {
+  it.runIf(isLongRun)('keeps the settings in its address, and reads them from there', async () => {
     await visit();
     await suite.page.getByLabel('locale').selectOption('es');
     await suite.page.getByLabel('provider').fill('sandbox');
@@ -111,7 +111,7 @@ describe('the playground', () => {
       .waitFor();
   });
 
-  it('has one button to open, and each grey text is what applies', async () => {
+  it.runIf(isLongRun)('has one button to open, and each grey text is what applies', async () => {
     await visit();
     const fields = suite.page.locator('form input');
     const grey = await fields.evaluateAll((all) =>
@@ -130,7 +130,7 @@ describe('the playground', () => {
     expect([clientId, connectUrl]).toEqual(grey.slice(0, 2));
   });
 
-  it('shows options that open refuses', async () => {
+  it.runIf(isLongRun)('shows options that open refuses', async () => {
     await visit();
     await suite.page.getByLabel('accentColor').fill(' ');
     await suite.page.getByLabel('clientId').fill('test_secret_0123456789');
@@ -140,7 +140,7 @@ describe('the playground', () => {
     expect(await readLines()).toEqual(['your page open', 'your page throws']);
   });
 
-  it('reports a missing provider without the search text', async () => {
+  it.runIf(isLongRun)('reports a missing provider without the search text', async () => {
     await visit();
     await launch();
     await suite.page.getByRole('combobox', { name: en.search }).fill('zzz-bank');
@@ -152,7 +152,7 @@ describe('the playground', () => {
     expect((await readDetails()).join()).not.toContain('zzz-bank');
   });
 
-  it('reports it for the page in a popup, too', async () => {
+  it.runIf(isLongRun)('reports it for the page in a popup, too', async () => {
     await visit('?display=popup');
     const [popup] = await Promise.all([suite.page.waitForEvent('popup'), launch()]);
     await popup.getByRole('combobox').fill('zzz-bank');
@@ -162,7 +162,7 @@ describe('the playground', () => {
     expect((await readDetails()).join()).not.toContain('zzz-bank');
   });
 
-  it('copies a snippet and a test sign-in', async () => {
+  it.runIf(isLongRun)('copies a snippet and a test sign-in', async () => {
     await suite.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const readClipboard = () => suite.page.evaluate(() => navigator.clipboard.readText());
     await visit('?display=popup');
@@ -237,9 +237,13 @@ describe('the faults of the playground', () => {
 
 describe('the page of the playground', () => {
   type Look = readonly [scheme: 'light' | 'dark', width: number];
-  const usual: readonly Look[] = [['dark', 360]];
-  const all: readonly Look[] = [...usual, ['light', 1280], ['dark', 1280], ['light', 360]];
-  it.each(byExtent(usual, all))(
+  const looks: readonly Look[] = [
+    ['dark', 360],
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 360],
+  ];
+  it.runIf(isLongRun).each(looks)(
     '%s at %i px: axe finds nothing, and nothing is cut off',
     async (scheme, width) => {
       await suite.page.emulateMedia({ colorScheme: scheme });
@@ -258,7 +262,7 @@ describe('the page of the playground', () => {
     },
   );
 
-  it('offers every choice of every setting', async () => {
+  it.runIf(isLongRun)('offers every choice of every setting', async () => {
     await visit();
     for (const [name, known] of Object.entries(choices)) {
       const options = suite.page.locator(`input[name="${name}"]`);

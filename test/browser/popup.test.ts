@@ -218,20 +218,6 @@ describe('a provider that needs a popup', () => {
   });
 });
 
-describe('a frame that does not work', () => {
-  it('is replaced by a popup, after a click, when the host’s policy blocks it', async () => {
-    const policy = "frame-src 'none'";
-    await suite.openHost({ headers: { 'Content-Security-Policy': policy } });
-    await press('Connect');
-    await suite.page.getByText('Continue in a new window').waitFor();
-    const popup = await suite.openedBy(() => press('Open window'));
-    await driveWindow(popup).pick(sandbox);
-    await suite.finishIn(popup);
-    await suite.expectConnected('sandbox');
-    expect((await readTold(suite.page)).surfaces).toEqual(['popup frame_blocked']);
-  });
-});
-
 describe('a page that navigates its popup to the provider’s own site', () => {
   const visitProvider = async (keepOpener: boolean) => {
     const { sites } = suite;

@@ -43,33 +43,6 @@ async function reachLogin(): Promise<void> {
 }
 
 describe('by keyboard alone', () => {
-  it('a person opens, searches, picks, signs in, allows, and is connected', async () => {
-    await openByKeyboard();
-    await page.keyboard.type('sandb');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
-    await expectFocus(/^page: /);
-    if (!/Username/.test(await readFocus(page))) await tabTo('page: Username');
-    await page.keyboard.type('user_good');
-    await tabTo('page: Password');
-    await page.keyboard.type('pass_good');
-    await tabTo('page: Sign in');
-    await page.keyboard.press('Enter');
-    await expectFocus(/^page: Share your/);
-    await tabTo('page: Allow');
-    await page
-      .frameLocator('iframe')
-      .locator('button[value=allow]:not([aria-disabled=true])')
-      .waitFor();
-    await page.keyboard.press('Enter');
-
-    await page.getByText('Your tax account is connected').waitFor();
-    expect(await page.locator('#provider').textContent()).toBe('sandbox');
-    // The button that opened it was removed. The focus moves to an element near it.
-    await expectFocus(/tax account/);
-  });
-
   it('the focus goes into the modal, and back to the button on Escape', async () => {
     await openByKeyboard();
     await page.keyboard.press('Escape');
