@@ -1,38 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { modalScreens } from '../../../src/connect/gallery/modal-screens.ts';
 import { pageStates } from '../../../src/connect/gallery/page-states.ts';
-import { formatSettings, parseSettings } from '../../../src/connect/gallery/settings.ts';
 import { problemCodes } from '../../../src/connect/page/problems.ts';
-
-describe('a deep link of the gallery', () => {
-  it('contains its settings', () => {
-    const settings = parseSettings(
-      '#screen=failed-offline&theme=dark&locale=ar&dir=rtl&surface=popup&texts=operator',
-    );
-    expect(settings).toEqual({
-      screen: 'failed-offline',
-      theme: 'dark',
-      locale: 'ar',
-      dir: 'rtl',
-      surface: 'popup',
-      texts: 'operator',
-    });
-    expect(parseSettings(formatSettings(settings))).toEqual(settings);
-  });
-
-  it('has defaults for missing and unknown settings', () => {
-    const usual = {
-      screen: null,
-      theme: 'auto',
-      locale: 'en',
-      dir: 'ltr',
-      surface: 'redirect',
-      texts: 'own',
-    };
-    expect(parseSettings('')).toEqual(usual);
-    expect(parseSettings('#theme=pink&locale=<b>&dir=up&surface=wall&texts=all')).toEqual(usual);
-  });
-});
 
 describe('the screens of the gallery', () => {
   it('have unique names, and can all be linked to', () => {

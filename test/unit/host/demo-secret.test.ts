@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -23,12 +23,4 @@ it('the secret of the demo application is refused as a client ID, and its client
     'clientId must be your public client ID',
   );
   expect(redirectUrl({ clientId: client_id, redirectUri }).href).toContain(client_id);
-});
-
-it('an older secret without a prefix is kept', () => {
-  const file = join(folder, 'test-application.json');
-  const old = 'a'.repeat(64);
-  const [application] = JSON.parse(readFileSync(file, 'utf8'));
-  writeFileSync(file, JSON.stringify([{ ...application, client_secret: old }]));
-  expect(prepare().client_secret).toBe(old);
 });
