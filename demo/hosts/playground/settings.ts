@@ -13,7 +13,7 @@ export const choices = {
 } as const;
 
 /** Texts that a person may type. When empty, the option is left out or has the demo's value. */
-export const texts = ['clientId', 'connectUrl', 'provider', 'accentColor'] as const;
+const texts = ['clientId', 'connectUrl', 'provider', 'accentColor'] as const;
 
 type Choices = typeof choices;
 type Chosen = { readonly [Name in keyof Choices]: Choices[Name][number] };
