@@ -16,13 +16,13 @@ declare function saveSession(
 ): Promise<void>;
 declare function askForSignIn(accountId: string): Promise<void>;
 declare function showConnection(): void;
-declare function report(code: string): void;
 
 /** Defined by an earlier snippet of the page. */
 declare const callback: import('tax-connect/server').Callback;
 declare const handleCallback: import('tax-connect/server').NodeHandler;
 declare const toNodeHandler: typeof import('tax-connect/server').toNodeHandler;
 declare const clientId: string;
+declare const own: { baseUrl: string; clientId: string; clientSecret: string };
 declare const connectUrl: string;
 
 /** Hono or Express, as far as the snippets use them. */
