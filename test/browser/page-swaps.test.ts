@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
@@ -25,15 +24,11 @@ const libraries: readonly Library[] = [
   { name: 'htmx 2', file: require.resolve('htmx-2/dist/htmx.js') },
 ];
 
-/** The script of the documentation, word for word. */
-const recipe = readRecipe();
-
-function readRecipe(): string {
-  const page = fileURLToPath(new URL('../../demo/docs/works-with.md', import.meta.url));
-  const [, block = ''] =
-    /```js\n(import [^`]*AbortController[^`]*)```/.exec(readFileSync(page, 'utf8')) ?? [];
-  return block;
-}
+/** The script of the documentation, but for the values that the shop defines. */
+const recipe = readFileSync('demo/examples/page-swaps/leave-view.js', 'utf8').replaceAll(
+  /^const (?:clientId|connectUrl) .*\n/gm,
+  '',
+);
 
 /** Its `open` is the one of the host page, which records the events. */
 const recorder = `
