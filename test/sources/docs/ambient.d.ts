@@ -1,7 +1,5 @@
 // Names that snippets of the documentation use, and that the reader's application defines.
 
-/** Reads the signed-in user from the request's session. */
-declare function userOf(request: Request): string;
 /** Stores the result of the callback. */
 declare function store(
   user: string,
@@ -14,8 +12,6 @@ declare function saveSession(
   user: string,
   session: { readonly sessionId: string; readonly state: string },
 ): Promise<void>;
-declare function askForSignIn(accountId: string): Promise<void>;
-declare function showConnection(): void;
 
 /** Defined by an earlier snippet of the page. */
 declare const callback: import('tax-connect/server').Callback;
@@ -42,7 +38,6 @@ declare const supabase: {
     getSession(): Promise<{ data: { session: { access_token: string } | null } }>;
     getUser(jwt: string): Promise<{ data: { user: { id: string } | null } }>;
   };
-  functions: { invoke(name: string, init: { body: unknown }): Promise<{ error: unknown }> };
 };
 
 /** The part of the package that the snippets use. The package is not installed here. */
