@@ -106,6 +106,14 @@ describe('the terms of consent', () => {
     expect(control.status).toBe(200);
   });
 
+  it('are in the file that the operator’s guide shows, as it stands', () => {
+    const [application] = readConfig({
+      APPLICATIONS_FILE: 'demo/examples/applications.json',
+    }).applications;
+
+    expect(application).toMatchObject({ client_id: 'my_app', consent_days: 90 });
+  });
+
   it('come from APPLICATIONS_FILE, too, and are gone when the file has none', async () => {
     const terms = { purpose: 'To help.', privacy_url: 'https://a.io/p', consent_days: 7 };
     const file = join(mkdtempSync(join(tmpdir(), 'terms-')), 'applications.json');

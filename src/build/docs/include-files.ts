@@ -7,14 +7,18 @@ const languageByEnding: Readonly<Record<string, string>> = {
   go: 'go',
   html: 'html',
   js: 'js',
+  json: 'json',
   jsx: 'jsx',
+  kt: 'kotlin',
   mjs: 'js',
   php: 'php',
   py: 'python',
   rb: 'ruby',
   svelte: 'svelte',
+  swift: 'swift',
   ts: 'ts',
   vue: 'vue',
+  xml: 'xml',
 };
 
 /** A line that is only a link to a file of the examples, alone or in a list. */

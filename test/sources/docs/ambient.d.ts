@@ -39,16 +39,3 @@ declare const supabase: {
     getUser(jwt: string): Promise<{ data: { user: { id: string } | null } }>;
   };
 };
-
-/** The part of the package that the snippets use. The package is not installed here. */
-declare module 'solid-js' {
-  namespace JSX {
-    interface HTMLAttributes<Target> {
-      readonly class?: string;
-      readonly ref?: Target;
-    }
-    interface IntrinsicElements {
-      readonly button: HTMLAttributes<HTMLButtonElement>;
-    }
-  }
-}
