@@ -4,12 +4,10 @@ import { readFacts } from '../../src/connect/service/http/facts.ts';
 import { scopesOfRole } from '../../src/connect/service/http/scopes.ts';
 import { type Role, roles, type Scope, scopes } from '../../src/connect/shapes/unions.ts';
 import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
-import { createTestService, readError, type TestService } from './harness.ts';
+import { asAdmin, bearer, createTestService, readError, type TestService } from './harness.ts';
 
 // Password hashing is slow by design, and slower on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
-
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
 
 /** An endpoint, from its row in the service. */
 interface Row {
@@ -31,7 +29,6 @@ beforeEach(async () => {
     finish: async () => ({ subject: 'ada', label: 'ada', role: undefined }),
   };
   service = await createTestService({
-    config: { adminToken },
     dashboardPassword,
     operatorProvider,
   });
@@ -84,18 +81,14 @@ function formatTable(): string {
 }
 
 async function createKey(held: readonly Scope[]): Promise<string> {
-  const response = await service.post(
-    '/admin/keys',
-    { name: 'Any', scopes: held },
-    { Authorization: `Bearer ${adminToken}` },
-  );
+  const response = await service.post('/admin/keys', { name: 'Any', scopes: held }, asAdmin);
   return ((await response.json()) as { secret: string }).secret;
 }
 
 async function ask(row: Row, secret: string): Promise<Response> {
-  const headers = { Authorization: `Bearer ${secret}` };
+  const headers = bearer(secret);
   return row.method === 'GET'
-    ? await service.app.request(toAddress(row), { headers })
+    ? await service.get(toAddress(row), headers)
     : await service.post(toAddress(row), {}, headers);
 }
 

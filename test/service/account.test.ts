@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  bearer,
   createTestService,
   credentials,
-  exchange,
-  issueCode,
-  issueSandboxCode,
+  introspectionSecret,
   isTokenValid,
   liveApplication,
   readError,
@@ -13,7 +12,6 @@ import {
   testApplication,
 } from './harness.ts';
 
-const introspectionSecret = 'introspection_secret_1c2d3e4f5a6b7c8d';
 const otherApplication = { ...testApplication, client_id: 'other_app' };
 
 let service: TestService;
@@ -27,8 +25,8 @@ beforeEach(async () => {
 
 /** Connects an account of the sandbox. */
 async function connect(fields: object = {}): Promise<{ token: string; accountId: string }> {
-  const code = await issueSandboxCode(service, fields);
-  const answer = await readJson(await exchange(service, { code, ...fields }));
+  const code = await service.issueSandboxCode(fields);
+  const answer = await readJson(service.exchange({ code, ...fields }));
   return { token: String(answer.access_token), accountId: String(answer.account_id) };
 }
 
@@ -36,7 +34,7 @@ const ask = (path: string, token?: string, init: RequestInit = {}) =>
   service.app.request(path, {
     ...init,
     headers: {
-      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...(token === undefined ? {} : bearer(token)),
       ...init.headers,
     },
   });
@@ -51,7 +49,7 @@ const sendForm = (path: string, fields: Record<string, string>, headers: object 
   });
 
 const introspect = async (token: string, secret = introspectionSecret) =>
-  await sendForm('/auth/introspect', { token }, { Authorization: `Bearer ${secret}` });
+  await sendForm('/auth/introspect', { token }, bearer(secret));
 
 const basic = (id: string, secret: string) => ({
   Authorization: `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}`,
@@ -146,7 +144,7 @@ describe('wrong credentials of neighbours on the same address', () => {
       'POST /auth/token',
       async (is) => {
         const right = is === 'right' ? {} : { client_secret: 'wrong' };
-        return await exchange(service, { code: await issueSandboxCode(service), ...right });
+        return await service.exchange({ code: await service.issueSandboxCode(), ...right });
       },
     ],
   ])('are limited, and right ones are served: %s', { tags: ['threat-48'] }, async (_, send) => {
@@ -191,7 +189,7 @@ describe('POST /account/disconnect', () => {
     const after = await connect();
 
     expect(after.accountId).toBe(before.accountId);
-    expect(await readJson(await ask('/account', after.token))).toMatchObject({
+    expect(await readJson(ask('/account', after.token))).toMatchObject({
       connected_at: '2023-11-14T22:14:20.000Z',
     });
     expect((await ask('/account', before.token)).status).toBe(401);
@@ -202,12 +200,9 @@ describe('POST /account/disconnect', () => {
   }, async () => {
     for (let round = 0; round < 10; round += 1) {
       const { token } = await connect();
-      const code = await issueSandboxCode(service);
+      const code = await service.issueSandboxCode();
 
-      const [ended, exchanged] = await Promise.all([
-        disconnect(token),
-        exchange(service, { code }),
-      ]);
+      const [ended, exchanged] = await Promise.all([disconnect(token), service.exchange({ code })]);
       const newToken = String((await readJson(exchanged)).access_token);
 
       expect([ended.status, exchanged.status]).toEqual([204, 200]);
@@ -289,7 +284,7 @@ describe('POST /auth/introspect', () => {
   it('answers the account of a token', { tags: ['control-44', 'control-48'] }, async () => {
     const { token, accountId } = await connect();
 
-    expect(await readJson(await introspect(token))).toEqual({
+    expect(await readJson(introspect(token))).toEqual({
       active: true,
       client_id: 'test_app',
       sub: accountId,
@@ -306,7 +301,7 @@ describe('POST /auth/introspect', () => {
     await disconnect(disconnected);
 
     for (const token of [revoked.token, disconnected, 'unknown']) {
-      expect(await readJson(await introspect(token))).toEqual({ active: false });
+      expect(await readJson(introspect(token))).toEqual({ active: false });
     }
   });
 
@@ -316,7 +311,7 @@ describe('POST /auth/introspect', () => {
     const { token } = await connect();
 
     for (const secret of ['wrong', token, credentials.client_secret]) {
-      expect(await readError(await introspect(token, secret))).toEqual([401, 'invalid_token']);
+      expect(await readError(introspect(token, secret))).toEqual([401, 'invalid_token']);
     }
     const anonymous = await sendForm('/auth/introspect', { token });
     const control = await introspect(token);
@@ -342,8 +337,8 @@ describe('POST /auth/introspect', () => {
 });
 
 it('the log contains no token and no secret', async () => {
-  const code = await issueCode(service);
-  const { access_token } = await readJson(await exchange(service, { code }));
+  const code = await service.issueCode();
+  const { access_token } = await readJson(service.exchange({ code }));
   const token = String(access_token);
   await ask('/account', token);
   await introspect(token);

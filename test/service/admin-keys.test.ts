@@ -1,13 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Scope, scopes } from '../../src/connect/shapes/unions.ts';
-import { createTestService, oneProxy, readError, readJson, type TestService } from './harness.ts';
-
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+import {
+  adminToken,
+  bearer,
+  createTestService,
+  oneProxy,
+  readError,
+  readJson,
+  type TestService,
+} from './harness.ts';
 
 let service: TestService;
 
 beforeEach(async () => {
-  service = await createTestService({ config: { adminToken } });
+  service = await createTestService();
 });
 
 interface Key {
@@ -15,11 +21,10 @@ interface Key {
   readonly secret: string;
 }
 
-const ask = (path: string, token: string) =>
-  service.app.request(`/admin/${path}`, { headers: { Authorization: `Bearer ${token}` } });
+const ask = (path: string, token: string) => service.get(`/admin/${path}`, bearer(token));
 
 const post = (path: string, token: string, body: object = {}) =>
-  service.post(`/admin/${path}`, body, { Authorization: `Bearer ${token}` });
+  service.post(`/admin/${path}`, body, bearer(token));
 
 async function create(name: string, ...held: readonly Scope[]): Promise<Key> {
   const response = await post('keys', adminToken, { name, scopes: held });
@@ -128,7 +133,7 @@ describe('an admin key', () => {
   it('works without ADMIN_TOKEN, and the last one that ends takes the admin API with it', async () => {
     const { key_id, secret } = await create('Only', ...scopes);
     const { store } = service;
-    service = await createTestService({ store });
+    service = await createTestService({ store, config: { adminToken: undefined } });
 
     const refused = await ask('applications', adminToken);
     const read = await ask('applications', secret);
@@ -148,8 +153,9 @@ describe('an admin key', () => {
       rateLimits: { authenticationFailures: { max: 2, windowMs: 60_000 } },
     });
     const guess = (token: string) =>
-      service.app.request('/admin/applications', {
-        headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': '192.0.2.1' },
+      service.get('/admin/applications', {
+        Authorization: `Bearer ${token}`,
+        'X-Forwarded-For': '192.0.2.1',
       });
 
     const wrong = [
@@ -170,7 +176,7 @@ describe('an admin key', () => {
     ['an invisible name', { name: '\u202e', scopes: ['audit:read'] }],
     ['a long name', { name: 'a'.repeat(81), scopes: ['audit:read'] }],
   ])('is not created with %s', async (_, body) => {
-    expect(await readError(await post('keys', adminToken, body))).toEqual([400, 'invalid_request']);
+    expect(await readError(post('keys', adminToken, body))).toEqual([400, 'invalid_request']);
     expect(await list()).toEqual([]);
   });
 });

@@ -2,10 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { triesThreats } from '../support/extent.ts';
 import { isPostgres } from './database.ts';
 import {
+  adminToken,
+  asAdmin,
+  bearer,
   createTestService,
   credentials,
-  exchange,
-  issueSandboxCode,
   isTokenValid,
   oneProxy,
   readError,
@@ -13,12 +14,10 @@ import {
   type TestService,
 } from './harness.ts';
 
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
-
 let service: TestService;
 
 beforeEach(async () => {
-  service = await createTestService({ config: { adminToken } });
+  service = await createTestService();
 });
 
 interface AdminRequest {
@@ -35,7 +34,7 @@ async function ask(path: string, request: AdminRequest = {}, of = service): Prom
     ...(body === undefined ? {} : { method: 'POST' }),
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     headers: {
-      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      ...(token === null ? {} : bearer(token)),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,
     },
@@ -45,17 +44,17 @@ async function ask(path: string, request: AdminRequest = {}, of = service): Prom
 const post = (path: string, body: object = {}) => ask(path, { body });
 
 async function register(name = 'Shop', environment = 'test') {
-  const answer = await readJson(await post('applications', { name, environment }));
+  const answer = await readJson(post('applications', { name, environment }));
   return { clientId: String(answer.client_id), clientSecret: String(answer.client_secret) };
 }
 
-const find = async (clientId: string) => await readJson(await ask(`applications/${clientId}`));
+const find = async (clientId: string) => await readJson(ask(`applications/${clientId}`));
 
 describe('the admin API', () => {
   it('registers an application that works, reads it, renames it and deletes it', async () => {
     const { clientId: client_id, clientSecret: client_secret } = await register();
-    const code = await issueSandboxCode(service, { client_id, client_secret });
-    const connected = await exchange(service, { client_id, client_secret, code });
+    const code = await service.issueSandboxCode({ client_id, client_secret });
+    const connected = await service.exchange({ client_id, client_secret, code });
     const limited = await post(`applications/${client_id}/submission-limit`, {
       submission_limit: 7,
     });
@@ -73,7 +72,7 @@ describe('the admin API', () => {
     });
     expect(await readError(kept)).toEqual([400, 'invalid_request']);
     expect(await readJson(deleted)).toEqual({ deleted: client_id });
-    expect(await readError(await ask(`applications/${client_id}`))).toEqual([404, 'not_found']);
+    expect(await readError(ask(`applications/${client_id}`))).toEqual([404, 'not_found']);
   });
 
   it('lists every application without its secrets', async () => {
@@ -115,7 +114,7 @@ describe('the admin API', () => {
       return (await service.post('/sandbox/authorization_codes', fields)).status === 201;
     };
 
-    const rotated = await readJson(await post(`applications/${clientId}/secrets/rotate`));
+    const rotated = await readJson(post(`applications/${clientId}/secrets/rotate`));
     const newSecret = String(rotated.client_secret);
     const during = [await isValid(clientSecret), await isValid(newSecret)];
     await post(`applications/${clientId}/secrets/end-old`);
@@ -129,10 +128,10 @@ describe('the admin API', () => {
   });
 
   it('lists connected accounts and disconnects one', async () => {
-    const code = await issueSandboxCode(service);
-    const { account_id, access_token } = await readJson(await exchange(service, { code }));
+    const code = await service.issueSandboxCode();
+    const { account_id, access_token } = await readJson(service.exchange({ code }));
 
-    const listed = await readJson(await ask('applications/test_app/accounts?search=sandbox'));
+    const listed = await readJson(ask('applications/test_app/accounts?search=sandbox'));
     const ended = await post('applications/test_app/accounts/disconnect', { account_id });
     const again = await post('applications/test_app/accounts/disconnect', { account_id });
 
@@ -143,7 +142,7 @@ describe('the admin API', () => {
   });
 
   it('has every endpoint of the dashboard that concerns applications', async () => {
-    const { app } = await createTestService({ config: { adminToken }, dashboardPassword: 'any' });
+    const { app } = await createTestService({ dashboardPassword: 'any' });
     const routesOf = (base: string) =>
       app.routes
         // The routes of other methods, which only refuse, are left out.
@@ -181,8 +180,8 @@ describe.runIf(triesThreats || !isPostgres)('access to the admin API', () => {
   });
 
   it('is refused to an access token of an account', async () => {
-    const code = await issueSandboxCode(service);
-    const { access_token } = await readJson(await exchange(service, { code }));
+    const code = await service.issueSandboxCode();
+    const { access_token } = await readJson(service.exchange({ code }));
 
     const refused = await ask('applications', { token: String(access_token) });
     const control = await ask('applications');
@@ -214,7 +213,7 @@ describe.runIf(triesThreats || !isPostgres)('access to the admin API', () => {
     tags: ['threat-48'],
   }, async () => {
     const limited = await createTestService({
-      config: { adminToken, trustedProxies: oneProxy },
+      config: { trustedProxies: oneProxy },
       rateLimits: { authenticationFailures: { max: 3, windowMs: 60_000 } },
     });
     const guess = (address: string, token: string) =>
@@ -230,12 +229,12 @@ describe.runIf(triesThreats || !isPostgres)('access to the admin API', () => {
   });
 
   it('does not exist without ADMIN_TOKEN: its addresses answer 404', async () => {
-    const plain = await createTestService({});
+    const plain = await createTestService({ config: { adminToken: undefined } });
 
     for (const token of ['', 'undefined', adminToken]) {
       const absent = await ask('applications', { token }, plain);
       const unknown = await plain.app.request('/nowhere', {
-        headers: { Authorization: `Bearer ${token}` },
+        headers: bearer(token),
       });
       expect([absent.status, await absent.text()]).toEqual([404, await unknown.text()]);
     }
@@ -243,7 +242,7 @@ describe.runIf(triesThreats || !isPostgres)('access to the admin API', () => {
 
   it('logs neither the token nor a new secret', async () => {
     const { clientId, clientSecret } = await register();
-    const rotated = await readJson(await post(`applications/${clientId}/secrets/rotate`));
+    const rotated = await readJson(post(`applications/${clientId}/secrets/rotate`));
     await ask('applications', { token: 'guessed_token' });
 
     const log = service.readLog();
@@ -257,7 +256,7 @@ describe.runIf(triesThreats || !isPostgres)('access to the admin API', () => {
     const wrongMethod = await ask('applications/test_app/rename');
     const deletion = await service.app.request('/admin/applications/test_app', {
       method: 'DELETE',
-      headers: { Authorization: `Bearer ${adminToken}` },
+      headers: asAdmin,
     });
     const noJson = await ask('applications', { body: 'name=a' });
     const form = await ask('applications', {

@@ -1,31 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  createFlow,
+  asAdmin,
   createTestService,
-  exchange,
-  logIn,
-  openPage,
   readError,
   readJson,
-  startFlow,
+  start,
   type TestFlow,
   type TestService,
 } from './harness.ts';
-import { makeSession, openSession } from './session-harness.ts';
 
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
-const asAdmin = { Authorization: `Bearer ${adminToken}` };
 const path = '/admin/applications/test_app/flows/search';
-const start = 1_700_000_000_000;
 
 let service: TestService;
 
 beforeEach(async () => {
-  service = await createTestService({ config: { adminToken } });
+  service = await createTestService();
 });
 
 async function search(body: object = {}) {
-  const { flows, next } = await readJson(await service.post(path, body, asAdmin));
+  const { flows, next } = await readJson(service.post(path, body, asAdmin));
   return { flows: flows as Record<string, unknown>[], next };
 }
 
@@ -34,22 +27,22 @@ async function listReferences(body: object = {}) {
 }
 
 async function reachLogin(fields: object = {}): Promise<TestFlow> {
-  const flow = await startFlow(service, fields);
-  await flow.send('provider', { provider_id: 'sandbox' });
+  const flow = await service.startFlow(fields);
+  await flow.pick('sandbox');
   return flow;
 }
 
 async function decide(decision: 'allow' | 'deny') {
   const flow = await reachLogin();
-  await logIn(flow, 'user_good');
-  return await readJson(await flow.send('consent', { decision }));
+  await flow.logIn('user_good');
+  return await readJson(flow.send('consent', { decision }));
 }
 
 describe('the flows of an application', () => {
   it('are listed page by page, also those that started in the same millisecond', async () => {
     for (let count = 0; count < 7; count += 1) {
       if (count % 3 === 0) service.advance(1);
-      await startFlow(service);
+      await service.startFlow();
     }
     const all = await listReferences();
     expect(new Set(all).size).toBe(7);
@@ -70,10 +63,10 @@ describe('the flows of an application', () => {
   it('are listed by outcome', async () => {
     await decide('deny');
     const { code } = await decide('allow');
-    await exchange(service, { code: String(code) });
+    await service.exchange({ code: String(code) });
     await decide('allow');
     const failed = await reachLogin();
-    await logIn(failed, 'user_bad');
+    await failed.logIn('user_bad');
     await failed.send('leave');
     const open = await reachLogin();
     await (await reachLogin()).send('leave');
@@ -96,14 +89,14 @@ describe('the flows of an application', () => {
   });
 
   it('are listed by provider, host, time, and the backend’s own ID of the person', async () => {
-    const { session } = await makeSession(service, { client_user_id: 'user-4711' });
-    await openSession(service, session);
+    const { session } = await service.makeSession({ client_user_id: 'user-4711' });
+    await service.openSession(session);
     service.advance(1000);
     await reachLogin();
     service.advance(1000);
     const uri = encodeURIComponent('https://app.example/callback?tenant=a%20b');
-    const token = await openPage(service, `client_id=test_app&redirect_uri=${uri}`);
-    await createFlow(service, token).send('start');
+    const token = await service.openPage(`client_id=test_app&redirect_uri=${uri}`);
+    await service.createFlow(token).send('start');
 
     const { flows } = await search();
     const [redirect, login, own] = flows.map(({ reference }) => reference);
@@ -126,7 +119,7 @@ describe('the flows of an application', () => {
     expect(await search()).toMatchObject({ flows: [{ step: 'login', outcome: 'in_progress' }] });
     expect((await flow.send('leave')).status).toBe(200);
     expect(await search()).toMatchObject({ flows: [{ step: 'login', outcome: 'abandoned' }] });
-    await logIn(flow, 'user_good');
+    await flow.logIn('user_good');
     expect(await search()).toMatchObject({ flows: [{ step: 'consent', outcome: 'in_progress' }] });
     await flow.send('consent', { decision: 'allow' });
     await flow.send('leave');

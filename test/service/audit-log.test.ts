@@ -3,9 +3,9 @@ import { triesThreats } from '../support/extent.ts';
 import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
 import { isPostgres } from './database.ts';
 import {
+  adminToken,
+  asAdmin,
   createTestService,
-  exchange,
-  issueSandboxCode,
   oneProxy,
   readJson,
   type ServiceOptions,
@@ -15,15 +15,14 @@ import {
 // Password hashing is slow by design, and slower on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
 const behindProxy = {
-  config: { adminToken, trustedProxies: oneProxy, identityHeader: 'X-Forwarded-Email' },
+  config: { trustedProxies: oneProxy, identityHeader: 'X-Forwarded-Email' },
 };
 
 let service: TestService;
 
 beforeEach(async () => {
-  service = await createTestService({ config: { adminToken } });
+  service = await createTestService();
 });
 
 interface Entry {
@@ -38,11 +37,9 @@ interface Entry {
 }
 
 async function read(parameters: Record<string, string> = {}) {
-  const response = await service.app.request(
+  const response = await service.get(
     `/admin/audit-log?${new URLSearchParams(parameters)}`,
-    {
-      headers: { Authorization: `Bearer ${adminToken}` },
-    },
+    asAdmin,
   );
   return (await response.json()) as { entries: readonly Entry[]; next: string | null };
 }
@@ -60,7 +57,7 @@ const change = (path: string, body: object = {}, headers: Record<string, string>
 
 /** A signed-in operator at the dashboard. */
 async function startAtDashboard(options: ServiceOptions = {}): Promise<TestOperator> {
-  service = await createTestService({ config: { adminToken }, dashboardPassword, ...options });
+  service = await createTestService({ dashboardPassword, ...options });
   const operator = createVisitor(service);
   await operator.signIn();
   return operator;
@@ -76,7 +73,7 @@ describe('the log of changes', () => {
     await change('origins/remove', origin('a'));
 
     const { entries, next } = await read();
-    const atDashboard = await readJson(await operator.get('audit-log'));
+    const atDashboard = await readJson(operator.get('audit-log'));
 
     expect(atDashboard).toEqual({ entries, next });
     expect(next).toBeNull();
@@ -104,8 +101,8 @@ describe('the log of changes', () => {
   it('has every kind of change, in order, and outlives the application', async () => {
     const registered = await post('', { name: 'Shop', environment: 'test' });
     const { client_id, client_secret } = await readJson(registered);
-    const code = await issueSandboxCode(service, { client_id, client_secret });
-    const exchanged = await exchange(service, { client_id, client_secret, code });
+    const code = await service.issueSandboxCode({ client_id, client_secret });
+    const exchanged = await service.exchange({ client_id, client_secret, code });
     const { account_id } = await readJson(exchanged);
     const redirect_uri = 'https://shop.io/callback?tenant=secret';
     const steps: readonly (readonly [string, object])[] = [
@@ -144,7 +141,7 @@ describe('the log of changes', () => {
   });
 
   it('has no secret in it', async () => {
-    const rotated = await readJson(await change('secrets/rotate'));
+    const rotated = await readJson(change('secrets/rotate'));
     await change('redirect-uris/add', { redirect_uri: 'https://shop.io/cb?key=confidential' });
 
     const text = JSON.stringify(await read());
@@ -239,13 +236,11 @@ describe('the log of changes', () => {
   });
 
   it('can be read by the signed-in operator and with the admin token only', async () => {
-    service = await createTestService({ config: { adminToken }, dashboardPassword });
+    service = await createTestService({ dashboardPassword });
 
-    const stranger = await service.app.request('/dashboard/api/audit-log');
-    const guesser = await service.app.request('/admin/audit-log');
-    const control = await service.app.request('/admin/audit-log', {
-      headers: { Authorization: `Bearer ${adminToken}` },
-    });
+    const stranger = await service.get('/dashboard/api/audit-log');
+    const guesser = await service.get('/admin/audit-log');
+    const control = await service.get('/admin/audit-log', asAdmin);
 
     expect([stranger.status, guesser.status, control.status]).toEqual([401, 401, 200]);
   });
@@ -294,8 +289,8 @@ describe.runIf(triesThreats || !isPostgres)('the header of a trusted proxy', () 
   });
 
   it.each<readonly [string, ServiceOptions]>([
-    ['without TRUST_PROXY', { config: { adminToken, identityHeader: 'X-Forwarded-Email' } }],
-    ['without IDENTITY_HEADER', { config: { adminToken, trustedProxies: oneProxy } }],
+    ['without TRUST_PROXY', { config: { identityHeader: 'X-Forwarded-Email' } }],
+    ['without IDENTITY_HEADER', { config: { trustedProxies: oneProxy } }],
   ])('is ignored %s', async (_, options) => {
     service = await createTestService(options);
 
@@ -306,8 +301,8 @@ describe.runIf(triesThreats || !isPostgres)('the header of a trusted proxy', () 
     service = await createTestService({ ...behindProxy, dashboardPassword });
     const headers = { 'X-Forwarded-Email': 'ada@shop.example' };
 
-    const dashboard = await service.app.request('/dashboard/api/applications', { headers });
-    const admin = await service.app.request('/admin/applications', { headers });
+    const dashboard = await service.get('/dashboard/api/applications', headers);
+    const admin = await service.get('/admin/applications', headers);
 
     expect([dashboard.status, admin.status]).toEqual([401, 401]);
   });

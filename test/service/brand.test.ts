@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
 import {
+  asAdmin,
   createTestService,
   readError,
   readJson,
@@ -11,22 +12,18 @@ import {
   testApplication,
 } from './harness.ts';
 
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
-
 let service: TestService;
 
 beforeEach(async () => {
-  service = await createTestService({ config: { adminToken } });
+  service = await createTestService();
 });
 
 const set = (brand: object, clientId = 'test_app') =>
-  service.post(`/admin/applications/${clientId}/brand`, brand, {
-    Authorization: `Bearer ${adminToken}`,
-  });
+  service.post(`/admin/applications/${clientId}/brand`, brand, asAdmin);
 
 /** Reads what the page of the application is told about it. */
 async function readParty(): Promise<object> {
-  const html = await (await service.app.request('/connect?client_id=test_app')).text();
+  const html = await (await service.get('/connect?client_id=test_app')).text();
   const [, data = '{}'] =
     /<script type="application\/json" id="flow">(.*?)<\/script>/.exec(html) ?? [];
   return JSON.parse(data).application;
@@ -41,7 +38,7 @@ describe('the brand of an application', () => {
     const both = { accent_color: '#0b6e4f', support_url: 'http://localhost:4400/help' };
     expect(await readParty()).toMatchObject(both);
 
-    const answer = await readJson(await set({ accent_color: null }));
+    const answer = await readJson(set({ accent_color: null }));
     expect(answer).toMatchObject({ ...both, accent_color: null });
     expect(await readParty()).toMatchObject({ ...both, accent_color: null });
   });
@@ -53,7 +50,7 @@ describe('the brand of an application', () => {
     ['an address without encryption', { support_url: 'http://app.example/help' }],
     ['an unknown part', { font: 'serif' }],
   ])('is not %s', async (_, brand) => {
-    expect(await readError(await set(brand))).toEqual([400, 'invalid_request']);
+    expect(await readError(set(brand))).toEqual([400, 'invalid_request']);
     expect((await set({ accent_color: '#0b6e4f' })).status).toBe(200);
   });
 

@@ -2,21 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { createCallback, type TokenResponse } from '../../src/sdk/server.ts';
 import {
   createTestService,
-  exchange,
-  issueCode,
   isTokenValid,
-  leaveBy,
   publicUrl,
   readJson,
-  startRedirectFlow,
   type TestService,
   testApplication,
 } from './harness.ts';
 
 /** Runs the whole redirect flow from its address; returns the address that the browser is sent to. */
 async function goThroughRedirectFlow(service: TestService, { search }: URL): Promise<string> {
-  const flow = await startRedirectFlow(service, { query: search.slice(1) });
-  return await leaveBy(flow, 'allow');
+  const flow = await service.startRedirectFlow({ query: search.slice(1) });
+  return await flow.leaveBy('allow');
 }
 
 /** An application's backend with its callback. It calls the service in process. */
@@ -71,7 +67,7 @@ describe('the callback of an application, with the service', () => {
     const service = await createTestService();
     const backend = createBackend(service);
 
-    const answer = await backend.sendEmbedded(await issueCode(service));
+    const answer = await backend.sendEmbedded(await service.issueCode());
     const without = await backend.sendEmbedded('');
 
     expect([answer.status, without.status]).toEqual([204, 400]);
@@ -82,7 +78,7 @@ describe('the callback of an application, with the service', () => {
     const service = await createTestService();
     const backend = createBackend(service);
 
-    const embedded = await backend.sendEmbedded(await issueCode(service));
+    const embedded = await backend.sendEmbedded(await service.issueCode());
     const redirected = await backend.goThroughRedirect();
 
     expect([embedded.status, redirected.status]).toEqual([204, 303]);
@@ -114,19 +110,19 @@ describe('the callback of an application, with the service', () => {
   it('revokes nothing when a code is posted again', async () => {
     const service = await createTestService();
     const backend = createBackend(service);
-    const code = await issueCode(service);
+    const code = await service.issueCode();
     await backend.sendEmbedded(code);
     expect((await backend.sendEmbedded(code)).status).toBe(400);
     const token = String(backend.stored[0]?.accessToken);
     expect(await isTokenValid(service.store, token)).toBe(true);
-    await exchange(service, { code });
+    await service.exchange({ code });
     expect(await isTokenValid(service.store, token)).toBe(false);
   });
 
   it('neither logs the access token nor sends it to the page', async () => {
     const service = await createTestService();
     const backend = createBackend(service);
-    const code = await issueCode(service);
+    const code = await service.issueCode();
 
     const answers = [await backend.sendEmbedded(code), await backend.sendEmbedded(code)];
     const sent = await Promise.all(
@@ -142,11 +138,11 @@ describe('the callback of an application, with the service', () => {
   it('explains a failed exchange, and accepts another code', async () => {
     const service = await createTestService();
     const backend = createBackend(service);
-    const code = await issueCode(service);
+    const code = await service.issueCode();
     await backend.sendEmbedded(code);
 
-    const used = await readJson(await backend.sendEmbedded(code));
-    const retried = await backend.sendEmbedded(await issueCode(service));
+    const used = await readJson(backend.sendEmbedded(code));
+    const retried = await backend.sendEmbedded(await service.issueCode());
 
     expect(used).toMatchObject({ error: 'invalid_grant', retryable: true });
     expect(used.error_description).toMatch(/connect again/);

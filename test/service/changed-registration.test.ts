@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import {
-  createFlow,
   createTestService,
-  exchange,
-  issueSandboxCode,
-  joinByHandoff,
   liveApplication,
-  logIn,
-  openPage,
   readError,
   readJson,
   redirectUri,
-  startFlow,
-  startLogin,
-  startRedirectFlow,
   type TestFlow,
   type TestService,
   testApplication,
@@ -28,10 +19,10 @@ async function allowInWindow(service: TestService, frame: TestFlow, origin: stri
   await frame.send('handoff', { handoff, provider_id: null });
   await service.store.handoffs.markSeen([hashSecret(frame.token)], Number.MAX_SAFE_INTEGER);
   const headers = { Referer: `${origin}/` };
-  const popup = createFlow(service, await openPage(service, 'client_id=live_app', headers));
-  await joinByHandoff(popup, handoff);
-  await popup.send('provider', { provider_id: 'ledgerleaf' });
-  await logIn(popup, 'user_good');
+  const popup = service.createFlow(await service.openPage('client_id=live_app', headers));
+  await popup.joinByHandoff(handoff);
+  await popup.pick('ledgerleaf');
+  await popup.logIn('user_good');
   const allowed = await popup.send('consent', { decision: 'allow' });
   expect(await readJson(allowed)).toEqual({ allowed: true });
 }
@@ -43,7 +34,7 @@ describe('a redirect URI that is removed while the page is open', () => {
     async (decision) => {
       const service = await createTestService();
       const { redirectUris } = service.store.registrations;
-      const flow = await startRedirectFlow(service);
+      const flow = await service.startRedirectFlow();
 
       await redirectUris.remove('test_app', redirectUri);
       const refused = await flow.send('consent', { decision });
@@ -61,9 +52,9 @@ describe('an embedding origin that is removed while the page is open', () => {
     const service = await createTestService();
     const { origins } = service.store.registrations;
     const origin = 'https://app.example';
-    const flow = await startFlow(service, { clientId: 'live_app', origin });
-    await flow.send('provider', { provider_id: 'ledgerleaf' });
-    await logIn(flow, 'user_good');
+    const flow = await service.startFlow({ clientId: 'live_app', origin });
+    await flow.pick('ledgerleaf');
+    await flow.logIn('user_good');
 
     await origins.remove('live_app', origin);
     const refused = await flow.send('consent', { decision: 'allow' });
@@ -78,7 +69,7 @@ describe('an embedding origin that is removed while the page is open', () => {
     const service = await createTestService();
     const { origins } = service.store.registrations;
     const origin = 'https://app.example';
-    const frame = await startFlow(service, { clientId: 'live_app', origin });
+    const frame = await service.startFlow({ clientId: 'live_app', origin });
     await allowInWindow(service, frame, origin);
 
     await origins.remove('live_app', origin);
@@ -94,9 +85,9 @@ describe('an embedding origin that is removed while the page is open', () => {
     const application = { ...testApplication, environment: 'live' } as const;
     const service = await createTestService({ applications: [application] });
     const { origins } = service.store.registrations;
-    const flow = await startFlow(service);
-    await flow.send('provider', { provider_id: 'ledgerleaf' });
-    await logIn(flow, 'user_good');
+    const flow = await service.startFlow();
+    await flow.pick('ledgerleaf');
+    await flow.logIn('user_good');
 
     await origins.add('test_app', 'https://app.example');
     const refused = await flow.send('consent', { decision: 'allow' });
@@ -111,12 +102,12 @@ describe('an embedding origin that is removed while the page is open', () => {
 describe('a client secret that another process replaces', () => {
   it('is refused from the next exchange on, and the new one is accepted', async () => {
     const service = await createTestService();
-    const [first, second] = [await issueSandboxCode(service), await issueSandboxCode(service)];
-    const before = await exchange(service, { code: first });
+    const [first, second] = [await service.issueSandboxCode(), await service.issueSandboxCode()];
+    const before = await service.exchange({ code: first });
     await service.store.applications.register({ ...testApplication, client_secret: 'another' });
 
-    const old = await exchange(service, { code: second });
-    const right = await exchange(service, { code: second, client_secret: 'another' });
+    const old = await service.exchange({ code: second });
+    const right = await service.exchange({ code: second, client_secret: 'another' });
 
     expect([before.status, right.status]).toEqual([200, 200]);
     expect(await readError(old)).toEqual([401, 'invalid_client']);
@@ -128,13 +119,13 @@ describe('an application that becomes a test application while the page is open'
     const service = await createTestService();
     const { register } = service.store.applications;
     const origin = 'https://app.example';
-    const flow = await startFlow(service, { clientId: 'live_app', origin });
-    await flow.send('provider', { provider_id: 'ledgerleaf' });
+    const flow = await service.startFlow({ clientId: 'live_app', origin });
+    await flow.pick('ledgerleaf');
 
     await register({ ...liveApplication, environment: 'test' });
-    const refused = await logIn(flow, 'user_good');
+    const refused = await flow.logIn('user_good');
     await register(liveApplication);
-    const control = await logIn(flow, 'user_good');
+    const control = await flow.logIn('user_good');
 
     expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
     expect(control.status).toBe(200);
@@ -142,14 +133,14 @@ describe('an application that becomes a test application while the page is open'
 
   it('cannot exchange a code from before the change', { tags: ['threat-24'] }, async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
-    await logIn(flow, 'user_good');
-    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const flow = await service.startLogin();
+    await flow.logIn('user_good');
+    const code = await await flow.allow();
 
     await service.store.applications.register({ ...testApplication, environment: 'live' });
-    const refused = await exchange(service, { code });
+    const refused = await service.exchange({ code });
     await service.store.applications.register(testApplication);
-    const control = await exchange(service, { code });
+    const control = await service.exchange({ code });
 
     expect(await readError(refused)).toEqual([400, 'invalid_grant']);
     expect(control.status).toBe(200);

@@ -4,20 +4,19 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import {
-  createFlow,
+  adminToken,
+  asAdmin,
+  basic,
+  bearer,
   createTestService,
   hostOrigin,
-  liveApplication,
+  live,
   nonce,
-  openPage,
   readError,
   readJson,
   type TestService,
 } from './harness.ts';
-import { toBasic } from './session-harness.ts';
 
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
-const live = { ...liveApplication, origins: [hostOrigin] };
 const other = { ...live, client_id: 'other_app' };
 
 /** The context that the plug-ins got at the start of each sign-in. */
@@ -82,11 +81,11 @@ const askForSession = (account_id: string) =>
 
 /** Makes a session for an account, and returns its secret. */
 async function createSession(accountId: string): Promise<string> {
-  return String((await readJson(await askForSession(accountId))).session);
+  return String((await readJson(askForSession(accountId))).session);
 }
 
 async function open(session: string | null, clientId = 'live_app') {
-  const flow = createFlow(service, await openPage(service, `client_id=${clientId}`));
+  const flow = service.createFlow(await service.openPage(`client_id=${clientId}`));
   const started = await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
   return { flow, started };
 }
@@ -94,16 +93,16 @@ async function open(session: string | null, clientId = 'live_app') {
 type Opened = Awaited<ReturnType<typeof open>>['flow'];
 
 async function logInAs(flow: Opened, username: string) {
-  return await flow.send('login', { username, password: 'any' });
+  return await flow.logIn(username, 'any');
 }
 
 async function allow(flow: Opened) {
-  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
-  return await readJson(await service.post('/auth/token', { client_id, client_secret, code }));
+  const code = await await flow.allow();
+  return await readJson(service.post('/auth/token', { client_id, client_secret, code }));
 }
 
 async function leaveForSite(flow: Opened): Promise<string> {
-  const { url } = await readJson(await flow.send('authorize'));
+  const { url } = await readJson(flow.send('authorize'));
   return new URL(String(url)).search.slice(1);
 }
 
@@ -115,7 +114,7 @@ async function visitSiteAs(flow: Opened, name: string) {
 /** Connects Ada's account, whose provider then no longer accepts the grant. */
 async function connect(provider_id = 'fake', signInAs = logInAs) {
   const { flow } = await open(null);
-  await flow.send('provider', { provider_id });
+  await flow.pick(provider_id);
   await signInAs(flow, 'ada');
   const { account_id, access_token } = await allow(flow);
   const account = { clientId: 'live_app', accountId: String(account_id) };
@@ -124,8 +123,8 @@ async function connect(provider_id = 'fake', signInAs = logInAs) {
 }
 
 async function readStatus(token: string) {
-  const headers = { Authorization: `Bearer ${token}` };
-  return (await readJson(await service.app.request('/account', { headers }))).status;
+  const headers = bearer(token);
+  return (await readJson(service.get('/account', headers))).status;
 }
 
 describe('a session for an account', () => {
@@ -139,8 +138,8 @@ describe('a session for an account', () => {
       account: { provider_id: 'fake' },
       providers: [{ id: 'fake' }],
     });
-    await flow.send('provider', { provider_id: 'fake' });
-    expect(await readJson(await logInAs(flow, 'ada'))).toMatchObject({
+    await flow.pick('fake');
+    expect(await readJson(logInAs(flow, 'ada'))).toMatchObject({
       step: 'consent',
       account: { label: 'ada@example.com' },
     });
@@ -152,32 +151,29 @@ describe('a session for an account', () => {
     tags: ['threat-66'],
   }, async () => {
     const { accountId, token } = await connect();
-    const made = await readJson(await askForSession(accountId));
+    const made = await readJson(askForSession(accountId));
     const { flow, started } = await open(String(made.session));
     const told = [
       started,
-      await flow.send('provider', { provider_id: 'fake' }),
+      await flow.pick('fake'),
       await flow.send('back'),
-      await flow.send('provider', { provider_id: 'fake' }),
+      await flow.pick('fake'),
       await logInAs(flow, 'eve'),
-      await service.app.request(`/connect?client_id=live_app&session=${made.session}`),
+      await service.get(`/connect?client_id=live_app&session=${made.session}`),
     ];
-    const Authorization = toBasic(client_id, client_secret);
-    const bearer = { Authorization: `Bearer ${token}` };
-    const asAdmin = { Authorization: `Bearer ${adminToken}` };
     const of = '/admin/applications/live_app';
     const reads = [
-      [`/connect/sessions/${made.session_id}`, { Authorization }],
-      ['/events', { Authorization }],
-      ['/account', bearer],
-      ['/account/consent', bearer],
+      [`/connect/sessions/${made.session_id}`, basic(live)],
+      ['/events', basic(live)],
+      ['/account', bearer(token)],
+      ['/account/consent', bearer(token)],
       ['/admin/flows?client_id=live_app', asAdmin],
       ...['/accounts', '/consents', '/consents/export', '/sessions'].map(
         (path) => [of + path, asAdmin] as const,
       ),
     ] as const;
     for (const [path, headers] of reads) {
-      told.push(await service.app.request(path, { headers }));
+      told.push(await service.get(path, headers));
     }
     expect(told.map(({ status }) => status)).not.toContain(404);
     const texts = await Promise.all(told.map((response) => response.text()));
@@ -188,9 +184,9 @@ describe('a session for an account', () => {
     const { accountId, token } = await connect();
     service.advance(1000);
     const { flow } = await open(await createSession(accountId));
-    await flow.send('provider', { provider_id: 'fake' });
-    expect(await readError(await logInAs(flow, 'eve'))).toEqual([403, 'different_account']);
-    expect(await readError(await flow.send('consent', { decision: 'allow' }))).toEqual([
+    await flow.pick('fake');
+    expect(await readError(logInAs(flow, 'eve'))).toEqual([403, 'different_account']);
+    expect(await readError(flow.send('consent', { decision: 'allow' }))).toEqual([
       409,
       'invalid_step',
     ]);
@@ -208,7 +204,7 @@ describe('a session for an account', () => {
   ] as const)('tells a provider with %s about another person', async (_, id, signInAs) => {
     const { accountId } = await connect(id, signInAs);
     const { flow } = await open(await createSession(accountId));
-    await flow.send('provider', { provider_id: id });
+    await flow.pick(id);
     const first = await signInAs(flow, 'eve');
     const again = await signInAs(flow, 'eve');
     // The person closes the site's window, and opens it again.
@@ -225,9 +221,9 @@ describe('a session for an account', () => {
   it('is for the provider of the account only', async () => {
     const { accountId } = await connect();
     const { flow } = await open(await createSession(accountId));
-    const wrong = await flow.send('provider', { provider_id: 'second' });
+    const wrong = await flow.pick('second');
     expect(await readError(wrong)).toEqual([409, 'invalid_step']);
-    expect((await flow.send('provider', { provider_id: 'fake' })).status).toBe(200);
+    expect((await flow.pick('fake')).status).toBe(200);
   });
 
   it('serves failed tries until one succeeds, and only that one', async () => {
@@ -237,9 +233,9 @@ describe('a session for an account', () => {
     const [left, first, late] = opened.map(({ flow }) => flow);
     if (!left || !first || !late) throw new Error('unreachable');
     for (const flow of [left, first, late]) {
-      await flow.send('provider', { provider_id: 'fake' });
+      await flow.pick('fake');
     }
-    expect(await readError(await logInAs(left, 'eve'))).toEqual([403, 'different_account']);
+    expect(await readError(logInAs(left, 'eve'))).toEqual([403, 'different_account']);
     await left.send('consent', { decision: 'deny' });
     await logInAs(first, 'ada');
     await logInAs(late, 'ada');
@@ -266,7 +262,7 @@ describe('a session for an account', () => {
     service.advance(31 * 60_000);
     expect(await read(await open(session))).toEqual(unknown);
     service.advance(-31 * 60_000);
-    const headers = { Authorization: `Bearer ${token}` };
+    const headers = bearer(token);
     await service.app.request('/account/disconnect', { method: 'POST', headers });
     expect(await read(await open(session))).toEqual(unknown);
   });
@@ -274,19 +270,19 @@ describe('a session for an account', () => {
   it('ends with the account, also during consent', async () => {
     const { accountId, token } = await connect();
     const { flow } = await open(await createSession(accountId));
-    await flow.send('provider', { provider_id: 'fake' });
+    await flow.pick('fake');
     await logInAs(flow, 'ada');
-    const headers = { Authorization: `Bearer ${token}` };
+    const headers = bearer(token);
     await service.app.request('/account/disconnect', { method: 'POST', headers });
     const late = await flow.send('consent', { decision: 'allow' });
     expect(await readError(late)).toEqual([401, 'session_expired']);
-    expect(await readError(await askForSession(accountId))).toEqual([400, 'invalid_request']);
+    expect(await readError(askForSession(accountId))).toEqual([400, 'invalid_request']);
   });
 
   it('keeps its secret out of the log and the document', async () => {
     const { accountId } = await connect();
     const session = await createSession(accountId);
-    const page = await service.app.request(`/connect?client_id=live_app&session=${session}`);
+    const page = await service.get(`/connect?client_id=live_app&session=${session}`);
     await open(session);
     expect(await page.text()).not.toContain(session);
     expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');

@@ -5,22 +5,17 @@ import { isLongRun } from '../support/extent.ts';
 import { isPostgres } from './database.ts';
 import {
   builtAssets,
-  createFlow,
   createTestService,
   hostOrigin,
-  logIn,
+  hour,
+  minute,
   nonce,
   oneProxy,
-  openPage,
   readError,
   type ServiceOptions,
-  startLogin,
+  start,
   type TestService,
 } from './harness.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const start = 1_700_000_000_000;
 
 const limitedTo = (max: number): ServiceOptions => ({
   assets: builtAssets,
@@ -93,7 +88,7 @@ describe('the limit on documents', () => {
     const service = await createTestService(limitedTo(1));
     const headers = { 'X-Forwarded-For': '192.0.2.1' };
 
-    const unknown = await service.app.request('/connect?client_id=nobody', { headers });
+    const unknown = await service.get('/connect?client_id=nobody', headers);
     const known = await open(service, '192.0.2.1');
 
     expect([unknown.status, known.status]).toEqual([400, 429]);
@@ -104,7 +99,7 @@ describe('the limit on documents', () => {
     const statuses: number[] = [];
     // A few at a time, because a busy database refuses what waits for long.
     for (let turn = 0; turn < 10; turn += 1) {
-      const visit = () => service.app.request('/connect?client_id=test_app');
+      const visit = () => service.get('/connect?client_id=test_app');
       const answers = await Promise.all(Array.from({ length: 30 }, visit));
       statuses.push(...answers.map(({ status }) => status));
     }
@@ -118,13 +113,13 @@ describe('a document without a started flow', () => {
   it('is valid for half an hour', async () => {
     const service = await createTestService();
     const query = 'client_id=test_app';
-    const tokens = [await openPage(service, query), await openPage(service, query)] as const;
+    const tokens = [await service.openPage(query), await service.openPage(query)] as const;
     const binding = { origin: hostOrigin, nonce, state: null };
 
     service.advance(30 * minute - 1);
-    const inTime = await createFlow(service, tokens[0]).send('start', binding);
+    const inTime = await service.createFlow(tokens[0]).send('start', binding);
     service.advance(1);
-    const late = await createFlow(service, tokens[1]).send('start', binding);
+    const late = await service.createFlow(tokens[1]).send('start', binding);
 
     expect(inTime.status).toBe(200);
     expect(await readError(late)).toEqual([401, 'session_expired']);
@@ -133,11 +128,11 @@ describe('a document without a started flow', () => {
   it('is swept an hour after its expiry, like a flow without a login; other flows after a day', async () => {
     const service = await createTestService();
     const tokens = [
-      await openPage(service, 'client_id=test_app'),
-      (await startLogin(service)).token,
+      await service.openPage('client_id=test_app'),
+      (await service.startLogin()).token,
     ];
-    const known = await startLogin(service);
-    await logIn(known, 'user_good');
+    const known = await service.startLogin();
+    await known.logIn('user_good');
     tokens.push(known.token);
     const end = start + 30 * minute;
 
@@ -180,7 +175,7 @@ describe('a document without a started flow', () => {
     const service = await createTestService();
     const open = async (label: string) => {
       const Referer = `https://${label}.example/page`;
-      const token = await openPage(service, 'client_id=test_app', { Referer });
+      const token = await service.openPage('client_id=test_app', { Referer });
       return (await service.store.flows.find(hashSecret(token)))?.referrer_origin;
     };
 

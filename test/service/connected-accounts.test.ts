@@ -1,16 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createVisitor, dashboardPassword, withoutHeader } from './dashboard-harness.ts';
 import {
+  asAdmin,
+  bearer,
   createTestService,
   credentials,
-  exchange,
-  issueSandboxCode,
+  day,
   isTokenValid,
   liveApplication,
-  logIn,
   readError,
   readJson,
-  startFlow,
   type TestService,
   testApplication,
 } from './harness.ts';
@@ -19,29 +18,23 @@ import {
 vi.setConfig({ testTimeout: 30_000 });
 
 const otherApplication = { ...testApplication, client_id: 'other_app' };
-const day = 24 * 60 * 60 * 1000;
-
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
-const asAdmin = { Authorization: `Bearer ${adminToken}` };
 
 let service: TestService;
 
 // The dashboard has the same endpoints, but a sign-in is slow by design.
 beforeEach(async () => {
   service = await createTestService({
-    config: { adminToken },
     dashboardPassword,
     applications: [testApplication, otherApplication, liveApplication],
   });
 });
 
-const get = async (path: string) =>
-  await service.app.request(`/admin/${path}`, { headers: asAdmin });
+const get = async (path: string) => await service.get(`/admin/${path}`, asAdmin);
 
 /** Connects an account of the sandbox. */
 async function connect(client_id = 'test_app') {
-  const code = await issueSandboxCode(service, { client_id });
-  const answer = await readJson(await exchange(service, { code, client_id }));
+  const code = await service.issueSandboxCode({ client_id });
+  const answer = await readJson(service.exchange({ code, client_id }));
   return { token: String(answer.access_token), accountId: String(answer.account_id) };
 }
 
@@ -50,12 +43,12 @@ async function connectLive(...providerIds: readonly string[]): Promise<readonly 
   const ids: string[] = [];
   for (const provider_id of providerIds) {
     const options = { clientId: 'live_app', origin: 'https://app.example' };
-    const flow = await startFlow(service, options);
-    await flow.send('provider', { provider_id });
-    await logIn(flow, 'user_good');
-    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const flow = await service.startFlow(options);
+    await flow.pick(provider_id);
+    await flow.logIn('user_good');
+    const code = await await flow.allow();
     const { client_id, client_secret } = liveApplication;
-    const answer = await exchange(service, { client_id, client_secret, code });
+    const answer = await service.exchange({ client_id, client_secret, code });
     ids.push(String((await readJson(answer)).account_id));
   }
   return ids.sort();
@@ -215,15 +208,15 @@ describe('disconnecting an account', () => {
     [
       'its use, when the application itself has ended it',
       200,
-      ({ token }) => service.post('/account/disconnect', {}, { Authorization: `Bearer ${token}` }),
+      ({ token }) => service.post('/account/disconnect', {}, bearer(token)),
     ],
   ])('leaves a code from before %s', async (_, status, end) => {
     const own = await connect();
-    const code = await issueSandboxCode(service);
+    const code = await service.issueSandboxCode();
     service.advance(1000);
     await end(own);
 
-    expect((await exchange(service, { code })).status).toBe(status);
+    expect((await service.exchange({ code })).status).toBe(status);
   });
 
   it('requires a session and its token at the dashboard', async () => {
@@ -248,11 +241,11 @@ describe('disconnecting an account', () => {
   it('leaves both a valid token and an account, or neither, when it races an exchange', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { token, accountId } = await connect();
-      const code = await issueSandboxCode(service);
+      const code = await service.issueSandboxCode();
 
       const [ended, exchanged] = await Promise.all([
         disconnect('test_app', accountId),
-        exchange(service, { code }),
+        service.exchange({ code }),
       ]);
       const newToken = String((await readJson(exchanged)).access_token);
 

@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   createTestService,
   credentials,
-  exchange,
-  issueSandboxCode,
   liveApplication,
   openTestStore,
   readError,
@@ -12,7 +10,7 @@ import {
   testApplication,
 } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
-import { connect, createProvider, createReader, taxReturn } from './record-provider.ts';
+import { connect, createProvider, taxReturn } from './record-provider.ts';
 
 /* A plug-in and an application can change a connection in several ways. */
 
@@ -26,7 +24,7 @@ describe('a grant that a plug-in returns beside a value', () => {
     records.list.mockResolvedValueOnce({ ...listOk, grant: { token: 2 } });
     const first = await get('/records');
     records.list.mockResolvedValueOnce(listOk);
-    await createReader(await servePlugin(plugin, store), token).get('/records');
+    await (await servePlugin(plugin, store)).asOwner(token).get('/records');
 
     expect(first.status).toBe(200);
     const grants = records.list.mock.calls.map(([, { grant }]) => grant);
@@ -75,7 +73,7 @@ describe('a grant that a plug-in returns beside a value', () => {
 
     expect((await loser).status).toBe(200);
     expect(records.list.mock.lastCall?.[1].grant).toEqual({ token: 2 });
-    expect(await readJson(await get('/account'))).toMatchObject({ status: 'active' });
+    expect(await readJson(get('/account'))).toMatchObject({ status: 'active' });
   });
 });
 
@@ -85,9 +83,9 @@ describe('POST /sandbox/accounts/{account_id}/login_required', () => {
   async function prepare() {
     const applications = [testApplication, other, liveApplication];
     const service = await createTestService({ applications });
-    const code = await issueSandboxCode(service);
-    const { access_token, account_id } = await readJson(await exchange(service, { code }));
-    const { get } = createReader(service, String(access_token));
+    const code = await service.issueSandboxCode();
+    const { access_token, account_id } = await readJson(service.exchange({ code }));
+    const { get } = service.asOwner(String(access_token));
     const require = (fields: object = {}, accountId = String(account_id)) =>
       service.post(`/sandbox/accounts/${accountId}/login_required`, { ...credentials, ...fields });
     return { service, get, require };
@@ -95,15 +93,15 @@ describe('POST /sandbox/accounts/{account_id}/login_required', () => {
 
   it('sets the status once, until the person connects the account again', async () => {
     const { service, get, require } = await prepare();
-    const before = await readJson(await get('/account'));
+    const before = await readJson(get('/account'));
     service.advance(1000);
     const answers = [await require()];
     service.advance(1000);
     answers.push(await require());
-    const ill = await readJson(await get('/account'));
+    const ill = await readJson(get('/account'));
     const refused = await get('/records');
-    const code = await issueSandboxCode(service);
-    await exchange(service, { code });
+    const code = await service.issueSandboxCode();
+    await service.exchange({ code });
 
     expect(answers.map(({ status }) => status)).toEqual([204, 204]);
     expect(before).toMatchObject({ status: 'active', status_since: '2023-11-14T22:13:20.000Z' });
@@ -112,7 +110,7 @@ describe('POST /sandbox/accounts/{account_id}/login_required', () => {
       status_since: '2023-11-14T22:13:21.000Z',
     });
     expect(await readError(refused)).toEqual([409, 'login_required']);
-    expect(await readJson(await get('/account'))).toMatchObject({ status: 'active' });
+    expect(await readJson(get('/account'))).toMatchObject({ status: 'active' });
     expect((await get('/records')).status).toBe(200);
   });
 
@@ -120,19 +118,13 @@ describe('POST /sandbox/accounts/{account_id}/login_required', () => {
     const { get, require } = await prepare();
     const { client_id, client_secret } = liveApplication;
 
-    expect(await readError(await require({ client_id: other.client_id }))).toEqual([
-      404,
-      'not_found',
-    ]);
-    expect(await readError(await require({}, 'account_0'))).toEqual([404, 'not_found']);
-    expect(await readError(await require({ client_secret: 'wrong' }))).toEqual([
-      401,
-      'invalid_client',
-    ]);
-    expect(await readError(await require({ client_id, client_secret }))).toEqual([
+    expect(await readError(require({ client_id: other.client_id }))).toEqual([404, 'not_found']);
+    expect(await readError(require({}, 'account_0'))).toEqual([404, 'not_found']);
+    expect(await readError(require({ client_secret: 'wrong' }))).toEqual([401, 'invalid_client']);
+    expect(await readError(require({ client_id, client_secret }))).toEqual([
       403,
       'unauthorized_client',
     ]);
-    expect(await readJson(await get('/account'))).toMatchObject({ status: 'active' });
+    expect(await readJson(get('/account'))).toMatchObject({ status: 'active' });
   });
 });

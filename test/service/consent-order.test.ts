@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createConsentWorld } from './consent-world.ts';
 import { createTestDatabase, openTestStoreAt } from './database.ts';
-import { liveApplication, readError, readJson } from './harness.ts';
-
-const start = 1_700_000_000_000;
-const day = 24 * 60 * 60_000;
+import { day, liveApplication, readError, readJson, start } from './harness.ts';
 
 const toTime = (days: number) => new Date(start + days * day).toISOString();
 
@@ -17,7 +14,7 @@ describe('an account stands on its newest consent', { tags: ['threat-63'] }, () 
     const newer = await world.connect(await world.allow());
     world.service.advance(2 * day);
 
-    const { code } = await readJson(await world.replaceCode(id));
+    const { code } = await readJson(world.replaceCode(id));
     const older = await world.connect(code);
     await world.service.revokeDue();
 
@@ -57,7 +54,7 @@ describe('an account stands on its newest consent', { tags: ['threat-63'] }, () 
     await world.connect(await world.allow());
     world.service.advance(day / 2);
 
-    const { code } = await readJson(await world.replaceCode(id));
+    const { code } = await readJson(world.replaceCode(id));
     const { token } = await world.connect(code);
     world.service.advance(day);
     await world.service.store.purge(start + 3.5 * day);
@@ -185,7 +182,7 @@ describe('what the person or the operator has ended never comes back', {
     await world.endAsOperator(accountId);
 
     expect(allowed.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await readError(await allow())).toEqual([409, 'invalid_step']);
+    expect(await readError(allow())).toEqual([409, 'invalid_step']);
   });
 });
 

@@ -4,19 +4,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import {
+  asAdmin,
+  bearer,
   createTestService,
+  day,
   hostOrigin,
   liveApplication,
   readJson,
-  startFlow,
+  start,
   type TestService,
 } from './harness.ts';
-
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
-const asAdmin = { Authorization: `Bearer ${adminToken}` };
-const dayMs = 24 * 60 * 60 * 1000;
-/** The time of the harness's clock. */
-const start = 1_700_000_000_000;
 
 const live = {
   ...liveApplication,
@@ -50,16 +47,16 @@ beforeEach(async () => {
   const seal = createGrantSeal([randomBytes(32)]);
   service = await createTestService({
     applications: [live],
-    config: { adminToken, consentKeepYears: 20 },
+    config: { consentKeepYears: 20 },
     providers: createProviderRegistry({ simulated: [], loaded, seal }),
   });
 });
 
 async function allow(username: string, providerId = 'fake') {
-  const flow = await startFlow(service, { clientId: client_id });
-  await flow.send('provider', { provider_id: providerId });
-  await flow.send('login', { username, password: 'secret' });
-  return (await readJson(await flow.send('consent', { decision: 'allow' }))).code;
+  const flow = await service.startFlow({ clientId: client_id });
+  await flow.pick(providerId);
+  await flow.logIn(username, 'secret');
+  return (await readJson(flow.send('consent', { decision: 'allow' }))).code;
 }
 
 /** @returns the account of a person, who has allowed access now */
@@ -71,10 +68,10 @@ async function connect(username: string, providerId?: string) {
 }
 
 const get = (path: string) =>
-  service.app.request(`/admin/applications/${client_id}/consents${path}`, { headers: asAdmin });
+  service.get(`/admin/applications/${client_id}/consents${path}`, asAdmin);
 
 async function list(query: Readonly<Record<string, string>> = {}) {
-  const { consents } = await readJson(await get(`?${new URLSearchParams(query)}`));
+  const { consents } = await readJson(get(`?${new URLSearchParams(query)}`));
   return consents as { consent_id: string; account_id: string; ended: unknown }[];
 }
 
@@ -107,13 +104,13 @@ describe('consents are found', () => {
 
   it('by the time at which they were given', async () => {
     const first = await connect('a');
-    service.advance(dayMs);
+    service.advance(day);
     const second = await connect('b');
-    const later = String(start + dayMs);
+    const later = String(start + day);
 
     expect(await find({ from: later })).toEqual([second.accountId]);
     expect(await find({ before: later })).toEqual([first.accountId]);
-    expect(await find({ from: String(start), before: String(start + dayMs + 1) })).toHaveLength(2);
+    expect(await find({ from: String(start), before: String(start + day + 1) })).toHaveLength(2);
     expect(await find({ from: later, search: first.accountId })).toEqual([]);
     expect((await get('?from=yesterday')).status).toBe(400);
   });
@@ -123,8 +120,8 @@ describe('consents are found', () => {
     await connect('b', 'other');
     const last = await connect('c');
 
-    const page = await readJson(await get('?search=fake&limit=1'));
-    const rest = await readJson(await get(`?search=fake&limit=1&after=${page.next}`));
+    const page = await readJson(get('?search=fake&limit=1'));
+    const rest = await readJson(get(`?search=fake&limit=1&after=${page.next}`));
 
     expect(page.consents).toMatchObject([{ account_id: last.accountId }]);
     expect(rest).toMatchObject({ next: null, consents: [{ provider_id: 'fake' }] });
@@ -136,22 +133,22 @@ describe('the end of a consent', () => {
 
   it('is unknown while it is valid, and is its time afterwards', async () => {
     await connect('pat');
-    service.advance(10 * dayMs - 1);
+    service.advance(10 * day - 1);
     expect(await readEnds()).toEqual([null]);
 
     service.advance(1);
 
-    expect(await readEnds()).toEqual([{ how: 'expired', at: start + 10 * dayMs, by: null }]);
+    expect(await readEnds()).toEqual([{ how: 'expired', at: start + 10 * day, by: null }]);
   });
 
   it('names who has disconnected the account', async () => {
     const [one, two] = [await connect('a'), await connect('b')];
     service.advance(1000);
-    const headers = { Authorization: `Bearer ${one.token}` };
+    const headers = bearer(one.token);
     await service.app.request('/account/disconnect', { method: 'POST', headers });
     const body = { account_id: two.accountId };
     await service.post(`/admin/applications/${client_id}/accounts/disconnect`, body, asAdmin);
-    service.advance(20 * dayMs);
+    service.advance(20 * day);
 
     expect(await readEnds()).toEqual([
       { how: 'disconnected', at: start + 1000, by: 'operator' },
@@ -227,7 +224,7 @@ describe('the export', () => {
     expect((await get('/export?format=pdf')).status).toBe(400);
     const headers = asAdmin;
     const path = '/admin/applications/unknown_app/consents/export';
-    expect((await service.app.request(path, { headers })).status).toBe(404);
+    expect((await service.get(path, headers)).status).toBe(404);
   });
 
   it('goes on after a batch of records', async () => {

@@ -4,18 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import {
+  bearer,
   createTestService,
-  hostOrigin,
-  liveApplication,
-  logIn,
+  live,
   readJson,
-  startFlow,
-  startLogin,
   type TestFlow,
   type TestService,
 } from './harness.ts';
-
-const live = { ...liveApplication, origins: [hostOrigin] };
 
 /** A provider that shares these, until a new version of its plug-in shares others. */
 function createProvider(shares: readonly Share[] | undefined) {
@@ -40,21 +35,21 @@ async function serve(plugin: CredentialProvider) {
 }
 
 async function reachConsent(service: TestService) {
-  const flow = await startFlow(service, { clientId: 'live_app' });
-  await flow.send('provider', { provider_id: 'fake' });
-  const shown = await readJson(await flow.send('login', { username: 'me', password: 'mine' }));
+  const flow = await service.startFlow({ clientId: 'live_app' });
+  await flow.pick('fake');
+  const shown = await readJson(flow.logIn('me', 'mine'));
   return { flow, shown };
 }
 
 /** Presses Allow, and returns the data that the application may read. */
 async function allow(service: TestService, flow: TestFlow) {
-  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+  const code = await await flow.allow();
   const { client_id, client_secret } = live;
   const { access_token } = await readJson(
-    await service.post('/auth/token', { client_id, client_secret, code }),
+    service.post('/auth/token', { client_id, client_secret, code }),
   );
-  const headers = { Authorization: `Bearer ${access_token}` };
-  return await readJson(await service.app.request('/account', { headers }));
+  const headers = bearer(access_token);
+  return await readJson(service.get('/account', headers));
 }
 
 describe('consent', () => {
@@ -78,9 +73,9 @@ describe('consent', () => {
   });
 
   it('shows the same again when the answer to the login was lost', async () => {
-    const flow = await startLogin(await createTestService());
-    const first = await readJson(await logIn(flow, 'user_good'));
-    const again = await readJson(await logIn(flow, 'user_good'));
+    const flow = await (await createTestService()).startLogin();
+    const first = await readJson(flow.logIn('user_good'));
+    const again = await readJson(flow.logIn('user_good'));
     expect(first).toMatchObject({ shares: ['identity', 'returns', 'transcripts', 'forms'] });
     expect(again).toEqual(first);
   });

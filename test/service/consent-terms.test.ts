@@ -4,21 +4,18 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
 import {
+  adminToken,
   createTestService,
-  logIn,
   readError,
   readJson,
-  startLogin,
   type TestService,
   testApplication,
 } from './harness.ts';
 
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
-
 let service: TestService;
 
 beforeEach(async () => {
-  service = await createTestService({ config: { adminToken } });
+  service = await createTestService();
 });
 
 const ask = async (path: string, init: RequestInit = {}) => {
@@ -31,8 +28,8 @@ const set = (terms: object, clientId = 'test_app') =>
 
 /** Signs in, and returns the terms that consent shows. */
 async function reachConsent() {
-  const flow = await startLogin(service);
-  const { terms } = await readJson(await logIn(flow, 'user_good'));
+  const flow = await service.startLogin();
+  const { terms } = await readJson(flow.logIn('user_good'));
   return { flow, terms };
 }
 
@@ -43,7 +40,7 @@ describe('the terms of consent', () => {
 
     await set({ purpose: '  To work out your loan. ' });
     await set({ consent_days: 90 });
-    const answer = await readJson(await set({ privacy_url: 'https://app.example/privacy#top' }));
+    const answer = await readJson(set({ privacy_url: 'https://app.example/privacy#top' }));
 
     const terms = {
       purpose: 'To work out your loan.',
@@ -52,7 +49,7 @@ describe('the terms of consent', () => {
     };
     expect(answer).toMatchObject(terms);
     expect((await reachConsent()).terms).toEqual(terms);
-    expect(await readJson(await set(none))).toMatchObject(none);
+    expect(await readJson(set(none))).toMatchObject(none);
     expect((await reachConsent()).terms).toEqual(none);
   });
 
@@ -61,7 +58,7 @@ describe('the terms of consent', () => {
     const { flow, terms } = await reachConsent();
     await set({ purpose: 'Changed.' });
 
-    const repeated = await readJson(await logIn(flow, 'user_good'));
+    const repeated = await readJson(flow.logIn('user_good'));
 
     expect(repeated.terms).toEqual(terms);
   });
@@ -141,7 +138,7 @@ describe('the terms of consent', () => {
     await set({ purpose: 'Logged.' });
     await set({ consent_days: 30 });
 
-    const { entries } = await readJson(await ask('audit-log?limit=2'));
+    const { entries } = await readJson(ask('audit-log?limit=2'));
 
     expect(entries).toMatchObject([
       {

@@ -16,11 +16,9 @@ import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import type { PageTexts } from '../../src/texts/surfaces.ts';
 import {
+  bearer,
   builtAssets,
-  createFlow,
   createTestService,
-  exchange,
-  logIn,
   nonce,
   readJson,
   type TestService,
@@ -198,7 +196,7 @@ describe('the service with CONSENT_TEXTS', () => {
 
 /** The texts in the data of a document, as the page reads them. */
 async function openPage(service: TestService) {
-  const html = await (await service.app.request('/connect?client_id=test_app')).text();
+  const html = await (await service.get('/connect?client_id=test_app')).text();
   const [, block = ''] = /id="flow">(.*?)<\/script>/.exec(html) ?? [];
   const data = JSON.parse(block) as { flow_token: string; consent_texts?: ConsentTexts };
   return { html, token: data.flow_token, texts: data.consent_texts };
@@ -230,16 +228,16 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 async function allow(texts: ConsentTexts | undefined) {
   const service = await createTestService({ config: { consentTexts: texts } });
   const opened = await openPage(service);
-  const flow = createFlow(service, opened.token);
+  const flow = service.createFlow(opened.token);
   await flow.send('start', { origin: 'http://localhost:4401', nonce, state: null });
-  await flow.send('provider', { provider_id: 'sandbox' });
-  await logIn(flow, 'user_good');
+  await flow.pick('sandbox');
+  await flow.logIn('user_good');
   const shown = writeShown(await readArabic(opened.texts));
   const decision = { decision: 'allow', locale: 'ar', text: shown };
-  const { code } = await readJson(await flow.send('consent', decision));
-  const { access_token: token } = await readJson(await exchange(service, { code }));
-  const headers = { Authorization: `Bearer ${token}` };
-  const answer = await service.app.request('/account/consent', { headers });
+  const { code } = await readJson(flow.send('consent', decision));
+  const { access_token: token } = await readJson(service.exchange({ code }));
+  const headers = bearer(token);
+  const answer = await service.get('/account/consent', headers);
   return { shown, consent: await readJson(answer), opened };
 }
 

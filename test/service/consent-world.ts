@@ -3,20 +3,18 @@ import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts'
 import type { ProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import {
-  createFlow,
+  asAdmin,
+  bearer,
   createTestService,
   hostOrigin,
   liveApplication,
   nonce,
-  openPage,
   readJson,
   type ServiceOptions,
   type TestFlow,
   type TestService,
 } from './harness.ts';
 
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
-const asAdmin = { Authorization: `Bearer ${adminToken}` };
 const { client_id, client_secret } = liveApplication;
 const asBackend = { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` };
 
@@ -85,7 +83,6 @@ export async function createConsentWorld({ store, consentDays, ...options }: Wor
         ...(consentDays ? { consent_days: consentDays } : {}),
       },
     ],
-    config: { adminToken },
     providers: provider.providers,
     ...(store ? { store } : {}),
   });
@@ -94,37 +91,37 @@ export async function createConsentWorld({ store, consentDays, ...options }: Wor
 
 function createActs(service: TestService) {
   const signIn = async (flow: TestFlow) => {
-    await flow.send('provider', { provider_id: 'fake' });
-    return await readJson(await flow.send('login', { username: 'me', password: 'mine' }));
+    await flow.pick('fake');
+    return await readJson(flow.logIn('me', 'mine'));
   };
   const reachConsent = async (session: string | null = null) => {
-    const flow = createFlow(service, await openPage(service, `client_id=${client_id}`));
+    const flow = service.createFlow(await service.openPage(`client_id=${client_id}`));
     await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
     await signIn(flow);
     return flow;
   };
   /** A visit that is signed in. */
   const visitManage = async () => {
-    const html = await (await service.app.request('/manage')).text();
-    const visit = createFlow(service, /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
+    const html = await (await service.get('/manage')).text();
+    const visit = service.createFlow(/"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
     await visit.send('start');
     await signIn(visit);
     return visit;
   };
-  const asOwner = (token: string) => ({ Authorization: `Bearer ${token}` });
+  const asOwner = (token: string) => bearer(token);
   return {
     reachConsent,
     /** The person allows access, and the code is on its way. */
     async allow(session: string | null = null) {
       const flow = await reachConsent(session);
-      return String((await readJson(await flow.send('consent', { decision: 'allow' }))).code);
+      return await await flow.allow();
     },
     async makeSession(fields: object = {}) {
-      const made = await readJson(await service.post('/connect/sessions', fields, asBackend));
+      const made = await readJson(service.post('/connect/sessions', fields, asBackend));
       return { session: String(made.session), id: String(made.session_id) };
     },
     readSession: async (id: string) =>
-      await readJson(await service.app.request(`/connect/sessions/${id}`, { headers: asBackend })),
+      await readJson(service.get(`/connect/sessions/${id}`, asBackend)),
     replaceCode: (id: string) => service.post(`/connect/sessions/${id}/code`, {}, asBackend),
     exchange: (code: unknown) => service.post('/auth/token', { client_id, client_secret, code }),
     async connect(code: unknown) {
@@ -132,13 +129,12 @@ function createActs(service: TestService) {
       const { access_token, account_id } = await readJson(answer);
       return { token: String(access_token), accountId: String(account_id) };
     },
-    readAccount: async (token: string) =>
-      await readJson(await service.app.request('/account', { headers: asOwner(token) })),
+    readAccount: async (token: string) => await readJson(service.get('/account', asOwner(token))),
     readConsent: async (token: string) =>
-      await readJson(await service.app.request('/account/consent', { headers: asOwner(token) })),
+      await readJson(service.get('/account/consent', asOwner(token))),
     /** The grant that records are read with, or the error. */
     async readGrant(token: string) {
-      const answer = await service.app.request('/records', { headers: asOwner(token) });
+      const answer = await service.get('/records', asOwner(token));
       const { records, error } = await readJson(answer);
       return (records as readonly { readonly name: string }[] | undefined)?.[0]?.name ?? error;
     },
@@ -154,11 +150,11 @@ function createActs(service: TestService) {
     visitManage,
     listConsents: async () => {
       const path = `/admin/applications/${client_id}/consents`;
-      const list = await readJson(await service.app.request(path, { headers: asAdmin }));
+      const list = await readJson(service.get(path, asAdmin));
       return list.consents as readonly { readonly ended: { readonly how: string } | null }[];
     },
     listEvents: async () => {
-      const list = await readJson(await service.app.request('/events', { headers: asBackend }));
+      const list = await readJson(service.get('/events', asBackend));
       return (list.events as readonly { readonly type: string }[]).map(({ type }) => type);
     },
   };

@@ -15,27 +15,21 @@ import {
   readTestClient,
 } from './database.ts';
 import {
-  createFlow,
+  asAdmin,
+  bearer,
   createTestService,
   credentials,
+  day,
   hostOrigin,
-  issueSandboxCode,
+  introspectionSecret,
   liveApplication,
   nonce,
-  openPage,
   readError,
   readJson,
-  startFlow,
+  start,
   type TestFlow,
   type TestService,
 } from './harness.ts';
-
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
-const asAdmin = { Authorization: `Bearer ${adminToken}` };
-const introspectionSecret = 'resource_server_7d1c2b3a4f5e6d7c8b9a0f1e';
-const dayMs = 24 * 60 * 60 * 1000;
-/** The time of the harness's clock. */
-const start = 1_700_000_000_000;
 
 const live = {
   ...liveApplication,
@@ -87,15 +81,15 @@ beforeEach(async () => {
   service = await createTestService({
     applications: [live],
     // The database's own clock is years ahead of the harness's.
-    config: { adminToken, introspectionSecret, consentKeepYears: 20 },
+    config: { introspectionSecret, consentKeepYears: 20 },
     providers: createProviderRegistry({ simulated: [], loaded: [plugin], seal }),
     store,
   });
 });
 
 async function signIn(flow: TestFlow, username = 'pat') {
-  await flow.send('provider', { provider_id: 'fake' });
-  await flow.send('login', { username, password: 'secret' });
+  await flow.pick('fake');
+  await flow.logIn(username, 'secret');
   return flow;
 }
 
@@ -103,8 +97,8 @@ const shown = { locale: 'en', text: 'Share with App?\nWhat: Your tax returns' };
 
 /** Signs in and allows access. */
 async function allow(username = 'pat', decision: object = shown) {
-  const flow = await signIn(await startFlow(service, { clientId: client_id }), username);
-  return await readJson(await flow.send('consent', { decision: 'allow', ...decision }));
+  const flow = await signIn(await service.startFlow({ clientId: client_id }), username);
+  return await readJson(flow.send('consent', { decision: 'allow', ...decision }));
 }
 
 async function exchange(code: unknown) {
@@ -115,15 +109,12 @@ async function exchange(code: unknown) {
 
 const connect = async (username?: string) => await exchange((await allow(username)).code);
 
-const get = (path: string, token: string) =>
-  service.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
+const get = (path: string, token: string) => service.get(path, bearer(token));
 
-const read = async (path: string, token: string) => await readJson(await get(path, token));
+const read = async (path: string, token: string) => await readJson(get(path, token));
 
 async function listConsents(query = '', of = client_id) {
-  const answer = await service.app.request(`/admin/applications/${of}/consents${query}`, {
-    headers: asAdmin,
-  });
+  const answer = await service.get(`/admin/applications/${of}/consents${query}`, asAdmin);
   const { consents, next } = await readJson(answer);
   return { status: answer.status, consents: consents as Record<string, unknown>[], next };
 }
@@ -152,7 +143,7 @@ describe('the record of a consent', () => {
         locale: 'en',
         text_hash: createHash('sha256').update(shown.text).digest('hex'),
         granted_at: start,
-        expires_at: start + dayMs,
+        expires_at: start + day,
         ended: null,
       },
     ]);
@@ -160,13 +151,13 @@ describe('the record of a consent', () => {
     expect(await read('/account/consent', token)).toEqual({
       ...own,
       granted_at: new Date(start).toISOString(),
-      expires_at: new Date(start + dayMs).toISOString(),
+      expires_at: new Date(start + day).toISOString(),
     });
     expect(JSON.stringify(consents)).not.toContain('pat');
   });
 
   it('is written with the code, exchanged or not, and never when access is denied', async () => {
-    const flow = await signIn(await startFlow(service, { clientId: client_id }));
+    const flow = await signIn(await service.startFlow({ clientId: client_id }));
     await flow.send('consent', { decision: 'deny' });
     expect((await listConsents()).consents).toEqual([]);
 
@@ -178,7 +169,7 @@ describe('the record of a consent', () => {
   });
 
   it('has the terms that were shown, also when they have changed before Allow', async () => {
-    const flow = await signIn(await startFlow(service, { clientId: client_id }));
+    const flow = await signIn(await service.startFlow({ clientId: client_id }));
     const terms = { purpose: 'Another one.', consent_days: null };
     await post(`/admin/applications/${client_id}/consent-terms`, terms);
     await post(`/admin/applications/${client_id}/rename`, { name: 'Renamed' });
@@ -190,7 +181,7 @@ describe('the record of a consent', () => {
       {
         application: 'Renamed',
         purpose: live.purpose,
-        expires_at: start + dayMs,
+        expires_at: start + day,
         locale: null,
         text_hash: null,
       },
@@ -204,7 +195,7 @@ describe('the record of a consent', () => {
     ['a control character', { ...shown, text: 'Share\u001b[2Jwith App?' }],
     ['a longer text', { ...shown, text: 'x'.repeat(4001) }],
   ])('is not written for %s, which no page shows', async (_, decision) => {
-    const flow = await signIn(await startFlow(service, { clientId: client_id }));
+    const flow = await signIn(await service.startFlow({ clientId: client_id }));
     const refused = await flow.send('consent', { decision: 'allow', ...decision });
     expect(await readError(refused)).toEqual([400, 'invalid_request']);
     expect((await listConsents()).consents).toEqual([]);
@@ -239,11 +230,11 @@ describe('the record of a consent', () => {
     const { consents } = await listConsents();
     await service.app.request('/account/disconnect', {
       method: 'POST',
-      headers: { Authorization: `Bearer ${token}` },
+      headers: bearer(token),
     });
     await post(`/admin/applications/${client_id}/delete`, { name: live.name });
     await service.store.purgeDeleted();
-    await service.store.purge(start + 1000 * dayMs);
+    await service.store.purge(start + 1000 * day);
 
     const ended = { how: 'application_deleted', at: null, by: null };
     expect((await listConsents()).consents).toEqual(consents.map((one) => ({ ...one, ended })));
@@ -306,9 +297,9 @@ describe('the consents of one account', () => {
   }, async () => {
     await connect();
     await plant(199, start + 1000);
-    service.advance(dayMs - 1);
-    const flow = await signIn(await startFlow(service, { clientId: client_id }));
-    const another = await signIn(await startFlow(service, { clientId: client_id }));
+    service.advance(day - 1);
+    const flow = await signIn(await service.startFlow({ clientId: client_id }));
+    const another = await signIn(await service.startFlow({ clientId: client_id }));
 
     const early = await flow.send('consent', { decision: 'allow', ...shown });
     service.advance(1);
@@ -333,8 +324,8 @@ describe('the consents of one account', () => {
     await plant(198, start + 1);
     service.advance(1000 * 1000);
     const [one, two] = [
-      await startFlow(service, { clientId: client_id }),
-      await startFlow(service, { clientId: client_id }),
+      await service.startFlow({ clientId: client_id }),
+      await service.startFlow({ clientId: client_id }),
     ];
     for (const flow of [one, two]) await signIn(flow);
 
@@ -350,7 +341,7 @@ describe('the consents of one account', () => {
       store: service.store,
       config: { submissionLimit: 10_000 },
     });
-    await issueSandboxCode(sandbox);
+    await sandbox.issueSandboxCode();
     const ask = () => sandbox.post('/sandbox/authorization_codes', credentials);
     await plant(1998, start + 1000);
     sandbox.advance(2000 * 1000);
@@ -378,29 +369,27 @@ describe('the end of a consent', () => {
   const listEvents = async () => {
     await service.store.events.publish(start);
     const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
-    const answer = await service.app.request('/events', {
-      headers: { Authorization: authorization },
-    });
+    const answer = await service.get('/events', { Authorization: authorization });
     const { events } = await readJson(answer);
     return (events as { type: string; data: object }[]).map(({ type, data }) => ({ type, data }));
   };
 
   it('stops records and introspection at its time, and says so', async () => {
     const { token } = await connect();
-    service.advance(dayMs - 1);
+    service.advance(day - 1);
     expect(await read('/account', token)).toMatchObject({ status: 'active' });
     expect((await get('/records', token)).status).toBe(200);
     expect(await introspect(token)).toBe(true);
 
     service.advance(1);
 
-    const end = new Date(start + dayMs).toISOString();
+    const end = new Date(start + day).toISOString();
     expect(await read('/account', token)).toMatchObject({
       status: 'expired',
       status_since: end,
       consent: { expires_at: end },
     });
-    expect(await readError(await get('/records', token))).toEqual([409, 'consent_expired']);
+    expect(await readError(get('/records', token))).toEqual([409, 'consent_expired']);
     expect(await introspect(token)).toBe(false);
   });
 
@@ -410,9 +399,9 @@ describe('the end of a consent', () => {
     await service.revokeDue();
     expect(plugin.revoked).toEqual([]);
 
-    service.advance(dayMs);
-    await service.store.purge(start + dayMs);
-    await service.store.purge(start + dayMs);
+    service.advance(day);
+    await service.store.purge(start + day);
+    await service.store.purge(start + day);
     await service.revokeDue();
 
     expect(plugin.revoked).toEqual(['grant 1']);
@@ -421,13 +410,13 @@ describe('the end of a consent', () => {
       { type: 'connection.created', data },
       {
         type: 'connection.expiring',
-        data: { ...data, expires_at: new Date(start + dayMs).toISOString() },
+        data: { ...data, expires_at: new Date(start + day).toISOString() },
       },
       { type: 'connection.expired', data },
     ]);
     expect(await read('/account', token)).toMatchObject({
       status: 'expired',
-      status_since: new Date(start + dayMs).toISOString(),
+      status_since: new Date(start + day).toISOString(),
     });
   });
 
@@ -435,7 +424,7 @@ describe('the end of a consent', () => {
     await post(`/admin/applications/${client_id}/consent-terms`, { consent_days: 30 });
     await connect();
     const countEvents = async (afterDays: number) => {
-      await service.store.purge(start + afterDays * dayMs);
+      await service.store.purge(start + afterDays * day);
       const events = await listEvents();
       return events.filter(({ type }) => type === 'connection.expiring').length;
     };
@@ -449,22 +438,22 @@ describe('the end of a consent', () => {
 
   it('is left by connecting again: the same account, the same token, a new consent', async () => {
     const { token, accountId } = await connect();
-    service.advance(dayMs);
-    await service.store.purge(start + dayMs);
+    service.advance(day);
+    await service.store.purge(start + day);
     const made = await readJson(
-      await service.post('/connect/sessions', { client_id, client_secret, account_id: accountId }),
+      service.post('/connect/sessions', { client_id, client_secret, account_id: accountId }),
     );
-    const flow = createFlow(service, await openPage(service, `client_id=${client_id}`));
+    const flow = service.createFlow(await service.openPage(`client_id=${client_id}`));
     await flow.send('start', { origin: hostOrigin, nonce, state: null, session: made.session });
     await signIn(flow);
     const again = await exchange(
-      (await readJson(await flow.send('consent', { decision: 'allow' }))).code,
+      (await readJson(flow.send('consent', { decision: 'allow' }))).code,
     );
 
     expect(again.accountId).toBe(accountId);
     expect(await read('/account', token)).toMatchObject({
       status: 'active',
-      consent: { expires_at: new Date(start + 2 * dayMs).toISOString() },
+      consent: { expires_at: new Date(start + 2 * day).toISOString() },
     });
     expect((await get('/records', token)).status).toBe(200);
     expect((await listConsents()).consents).toHaveLength(2);
@@ -476,10 +465,10 @@ describe('the end of a consent', () => {
     const { token } = await connect();
     await service.app.request('/account/disconnect', {
       method: 'POST',
-      headers: { Authorization: `Bearer ${token}` },
+      headers: bearer(token),
     });
 
-    await service.store.purge(start + 2 * dayMs);
+    await service.store.purge(start + 2 * day);
 
     expect((await listEvents()).map(({ type }) => type)).toEqual([
       'connection.created',

@@ -12,6 +12,9 @@ import {
 } from '../support/service-process.ts';
 import { createBlankDatabase, describeDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import {
+  adminToken,
+  asAdmin,
+  bearer,
   credentials,
   hostOrigin,
   isTokenValid,
@@ -145,7 +148,6 @@ it.runIf(onEveryStore)(
   },
   async () => {
     const { environment } = await createLocation('events');
-    const adminToken = 'a'.repeat(32);
     const start = () =>
       build.start({
         ...environment,
@@ -177,7 +179,7 @@ it.runIf(onEveryStore)(
           const [code] = await issueCodes(service.url, 1);
           const response = await post(`${service.url}/auth/token`, { ...credentials, code });
           const { account_id, access_token } = (await response.json()) as Record<string, string>;
-          const headers = { Authorization: `Bearer ${access_token}` };
+          const headers = bearer(access_token);
           if (number % 2 === 0) await post(`${service.url}/account/disconnect`, {}, headers);
           else {
             await post(`${service.url}/sandbox/accounts/${account_id}/login_required`, credentials);
@@ -199,7 +201,7 @@ it.runIf(onEveryStore)(
         isMore = page.events.length > 0;
       }
       const path = `${again.url}/admin/applications/test_app/accounts`;
-      const { accounts } = await read(path, { Authorization: `Bearer ${adminToken}` });
+      const { accounts } = await read(path, asAdmin);
       for (const type of types) {
         expect(followers[seen]).toContain(type);
         seen = type;

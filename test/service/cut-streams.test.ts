@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { TaxRecord } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
-import type { TestService } from './harness.ts';
+import { adminToken, type TestService } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider, taxReturn } from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
@@ -20,12 +20,11 @@ afterEach(() => {
 
 type Controller = ReadableStreamDefaultController<Uint8Array>;
 
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
 const filePath = '/records/r1/files/f1';
 
 async function serve() {
   const { plugin, records } = createProvider();
-  const service = await servePlugin(plugin, undefined, { adminToken });
+  const service = await servePlugin(plugin);
   const person = await connect(service);
   const server = createHttpServer();
   server.serve(getRequestListener(service.app.fetch));

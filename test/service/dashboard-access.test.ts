@@ -11,15 +11,14 @@ import {
 } from './dashboard-harness.ts';
 import {
   createTestService,
+  hour,
   oneProxy,
   openTestStore,
   publicUrl,
   readError,
   readJson,
+  start,
 } from './harness.ts';
-
-const start = 1_700_000_000_000;
-const hour = 60 * 60_000;
 
 /** Strangers at many addresses have used up the common limit of attempts. */
 async function exhaustAttempts({ service }: TestOperator, now = start): Promise<void> {
@@ -53,7 +52,7 @@ describe('without a session', () => {
     await operator.signIn();
 
     for (const path of reads) {
-      expect(await readError(await stranger.get(path)), path).toEqual([401, 'session_expired']);
+      expect(await readError(stranger.get(path)), path).toEqual([401, 'session_expired']);
       expect((await operator.get(path)).status, path).toBe(200);
     }
     for (const [path, body] of changes) {
@@ -77,8 +76,8 @@ describe('without a session', () => {
   it('the page is the same document for all visitors, without data', async () => {
     const { service } = await createOperator();
 
-    const page = await service.app.request('/dashboard');
-    const deep = await service.app.request('/dashboard/applications/test_app');
+    const page = await service.get('/dashboard');
+    const deep = await service.get('/dashboard/applications/test_app');
 
     expect([page.status, deep.status]).toEqual([200, 200]);
     expect(await page.text()).not.toContain('test_app');
@@ -88,7 +87,7 @@ describe('without a session', () => {
     const service = await createTestService();
 
     const [page, api] = [
-      await service.app.request('/dashboard'),
+      await service.get('/dashboard'),
       await service.post('/dashboard/api/sign-in', { password: '' }, { Origin: publicUrl }),
     ];
 
@@ -126,7 +125,7 @@ describe('a change', () => {
     const operator = await createOperator();
 
     const response = await operator.get(rotate);
-    const { secrets } = await readJson(await operator.get('applications/test_app'));
+    const { secrets } = await readJson(operator.get('applications/test_app'));
 
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST']);
     expect(secrets).toHaveLength(1);

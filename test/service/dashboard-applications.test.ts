@@ -1,23 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
-import {
-  builtAssets,
-  createFlow,
-  hostOrigin,
-  logIn,
-  nonce,
-  openPage,
-  publicUrl,
-  readError,
-  readJson,
-  startFlow,
-} from './harness.ts';
+import { builtAssets, hostOrigin, hour, nonce, publicUrl, readError, readJson } from './harness.ts';
 
 // Password hashing is slow by design, and slower on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
-const hour = 60 * 60 * 1000;
 const script = '<script>alert(1)</script>';
 
 const register = async (operator: TestOperator, fields: object = {}) => {
@@ -30,7 +18,7 @@ const register = async (operator: TestOperator, fields: object = {}) => {
 };
 
 const find = async (operator: TestOperator, clientId = 'test_app') =>
-  await readJson(await operator.get(`applications/${clientId}`));
+  await readJson(operator.get(`applications/${clientId}`));
 
 /** True if the secret is accepted: 401 means a wrong secret, 400 a wrong code. */
 const isSecretValid = async ({ service }: TestOperator, client_id: string, secret: string) => {
@@ -117,7 +105,7 @@ describe('registration', () => {
     const operator = await createOperator();
 
     const { client_id } = await register(operator, { name: script });
-    const document = await operator.service.app.request(`/connect?client_id=${client_id}`);
+    const document = await operator.service.get(`/connect?client_id=${client_id}`);
 
     expect(await find(operator, client_id)).toMatchObject({ name: script });
     expect(await document.text()).not.toContain(script);
@@ -127,7 +115,7 @@ describe('registration', () => {
     const operator = await createOperator();
     await register(operator);
 
-    const { applications } = await readJson(await operator.get('applications'));
+    const { applications } = await readJson(operator.get('applications'));
 
     const names = (applications as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual(['Live App', 'Shop', 'Test <App>']);
@@ -226,7 +214,7 @@ describe('redirect URIs', () => {
     const uri = 'https://shop.example.io/callback?x=1';
     const open = async () =>
       (
-        await operator.service.app.request(
+        await operator.service.get(
           `/connect?client_id=test_app&redirect_uri=${encodeURIComponent(uri)}`,
         )
       ).status;
@@ -330,7 +318,7 @@ describe('embedding origins', () => {
   it('are added and removed, and exactly these may embed', async () => {
     const operator = await createOperator();
     const readAncestors = async () => {
-      const page = await operator.service.app.request('/connect?client_id=test_app');
+      const page = await operator.service.get('/connect?client_id=test_app');
       const policy = page.headers.get('Content-Security-Policy') ?? '';
       return /frame-ancestors ([^;]*)/.exec(policy)?.[1];
     };
@@ -411,17 +399,17 @@ describe('usage and flows', () => {
     const tokens: string[] = [];
     const state = 'state-of-a-user';
     for (const decision of ['allow', 'deny', null]) {
-      const flow = await startFlow(service, { state });
+      const flow = await service.startFlow({ state });
       tokens.push(flow.token);
-      await flow.send('provider', { provider_id: 'sandbox' });
+      await flow.pick('sandbox');
       service.advance(1000);
       if (!decision) continue;
-      await logIn(flow, 'user_good');
-      const { code } = await readJson(await flow.send('consent', { decision }));
+      await flow.logIn('user_good');
+      const { code } = await readJson(flow.send('consent', { decision }));
       if (typeof code === 'string') codes.push(code);
     }
     // A document without a started flow does not appear.
-    await openPage(service, 'client_id=test_app');
+    await service.openPage('client_id=test_app');
 
     const text = await (await operator.get('applications/test_app')).text();
     const { flows } = JSON.parse(text) as { flows: unknown };
@@ -445,8 +433,8 @@ describe('usage and flows', () => {
   it('show a flow without a login for an hour, and a redirect flow without its query', async () => {
     const operator = await createOperator();
     const uri = encodeURIComponent('https://app.example/callback?tenant=a%20b');
-    const token = await openPage(operator.service, `client_id=test_app&redirect_uri=${uri}`);
-    await createFlow(operator.service, token).send('start');
+    const token = await operator.service.openPage(`client_id=test_app&redirect_uri=${uri}`);
+    await operator.service.createFlow(token).send('start');
 
     operator.service.advance(hour);
     await operator.service.store.purge(1_700_000_000_000 + hour);
@@ -479,7 +467,7 @@ describe('the page', () => {
   it('has the headers of the Connect page, with stricter values where possible', async () => {
     const { service } = await createOperator();
 
-    const response = await service.app.request('/dashboard');
+    const response = await service.get('/dashboard');
 
     const policy = response.headers.get('Content-Security-Policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -512,9 +500,9 @@ describe('the page', () => {
       },
     });
 
-    const document = await (await operator.service.app.request('/dashboard')).text();
+    const document = await (await operator.service.get('/dashboard')).text();
     const [, address = ''] = /<script type="module" src="([^"]+)"/.exec(document) ?? [];
-    const asset = await operator.service.app.request(address);
+    const asset = await operator.service.get(address);
     const { service } = await find(operator);
 
     expect(asset.status).toBe(200);

@@ -71,8 +71,10 @@ async function begin() {
 }
 
 async function comeBack(url: URL, cookie: string): Promise<Response> {
-  return await service.app.request(`/dashboard/return${url.search}`, {
-    headers: { Cookie: cookie, 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' },
+  return await service.get(`/dashboard/return${url.search}`, {
+    Cookie: cookie,
+    'Sec-Fetch-Site': 'cross-site',
+    'Sec-Fetch-Mode': 'navigate',
   });
 }
 
@@ -195,7 +197,7 @@ describe('signing everyone out', () => {
     const after = await readStatuses();
     const change = await rename(bob.person);
     await withPassword.signIn();
-    const { entries } = await readJson(await withPassword.get('audit-log'));
+    const { entries } = await readJson(withPassword.get('audit-log'));
 
     expect(before).toEqual([200, 200, 200]);
     expect(await readJson(done)).toEqual({ ended: 3 });
@@ -298,7 +300,7 @@ describe('the ways to sign in', () => {
   it('are the provider only, without a password', async () => {
     const person = createVisitor(service);
     const refused = await person.post('sign-in', { password: dashboardPassword });
-    const session = await readJson(await person.get('session'));
+    const session = await readJson(person.get('session'));
 
     expect(await readError(refused)).toEqual([401, 'session_expired']);
     expect(session).toMatchObject({
@@ -314,7 +316,7 @@ describe('the ways to sign in', () => {
     const get = async (options: ServiceOptions, cookie: string) => {
       service = await createTestService({ store, ...options });
       const path = '/dashboard/api/applications';
-      return (await service.app.request(path, { headers: { Cookie: cookie } })).status;
+      return (await service.get(path, { Cookie: cookie })).status;
     };
     const both = await createTestService({ store, operatorProvider: provider, dashboardPassword });
     const withPassword = createVisitor(both);

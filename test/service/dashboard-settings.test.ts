@@ -2,15 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import {
   credentials,
-  exchange,
-  issueCode,
-  issueSandboxCode,
   isTokenValid,
-  logIn,
-  openPage,
   readError,
   readJson,
-  startLogin,
+  start,
   testApplication,
 } from './harness.ts';
 
@@ -21,7 +16,7 @@ const change = (operator: TestOperator, action: string, body: object) =>
   operator.post(`applications/test_app/${action}`, body);
 
 const find = async (operator: TestOperator, clientId = 'test_app') =>
-  await readJson(await operator.get(`applications/${clientId}`));
+  await readJson(operator.get(`applications/${clientId}`));
 
 const findOutcomes = async (operator: TestOperator) => {
   const { flows } = await find(operator);
@@ -33,7 +28,7 @@ describe('another name', () => {
     const operator = await createOperator();
 
     const answer = await change(operator, 'rename', { name: '  Corner Shop ' });
-    const page = await operator.service.app.request('/connect?client_id=test_app');
+    const page = await operator.service.get('/connect?client_id=test_app');
 
     expect(await readJson(answer)).toMatchObject({ client_id: 'test_app', name: 'Corner Shop' });
     expect(await find(operator)).toMatchObject({ name: 'Corner Shop' });
@@ -77,10 +72,10 @@ describe('a separate limit', () => {
       (await service.post('/sandbox/authorization_codes', credentials)).status;
     await submit();
 
-    const set = await readJson(await change(operator, 'submission-limit', { submission_limit: 2 }));
+    const set = await readJson(change(operator, 'submission-limit', { submission_limit: 2 }));
     const statuses = [await submit(), await submit()];
     const reset = { submission_limit: null };
-    const unset = await readJson(await change(operator, 'submission-limit', reset));
+    const unset = await readJson(change(operator, 'submission-limit', reset));
 
     expect(set).toMatchObject({ submission_limit: 2, submissions: { limit: 2, used: 1 } });
     expect(statuses).toEqual([201, 403]);
@@ -113,21 +108,21 @@ describe('deleting an application', () => {
   it('ends its codes, flows, secrets and access tokens, and no others', async () => {
     const operator = await createOperator();
     const { service } = operator;
-    const code = await issueCode(service);
-    const exchanged = await exchange(service, { code: await issueSandboxCode(service) });
+    const code = await service.issueCode();
+    const exchanged = await service.exchange({ code: await service.issueSandboxCode() });
     const { access_token } = await readJson(exchanged);
-    const flow = await startLogin(service);
+    const flow = await service.startLogin();
 
     const answer = await change(operator, 'delete', { name: 'Test <App>' });
 
     expect(await readJson(answer)).toEqual({ deleted: 'test_app' });
-    expect(await readError(await exchange(service, { code }))).toEqual([401, 'invalid_client']);
+    expect(await readError(service.exchange({ code }))).toEqual([401, 'invalid_client']);
     expect(await isTokenValid(service.store, String(access_token))).toBe(false);
-    expect(await readError(await logIn(flow, 'user_good'))).toEqual([401, 'session_expired']);
-    expect((await service.app.request('/connect?client_id=test_app')).status).toBe(400);
+    expect(await readError(flow.logIn('user_good'))).toEqual([401, 'session_expired']);
+    expect((await service.get('/connect?client_id=test_app')).status).toBe(400);
     expect((await operator.get('applications/test_app')).status).toBe(404);
     expect((await operator.get('applications/live_app')).status).toBe(200);
-    expect(await openPage(service, 'client_id=live_app')).toHaveLength(64);
+    expect(await service.openPage('client_id=live_app')).toHaveLength(64);
   });
 
   it('needs its current name', async () => {
@@ -198,15 +193,15 @@ describe('the list of flows says of a code', () => {
   it('whether it was exchanged or has expired', async () => {
     const operator = await createOperator();
     const { service } = operator;
-    const code = await issueCode(service);
+    const code = await service.issueCode();
 
     const issued = await findOutcomes(operator);
-    await exchange(service, { code, redirect_uri: 'https://wrong.example' });
+    await service.exchange({ code, redirect_uri: 'https://wrong.example' });
     const refused = await findOutcomes(operator);
-    await exchange(service, { code });
+    await service.exchange({ code });
     const exchanged = await findOutcomes(operator);
     service.advance(1000);
-    await issueCode(service);
+    await service.issueCode();
     service.advance(60_000);
     const expired = await findOutcomes(operator);
 
@@ -222,9 +217,8 @@ describe('the list of flows says of a code', () => {
   it('the same as long as the flow is listed', async () => {
     const operator = await createOperator();
     const { service } = operator;
-    await exchange(service, { code: await issueCode(service) });
+    await service.exchange({ code: await service.issueCode() });
     const day = 24 * 60 * 60_000;
-    const start = 1_700_000_000_000;
 
     await service.store.purge(start + day + 30 * 60_000);
     await operator.signIn();

@@ -3,18 +3,11 @@ import { byExtent } from '../support/extent.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import { isPostgres } from './database.ts';
 import {
-  createFlow,
   createTestService,
   credentials,
-  exchange,
   hostOrigin,
-  issueSandboxCode,
-  logIn,
   nonce,
-  openPage,
   readError,
-  startFlow,
-  startLogin,
   type TestFlow,
   type TestService,
   testApplication,
@@ -45,17 +38,17 @@ type Call = () => Promise<Response>;
 
 /** Brings a flow to a step. */
 const reach: Readonly<Record<string, (service: TestService) => Promise<TestFlow>>> = {
-  new: async (service) => createFlow(service, await openPage(service, 'client_id=test_app')),
-  select: startFlow,
-  login: startLogin,
+  new: async (service) => service.createFlow(await service.openPage('client_id=test_app')),
+  select: (service) => service.startFlow(),
+  login: (service) => service.startLogin(),
   mfa: async (service) => {
-    const flow = await startLogin(service);
-    await logIn(flow, 'user_mfa');
+    const flow = await service.startLogin();
+    await flow.logIn('user_mfa');
     return flow;
   },
   consent: async (service) => {
-    const flow = await startLogin(service);
-    await logIn(flow, 'user_good');
+    const flow = await service.startLogin();
+    await flow.logIn('user_good');
     return flow;
   },
 };
@@ -130,7 +123,7 @@ describe('an application that is deleted during a request', () => {
     const service = await createTestService();
 
     deleteAfter(service, 'applications.findByPublicId');
-    const response = await service.app.request('/connect?client_id=test_app');
+    const response = await service.get('/connect?client_id=test_app');
     const html = await response.text();
 
     expect(response.status).toBe(400);
@@ -141,7 +134,7 @@ describe('an application that is deleted during a request', () => {
   it('has no codes: an exchange', async () => {
     const service = await createTestService();
     const { store } = service;
-    const code = await issueSandboxCode(service);
+    const code = await service.issueSandboxCode();
     const { exchange: method } = store.codes;
     Object.assign(store.codes, {
       exchange: async (request: Parameters<typeof method>[0]) => {
@@ -150,7 +143,7 @@ describe('an application that is deleted during a request', () => {
       },
     });
 
-    const response = await exchange(service, { code });
+    const response = await service.exchange({ code });
 
     expect(await readError(response)).toEqual([400, 'invalid_grant']);
   });
@@ -189,18 +182,18 @@ describe('an application that is deleted during other requests', () => {
     for (let round = 0; round < 20; round += 1) {
       await store.applications.register({ ...testApplication, submission_limit: 1e6 });
       const flows = await Promise.all(Array.from({ length: 4 }, () => reach.consent?.(service)));
-      const codes = await Promise.all(Array.from({ length: 8 }, () => issueSandboxCode(service)));
+      const codes = await Promise.all(Array.from({ length: 8 }, () => service.issueSandboxCode()));
       const [half, rest] = [codes.slice(0, 4), codes.slice(4)];
 
       const answers = await Promise.all([
-        ...half.map((code) => exchange(service, { code })),
+        ...half.map((code) => service.exchange({ code })),
         ...flows.map((flow) => flow?.send('consent', fields)),
         post('rename', { name: testApplication.name }),
         post('delete', { name: testApplication.name }),
-        ...rest.map((code) => exchange(service, { code })),
+        ...rest.map((code) => service.exchange({ code })),
         post('secrets/rotate', {}),
         post('origins/add', { origin: 'https://shop.io' }),
-        ...flows.map(() => service.app.request('/connect?client_id=test_app')),
+        ...flows.map(() => service.get('/connect?client_id=test_app')),
         ...flows.map(() => service.post('/sandbox/authorization_codes', credentials)),
       ]);
 

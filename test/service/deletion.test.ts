@@ -15,14 +15,10 @@ import {
 import {
   createTestService,
   credentials,
-  exchange,
-  issueCode,
-  issueSandboxCode,
   isTokenValid,
   liveApplication,
   readError,
   readJson,
-  startFlow,
   type TestService,
   testApplication,
 } from './harness.ts';
@@ -112,9 +108,9 @@ async function countTurns(work: Promise<unknown>): Promise<number> {
 describe('an application with many accounts', () => {
   it('is deleted at once for its users, and its rows later', { timeout: 60_000 }, async () => {
     const { operator, service, query } = await createCrowded();
-    const [code, used] = [await issueCode(service), await issueSandboxCode(service)];
-    const { access_token } = await readJson(await exchange(service, { code: used }));
-    const flow = await startFlow(service);
+    const [code, used] = [await service.issueCode(), await service.issueSandboxCode()];
+    const { access_token } = await readJson(service.exchange({ code: used }));
+    const flow = await service.startFlow();
     const isValid = () => isTokenValid(service.store, String(access_token));
     const before = await isValid();
 
@@ -122,21 +118,16 @@ describe('an application with many accounts', () => {
 
     expect([answer.status, before]).toEqual([200, true]);
     expect((await countRows(query)).accounts).toBe(accounts + 1);
-    const page = await service.app.request('/connect?client_id=test_app');
+    const page = await service.get('/connect?client_id=test_app');
     expect(await page.text()).toContain('"code":"unknown_client"');
-    expect(await readError(await exchange(service, { code }))).toEqual([401, 'invalid_client']);
+    expect(await readError(service.exchange({ code }))).toEqual([401, 'invalid_client']);
     const submission = await service.post('/sandbox/authorization_codes', credentials);
     expect(await readError(submission)).toEqual([401, 'invalid_client']);
-    expect(await readError(await flow.send('provider', { provider_id: 'sandbox' }))).toEqual([
-      401,
-      'session_expired',
-    ]);
+    expect(await readError(flow.pick('sandbox'))).toEqual([401, 'session_expired']);
     expect(await isValid()).toBe(false);
     expect((await operator.get('applications/test_app')).status).toBe(404);
-    expect(JSON.stringify(await readJson(await operator.get('applications')))).not.toContain(
-      'test_app',
-    );
-    expect(await readError(await remove(operator))).toEqual([404, 'not_found']);
+    expect(JSON.stringify(await readJson(operator.get('applications')))).not.toContain('test_app');
+    expect(await readError(remove(operator))).toEqual([404, 'not_found']);
   });
 
   it('loses its rows in batches, and other requests run in between', {
@@ -144,7 +135,7 @@ describe('an application with many accounts', () => {
     timeout: 60_000,
   }, async () => {
     const { operator, service, query } = await createCrowded();
-    await issueCode(service);
+    await service.issueCode();
     await remove(operator);
 
     const turns = await countTurns(service.store.purgeDeleted());
@@ -166,16 +157,16 @@ describe('an application with many accounts', () => {
     const { operator, service } = await createCrowded();
     await service.store.applications.register(other);
     const [code, later] = [
-      await issueSandboxCode(service, fields),
-      await issueSandboxCode(service, fields),
+      await service.issueSandboxCode(fields),
+      await service.issueSandboxCode(fields),
     ];
-    const { access_token } = await readJson(await exchange(service, { ...fields, code }));
+    const { access_token } = await readJson(service.exchange({ ...fields, code }));
 
     await remove(operator);
     await service.store.purgeDeleted();
 
     expect(await isTokenValid(service.store, String(access_token))).toBe(true);
-    expect((await exchange(service, { ...fields, code: later })).status).toBe(200);
+    expect((await service.exchange({ ...fields, code: later })).status).toBe(200);
   });
 
   it('is purged further by another process after one was stopped', {
@@ -228,17 +219,17 @@ describe('a client ID that is registered again while its rows are being deleted'
     timeout: 60_000,
   }, async () => {
     const { operator, service, query } = await createCrowded();
-    const [old, unused] = [await issueSandboxCode(service), await issueSandboxCode(service)];
-    const flow = await startFlow(service);
-    const first = await readJson(await exchange(service, { code: old }));
+    const [old, unused] = [await service.issueSandboxCode(), await service.issueSandboxCode()];
+    const flow = await service.startFlow();
+    const first = await readJson(service.exchange({ code: old }));
     await remove(operator);
 
     await service.store.applications.register(testApplication);
-    const code = await issueCode(service);
-    const second = await readJson(await exchange(service, { code }));
-    const stale = await exchange(service, { code: unused });
-    const step = await flow.send('provider', { provider_id: 'sandbox' });
-    const listed = await readJson(await operator.get('applications/test_app'));
+    const code = await service.issueCode();
+    const second = await readJson(service.exchange({ code }));
+    const stale = await service.exchange({ code: unused });
+    const step = await flow.pick('sandbox');
+    const listed = await readJson(operator.get('applications/test_app'));
     await service.store.purgeDeleted();
 
     const isValid = (token: unknown) => isTokenValid(service.store, String(token));
@@ -251,7 +242,7 @@ describe('a client ID that is registered again while its rows are being deleted'
       true,
     ]);
     expect(await countRows(query)).toMatchObject({ applications: 2, accounts: 1, tokens: 1 });
-    const again = await exchange(service, { code: await issueSandboxCode(service) });
+    const again = await service.exchange({ code: await service.issueSandboxCode() });
     expect((await readJson(again)).account_id).toBe(second.account_id);
   });
 
@@ -259,7 +250,7 @@ describe('a client ID that is registered again while its rows are being deleted'
     const { operator, service, query } = await createCrowded();
     const ids = new Set<unknown>();
     for (let round = 0; round < 4; round += 1) {
-      const answer = await exchange(service, { code: await issueSandboxCode(service) });
+      const answer = await service.exchange({ code: await service.issueSandboxCode() });
       ids.add((await readJson(answer)).account_id);
       expect((await remove(operator)).status).toBe(200);
       await service.store.applications.register(testApplication);
@@ -301,8 +292,8 @@ describe('a client ID that is registered again while its rows are being deleted'
     );
     const key = String(row?.client_id);
 
-    const page = await service.app.request(`/connect?client_id=${encodeURIComponent(key)}`);
-    const control = await service.app.request('/connect?client_id=test_app');
+    const page = await service.get(`/connect?client_id=${encodeURIComponent(key)}`);
+    const control = await service.get('/connect?client_id=test_app');
 
     expect(key).not.toBe('test_app');
     expect([page.status, control.status]).toEqual([400, 200]);
@@ -311,9 +302,9 @@ describe('a client ID that is registered again while its rows are being deleted'
 
 it('no rows of an existing application are purged', async () => {
   const service = await createTestService({ applications: [testApplication, liveApplication] });
-  const code = await issueSandboxCode(service);
+  const code = await service.issueSandboxCode();
 
   await service.store.purgeDeleted();
 
-  expect((await exchange(service, { code })).status).toBe(200);
+  expect((await service.exchange({ code })).status).toBe(200);
 });

@@ -17,11 +17,9 @@ import {
   isPostgres,
   waitingForLock,
 } from './database.ts';
-import { credentials, testApplication } from './harness.ts';
+import { adminToken, asAdmin, credentials, testApplication } from './harness.ts';
 import { issueCodes, post } from './network.ts';
 
-const adminToken = 'a'.repeat(32);
-const asAdmin = { Authorization: `Bearer ${adminToken}` };
 /** A killed process has taken its deliveries for half a minute. */
 const leaseTimeoutMs = 90_000;
 

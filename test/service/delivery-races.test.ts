@@ -8,15 +8,13 @@ import {
   readTestClient,
   waitingForLock,
 } from './database.ts';
-import { createTestService } from './harness.ts';
+import { createTestService, minute, start } from './harness.ts';
 
 /*
  * Processes that share deliveries, as they meet when one of them stands still for longer than its lease, or has
  * another time than the others.
  */
 
-const start = 1_700_000_000_000;
-const minute = 60_000;
 const clientId = 'test_app';
 
 let store: Store;

@@ -18,14 +18,7 @@ import {
   openTestStoreAt,
   readTestClient,
 } from './database.ts';
-import {
-  createTestService,
-  exchange,
-  issueCode,
-  liveApplication,
-  startFlow,
-  testApplication,
-} from './harness.ts';
+import { createTestService, liveApplication, testApplication } from './harness.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -317,9 +310,9 @@ describe('the database', () => {
       store: await openTestStoreAt(location),
       applications: [testApplication],
     });
-    await exchange(service, { code: await issueCode(service) });
-    await issueCode(service);
-    await startFlow(service);
+    await service.exchange({ code: await service.issueCode() });
+    await service.issueCode();
+    await service.startFlow();
     const webhook = { clientId: 'test_app', webhookId: 'wh_1', url: 'https://a.io', createdAt: 1 };
     await service.store.webhooks.add({ ...webhook, types: 'all', sealedSecret: '' });
     const [known] = createGrantSeal([Buffer.from(grantKey, 'base64')]).keyNames;

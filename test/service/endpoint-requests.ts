@@ -1,40 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import type { RedirectProvider } from 'tax-connect/providers';
 import { vi } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
+
 import { readFacts } from '../../src/connect/service/http/facts.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
+
 import type { Store } from '../../src/connect/service/store/store.ts';
 import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
 import { listen, openWindow } from './handoff-harness.ts';
 import {
-  createFlow,
+  asAdmin,
+  authorization,
+  bearer,
   createTestService,
   credentials,
-  exchange,
   hostOrigin,
-  issueSandboxCode,
-  joinByHandoff,
-  leaveBy,
-  logIn,
+  introspectionSecret,
   nonce,
-  openPage,
   readJson,
   redirectQuery,
-  startFlow,
-  startLogin,
-  startRedirectFlow,
   type TestService,
 } from './harness.ts';
 import { createPng } from './images.ts';
-import { askForSession, askLater, cancel, makeSession, succeed } from './session-harness.ts';
-import { adminToken } from './webhook-world.ts';
+import { createProviders } from './plugin-service.ts';
 
 /* A request to every endpoint that it answers with success. */
-
-const introspectionSecret = 'introspection_secret_1c2d3e4f5a6b7c8d';
-const asAdmin = { Authorization: `Bearer ${adminToken}` };
 
 const redirecting: RedirectProvider = {
   info: { id: 'away', name: 'Away Tax', domain: 'away.example' },
@@ -54,7 +43,7 @@ export interface EndpointWorld {
 export async function createEndpointWorld(store: Store): Promise<EndpointWorld> {
   const service = await createTestService({
     store,
-    config: { adminToken, introspectionSecret },
+    config: { introspectionSecret },
     dashboardPassword,
     operatorProvider: {
       settingsHash: 'settings',
@@ -62,11 +51,7 @@ export async function createEndpointWorld(store: Store): Promise<EndpointWorld> 
       begin: async () => 'https://login.example/?state=s',
       finish: async () => ({ subject: 'ada', label: 'ada', role: 'operator' }),
     },
-    providers: createProviderRegistry({
-      simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
-      loaded: [redirecting],
-      seal: createGrantSeal([randomBytes(32)]),
-    }),
+    providers: createProviders([redirecting]),
   });
   const operator = createVisitor(service);
   await operator.signIn();
@@ -85,11 +70,11 @@ export function listEndpoints({ app }: TestService): readonly string[] {
 type Send = (world: EndpointWorld) => Response | Promise<Response>;
 
 async function connect(service: TestService) {
-  const code = await issueSandboxCode(service);
-  const { access_token, account_id } = await readJson(await exchange(service, { code }));
+  const code = await service.issueSandboxCode();
+  const { access_token, account_id } = await readJson(service.exchange({ code }));
   return {
     accountId: String(account_id),
-    headers: { Authorization: `Bearer ${access_token}` },
+    headers: bearer(access_token),
     token: String(access_token),
   };
 }
@@ -114,23 +99,23 @@ const asToken = (path: string, method = 'GET'): Send => {
 
 /** A flow of the live application, which has left for the provider's site. */
 async function leave(service: TestService) {
-  const flow = await startFlow(service, { clientId: 'live_app', origin: 'https://app.example' });
-  await flow.send('provider', { provider_id: 'away' });
+  const flow = await service.startFlow({ clientId: 'live_app', origin: 'https://app.example' });
+  await flow.pick('away');
   const left = await flow.send('authorize');
   const { url } = await readJson(left.clone());
   return { flow, left, state: new URL(String(url)).searchParams.get('state') ?? '' };
 }
 
 async function reach(service: TestService, username = 'user_good') {
-  const flow = await startLogin(service);
-  await logIn(flow, username);
+  const flow = await service.startLogin();
+  await flow.logIn(username);
   return flow;
 }
 
 /** A frame that waits for a window, and the window. */
 async function wait(service: TestService) {
   const handoff = createHandoff();
-  const frame = await startFlow(service);
+  const frame = await service.startFlow();
   await frame.send('handoff', { handoff, provider_id: null });
   const { events } = listen(frame);
   await vi.waitUntil(() => events.length > 0);
@@ -140,48 +125,47 @@ async function wait(service: TestService) {
 const createHandoff = () => randomBytes(32).toString('base64url');
 
 async function visit(service: TestService) {
-  const html = await (await service.app.request('/manage')).text();
-  const flow = createFlow(service, /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
+  const html = await (await service.get('/manage')).text();
+  const flow = service.createFlow(/"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
   await flow.send('start');
-  await flow.send('provider', { provider_id: 'sandbox' });
-  await logIn(flow, 'user_good');
+  await flow.pick('sandbox');
+  await flow.logIn('user_good');
   return flow;
 }
 
 const step = (name: string) => `POST /connect/flow/${name}`;
 
 const people: Readonly<Record<string, Send>> = {
-  'GET /connect': ({ service }) => service.app.request(`/connect?${redirectQuery()}`),
+  'GET /connect': ({ service }) => service.get(`/connect?${redirectQuery()}`),
   [step('start')]: async ({ service }) => {
-    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
-    const { session } = await makeSession(service);
+    const flow = service.createFlow(await service.openPage('client_id=test_app'));
+    const { session } = await service.makeSession();
     return await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
   },
   [step('begin')]: async ({ service }) => {
-    const { session } = await makeSession(service);
+    const { session } = await service.makeSession();
     return await service.postFromPage('/connect/flow/begin', { client_id: 'test_app', session });
   },
-  [step('provider')]: async ({ service }) =>
-    (await startFlow(service)).send('provider', { provider_id: 'sandbox' }),
+  [step('provider')]: async ({ service }) => (await service.startFlow()).pick('sandbox'),
   [step('back')]: async ({ service }) => (await reach(service)).send('back'),
-  [step('login')]: async ({ service }) => logIn(await startLogin(service), 'user_good'),
+  [step('login')]: async ({ service }) => (await service.startLogin()).logIn('user_good'),
   [step('answer')]: async ({ service }) =>
     (await reach(service, 'user_mfa')).send('answer', { answer: '123456' }),
   [step('resend')]: async ({ service }) => {
-    const flow = await startLogin(service);
-    const { challenge } = await readJson(await logIn(flow, 'user_mfa'));
+    const flow = await service.startLogin();
+    const { challenge } = await readJson(flow.logIn('user_mfa'));
     return await flow.send('resend', { challenge_id: Object(challenge).id });
   },
   [step('consent')]: async ({ service }) => {
-    const made = await makeSession(service);
-    await succeed(service, made.session);
-    await leaveBy(await startRedirectFlow(service), 'deny');
+    const made = await service.makeSession();
+    await service.allow({ session: made.session });
+    await (await service.startRedirectFlow()).leaveBy('deny');
     return (await reach(service)).send('consent', { decision: 'allow' });
   },
   [step('stay')]: async ({ service }) =>
-    (await startFlow(service)).send('stay', { idle_seconds: 0 }),
+    (await service.startFlow()).send('stay', { idle_seconds: 0 }),
   [step('authorize')]: async ({ service }) => (await leave(service)).left,
-  'GET /connect/return': ({ service }) => service.app.request('/connect/return?state=s&code=c'),
+  'GET /connect/return': ({ service }) => service.get('/connect/return?state=s&code=c'),
   [step('resume')]: async ({ service }) =>
     (await leave(service)).flow.send('resume', {
       binding: { origin: 'https://app.example', nonce },
@@ -195,7 +179,7 @@ const people: Readonly<Record<string, Send>> = {
     return (await visit(service)).send('end-access', { account_id: accountId });
   },
   [step('handoff')]: async ({ service }) =>
-    (await startFlow(service)).send('handoff', { handoff: createHandoff(), provider_id: null }),
+    (await service.startFlow()).send('handoff', { handoff: createHandoff(), provider_id: null }),
   [step('ask')]: async ({ service }) => {
     const { handoff, popup } = await wait(service);
     return await popup.send('ask', { handoff });
@@ -207,7 +191,7 @@ const people: Readonly<Record<string, Send>> = {
   },
   [step('join')]: async ({ service }) => {
     const { handoff, popup } = await wait(service);
-    return await joinByHandoff(popup, handoff);
+    return await popup.joinByHandoff(handoff);
   },
   [step('events')]: async ({ service }) => {
     const answer = await (await wait(service)).frame.send('events');
@@ -216,9 +200,9 @@ const people: Readonly<Record<string, Send>> = {
   },
   [step('code')]: async ({ service }) => {
     const { frame, handoff, popup } = await wait(service);
-    await joinByHandoff(popup, handoff);
-    await popup.send('provider', { provider_id: 'sandbox' });
-    await logIn(popup, 'user_good');
+    await popup.joinByHandoff(handoff);
+    await popup.pick('sandbox');
+    await popup.logIn('user_good');
     await popup.send('consent', { decision: 'allow' });
     return await frame.send('code');
   },
@@ -227,7 +211,7 @@ const people: Readonly<Record<string, Send>> = {
 
 const backends: Readonly<Record<string, Send>> = {
   'POST /auth/token': async ({ service }) =>
-    exchange(service, { code: await issueSandboxCode(service) }),
+    service.exchange({ code: await service.issueSandboxCode() }),
   'POST /sandbox/authorization_codes': ({ service }) =>
     service.post('/sandbox/authorization_codes', credentials),
   'POST /sandbox/accounts/:account_id/login_required': async ({ service }) => {
@@ -240,34 +224,32 @@ const backends: Readonly<Record<string, Send>> = {
   },
   'POST /auth/introspect': async ({ service }) => {
     const { token } = await connect(service);
-    const headers = { Authorization: `Bearer ${introspectionSecret}` };
+    const headers = bearer(introspectionSecret);
     return await sendForm(service, '/auth/introspect', { token, headers });
   },
   'POST /connect/sessions': ({ service }) =>
-    askForSession(service, {}, { 'Idempotency-Key': `key ${randomBytes(8).toString('hex')}` }),
+    service.askForSession({}, { 'Idempotency-Key': `key ${randomBytes(8).toString('hex')}` }),
   'GET /connect/sessions/:session_id': async ({ service }) => {
-    const { session_id } = await makeSession(service);
+    const { session_id } = await service.makeSession();
     const path = `/connect/sessions/${session_id}`;
-    return await service.app.request(path, { headers: { Authorization: toBasic() } });
+    return await service.get(path, authorization);
   },
   'POST /connect/sessions/:session_id/code': async ({ service }) => {
-    const { session, session_id } = await makeSession(service);
-    await succeed(service, session);
-    return await askLater(service, session_id);
+    const { session, session_id } = await service.makeSession();
+    await service.allow({ session });
+    return await service.askLater(session_id);
   },
   'POST /connect/sessions/:session_id/cancel': async ({ service }) =>
-    cancel(service, (await makeSession(service)).session_id),
-  'GET /events': ({ service }) =>
-    service.app.request('/events', { headers: { Authorization: toBasic() } }),
-  'GET /providers': ({ service }) =>
-    service.app.request('/providers', { headers: { Authorization: toBasic() } }),
+    service.cancelSession((await service.makeSession()).session_id),
+  'GET /events': ({ service }) => service.get('/events', authorization),
+  'GET /providers': ({ service }) => service.get('/providers', authorization),
   'GET /account': asToken('/account'),
   'GET /account/consent': async ({ service }) => {
     const flow = await reach(service);
-    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
-    const { access_token } = await readJson(await exchange(service, { code }));
-    const headers = { Authorization: `Bearer ${access_token}` };
-    return await service.app.request('/account/consent', { headers });
+    const code = await await flow.allow();
+    const { access_token } = await readJson(service.exchange({ code }));
+    const headers = bearer(access_token);
+    return await service.get('/account/consent', headers);
   },
   'POST /account/disconnect': asToken('/account/disconnect', 'POST'),
   'GET /records': asToken('/records'),
@@ -278,20 +260,16 @@ const backends: Readonly<Record<string, Send>> = {
       name,
       async ({ service }: EndpointWorld) => {
         const { headers } = await connect(service);
-        const { records } = await readJson(await service.app.request('/records', { headers }));
+        const { records } = await readJson(service.get('/records', headers));
         type Listed = { readonly id: string; readonly files: readonly { readonly id: string }[] };
         const record = (records as readonly Listed[]).find(({ files }) => files.length > 0);
         const path = name.replace('GET ', '').replace(':record_id', record?.id ?? '');
         const address = path.replace(':file_id', record?.files[0]?.id ?? '');
-        return await service.app.request(address, { headers });
+        return await service.get(address, headers);
       },
     ]),
   ),
 };
-
-function toBasic(): string {
-  return `Basic ${btoa(`${credentials.client_id}:${credentials.client_secret}`)}`;
-}
 
 /** The bodies that an operator sends, by the end of the path. A number makes each body differ from the last one. */
 const bodies: Readonly<Record<string, (count: number, ids: Ids) => object>> = {
@@ -323,7 +301,7 @@ let count = 0;
 /** Everything that an operator can name, made for one request. */
 async function prepare(service: TestService) {
   const post = async (path: string, body: object = {}) =>
-    await readJson(await service.post(`/admin/${path}`, body, asAdmin));
+    await readJson(service.post(`/admin/${path}`, body, asAdmin));
   const { client_id, client_secret } = await post('applications', {
     name: 'Shop',
     environment: 'test',
@@ -334,8 +312,8 @@ async function prepare(service: TestService) {
   await post(`${one}/origins/add`, { origin });
   await post(`${one}/redirect-uris/add`, { redirect_uri: redirectUri });
   await post(`${one}/secrets/rotate`);
-  const code = await issueSandboxCode(service, own);
-  const { account_id } = await readJson(await exchange(service, { ...own, code }));
+  const code = await service.issueSandboxCode(own);
+  const { account_id } = await readJson(service.exchange({ ...own, code }));
   const { webhook_id } = await post(`${one}/webhooks/add`, {
     url: 'http://localhost:1/',
     types: 'all',
@@ -379,7 +357,7 @@ export async function prepareOperatorRequest(
   }
   return async () =>
     method === 'GET'
-      ? await service.app.request(address, { headers: asAdmin })
+      ? await service.get(address, asAdmin)
       : await service.post(address, body, asAdmin);
 }
 
@@ -412,6 +390,6 @@ export async function askEndpoint(
   // A document or a file. With a wrong name in its path, it is not found.
   const [method = '', path = ''] = name.split(' ');
   if (method !== 'GET') return undefined;
-  const answer = await world.service.app.request(path.replace(/:\w+(\{.*?\})?/g, 'x'));
+  const answer = await world.service.get(path.replace(/:\w+(\{.*?\})?/g, 'x'));
   return answer.status < 500 && answer.status !== 401 ? new Response() : answer;
 }

@@ -9,24 +9,17 @@ import {
   readTestClient,
 } from './database.ts';
 import {
+  asAdmin,
+  authorization,
+  bearer,
   createTestService,
   credentials,
-  exchange,
-  issueSandboxCode,
   readJson,
   type TestService,
 } from './harness.ts';
-import {
-  authorization,
-  cancel,
-  exchangeCode,
-  makeSession,
-  reachConsent,
-  readSession,
-} from './session-harness.ts';
-import { adminToken, createAdmin, createKeyedProviders } from './webhook-world.ts';
 
-const asAdmin = { Authorization: `Bearer ${adminToken}` };
+import { createAdmin, createKeyedProviders } from './webhook-world.ts';
+
 const folders: string[] = [];
 
 let service: TestService;
@@ -38,7 +31,7 @@ beforeEach(async () => {
   databaseFile = join(folder, 'connect.sqlite');
   const location = await createTestDatabase(databaseFile);
   const store = await openTestStoreAt(location);
-  service = await createTestService({ store, config: { adminToken } });
+  service = await createTestService({ store });
 });
 
 afterEach(() => {
@@ -80,16 +73,12 @@ async function without<Result>(
 }
 
 async function listTypes(): Promise<readonly string[]> {
-  const { events } = await readJson(
-    await service.app.request('/events', { headers: authorization }),
-  );
+  const { events } = await readJson(service.get('/events', authorization));
   return (events as readonly { readonly type: string }[]).map(({ type }) => type);
 }
 
 const listAccounts = async () =>
-  await readJson(
-    await service.app.request('/admin/applications/test_app/accounts', { headers: asAdmin }),
-  );
+  await readJson(service.get('/admin/applications/test_app/accounts', asAdmin));
 
 /** One way to something that is reported. */
 interface Path {
@@ -100,7 +89,7 @@ interface Path {
 }
 
 async function connect() {
-  return await exchangeCode(service, await issueSandboxCode(service));
+  return await readJson(service.exchange({ code: await service.issueSandboxCode() }));
 }
 
 const requireLogin = (accountId: unknown) =>
@@ -108,8 +97,8 @@ const requireLogin = (accountId: unknown) =>
 
 const paths: Readonly<Record<string, () => Promise<Path>>> = {
   'the first exchange': async () => {
-    const code = await issueSandboxCode(service);
-    return { act: () => exchange(service, { code }), read: listAccounts };
+    const code = await service.issueSandboxCode();
+    return { act: () => service.exchange({ code }), read: listAccounts };
   },
   'a refused grant': async () => {
     const { account_id } = await connect();
@@ -117,11 +106,11 @@ const paths: Readonly<Record<string, () => Promise<Path>>> = {
   },
   'connecting again': async () => {
     await requireLogin((await connect()).account_id);
-    const code = await issueSandboxCode(service);
-    return { act: () => exchange(service, { code }), read: listAccounts };
+    const code = await service.issueSandboxCode();
+    return { act: () => service.exchange({ code }), read: listAccounts };
   },
   'an end by the application': async () => {
-    const headers = { Authorization: `Bearer ${(await connect()).access_token}` };
+    const headers = bearer((await connect()).access_token);
     return { act: () => service.post('/account/disconnect', {}, headers), read: listAccounts };
   },
   'an end by the operator': async () => {
@@ -130,26 +119,26 @@ const paths: Readonly<Record<string, () => Promise<Path>>> = {
     return { act: () => service.post(path, { account_id }, asAdmin), read: listAccounts };
   },
   'a session with a success': async () => {
-    const { session, session_id } = await makeSession(service);
-    const flow = await reachConsent(service, session);
+    const { session, session_id } = await service.makeSession();
+    const flow = await service.signIn({ session });
     return {
       act: () => flow.send('consent', { decision: 'allow' }),
-      read: () => readSession(service, session_id),
+      read: () => service.readSession(session_id),
     };
   },
   'a denied session': async () => {
-    const { session, session_id } = await makeSession(service);
-    const flow = await reachConsent(service, session);
+    const { session, session_id } = await service.makeSession();
+    const flow = await service.signIn({ session });
     return {
       act: () => flow.send('consent', { decision: 'deny' }),
-      read: () => readSession(service, session_id),
+      read: () => service.readSession(session_id),
     };
   },
   'a canceled session': async () => {
-    const { session_id } = await makeSession(service);
+    const { session_id } = await service.makeSession();
     return {
-      act: () => cancel(service, session_id),
-      read: () => readSession(service, session_id),
+      act: () => service.cancelSession(session_id),
+      read: () => service.readSession(session_id),
     };
   },
 };
@@ -178,7 +167,7 @@ it.each(Object.keys(paths))(
 
 it('a webhook is removed with its deliveries and its entry in the audit log, or not at all', async () => {
   const keyed = { store: service.store, providers: createKeyedProviders() };
-  const admin = createAdmin(await createTestService({ ...keyed, config: { adminToken } }));
+  const admin = createAdmin(await createTestService({ ...keyed }));
   const { id } = await admin.add('http://localhost:1/');
   await admin.test(id);
 

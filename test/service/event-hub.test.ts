@@ -7,7 +7,7 @@ import type { StoreLocation } from '../../src/connect/service/store/open-databas
 import { isLongRun } from '../support/extent.ts';
 import { createTestDatabase, isPostgres, openTestStoreAt, readTestClient } from './database.ts';
 import { listen } from './handoff-harness.ts';
-import { createTestService, startFlow, type TestFlow, type TestService } from './harness.ts';
+import { createTestService, type TestFlow, type TestService } from './harness.ts';
 import { recordStatements } from './statements.ts';
 
 let folder: string;
@@ -37,7 +37,7 @@ let count = 0;
 async function startWaiting(service: TestService, frames: number) {
   const flows: TestFlow[] = [];
   for (let index = 0; index < frames; index += 1) {
-    const flow = await startFlow(service);
+    const flow = await service.startFlow();
     count += 1;
     const handoff = hashSecret(`hub ${count}`).slice(0, 43);
     await flow.send('handoff', { handoff, provider_id: null });
@@ -78,7 +78,7 @@ it.runIf(isLongRun || !isPostgres)(
   async () => {
     const service = await startProcess();
     const statements = countStatements();
-    await startFlow(service);
+    await service.startFlow();
     expect(statements.changes()).toBe(0);
 
     await startWaiting(service, 12);
@@ -144,7 +144,7 @@ it.runIf(isLongRun || !isPostgres)(
   'a window that waits in silence is written to after 25 seconds, so that no proxy closes its stream',
   async () => {
     const service = await startProcess();
-    const flow = await startFlow(service);
+    const flow = await service.startFlow();
     await flow.send('handoff', { handoff: hashSecret('silent').slice(0, 43), provider_id: null });
     const statements = countStatements();
     const { body } = await flow.send('events');

@@ -1,10 +1,13 @@
 import { type EventsError, listEvents } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  asAdmin,
+  authorization,
+  basic,
+  bearer,
   createTestService,
   credentials,
-  exchange,
-  issueSandboxCode,
+  day,
   liveApplication,
   publicUrl,
   readError,
@@ -12,19 +15,6 @@ import {
   type TestService,
   testApplication,
 } from './harness.ts';
-import {
-  authorization,
-  cancel,
-  exchangeCode,
-  makeSession,
-  reachConsent,
-  readSession,
-  succeed,
-  toBasic,
-} from './session-harness.ts';
-
-const day = 24 * 60 * 60 * 1000;
-const adminToken = 'a'.repeat(32);
 
 interface ListedEvent {
   readonly id: string;
@@ -36,14 +26,14 @@ interface ListedEvent {
 let service: TestService;
 
 beforeEach(async () => {
-  service = await createTestService({ config: { adminToken } });
+  service = await createTestService();
 });
 
 const ask = (query = '', headers: Record<string, string> = authorization) =>
-  service.app.request(`/events${query}`, { headers });
+  service.get(`/events${query}`, headers);
 
 async function read(query = '') {
-  const answer: unknown = await readJson(await ask(query));
+  const answer: unknown = await readJson(ask(query));
   return answer as { readonly events: readonly ListedEvent[]; readonly next: string | null };
 }
 
@@ -54,7 +44,7 @@ async function readAll() {
 
 /** Exchanges a fresh code of the same person. */
 async function connect() {
-  return await exchangeCode(service, await issueSandboxCode(service));
+  return await readJson(service.exchange({ code: await service.issueSandboxCode() }));
 }
 
 /** Loses and restores the login a number of times. @returns the types of the events */
@@ -71,15 +61,10 @@ async function connectMany(count: number): Promise<readonly string[]> {
 const requireLogin = (accountId: unknown) =>
   service.post(`/sandbox/accounts/${accountId}/login_required`, credentials);
 
-const disconnect = (token: unknown) =>
-  service.post('/account/disconnect', {}, { Authorization: `Bearer ${token}` });
+const disconnect = (token: unknown) => service.post('/account/disconnect', {}, bearer(token));
 
 const disconnectAsAdmin = (account_id: unknown) =>
-  service.post(
-    '/admin/applications/test_app/accounts/disconnect',
-    { account_id },
-    { Authorization: `Bearer ${adminToken}` },
-  );
+  service.post('/admin/applications/test_app/accounts/disconnect', { account_id }, asAdmin);
 
 describe('the events of a connection', () => {
   it('begin with the exchange, and not with another exchange of the same account', async () => {
@@ -127,14 +112,14 @@ describe('the events of a connection', () => {
   });
 
   it('have one beginning when several codes are exchanged at once', async () => {
-    const codes = await Promise.all([1, 2, 3, 4].map(() => issueSandboxCode(service)));
-    await Promise.all(codes.map((code) => exchange(service, { code })));
+    const codes = await Promise.all([1, 2, 3, 4].map(() => service.issueSandboxCode()));
+    await Promise.all(codes.map((code) => service.exchange({ code })));
     expect(await readAll()).toHaveLength(1);
   });
 
   it('contain no person, no code and no token', async () => {
-    const code = await issueSandboxCode(service);
-    const { access_token } = await exchangeCode(service, code);
+    const code = await service.issueSandboxCode();
+    const { access_token } = await readJson(service.exchange({ code }));
     const text = await (await ask()).text();
     expect(text).toContain('connection.created');
     for (const secret of [code, String(access_token), 'user_good']) {
@@ -145,33 +130,33 @@ describe('the events of a connection', () => {
 
 describe('the event of a session', () => {
   it.each([
-    ['connected', (session) => succeed(service, session)],
-    ['denied', async (session) => (await reachConsent(service, session)).send('consent', deny)],
-    ['canceled', (_, sessionId) => cancel(service, sessionId)],
+    ['connected', (session) => service.allow({ session })],
+    ['denied', async (session) => (await service.signIn({ session })).send('consent', deny)],
+    ['canceled', (_, sessionId) => service.cancelSession(sessionId)],
     ['expired', () => service.advance(1_800_000)],
   ] satisfies [string, (session: string, sessionId: string) => unknown][])(
     'says that it is %s, once',
     async (status, end) => {
-      const { session, session_id } = await makeSession(service);
+      const { session, session_id } = await service.makeSession();
       expect((await read()).events).toEqual([]);
       await end(session, session_id);
-      await cancel(service, session_id);
-      const { account_id, provider_id } = await readSession(service, session_id);
+      await service.cancelSession(session_id);
+      const { account_id, provider_id } = await service.readSession(session_id);
       const account = status === 'connected' ? { account_id, provider_id } : {};
       const expected = [['session.finished', { session_id, status, ...account }]];
       expect(await readAll()).toEqual(expected);
       service.advance(day);
       expect(await readAll()).toEqual(expected);
-      expect(await readSession(service, session_id)).toMatchObject({ status });
+      expect(await service.readSession(session_id)).toMatchObject({ status });
     },
   );
 
   const deny = { decision: 'deny' };
 
   it('comes before the one of its connection, which names the session, too', async () => {
-    const { session, session_id } = await makeSession(service);
-    const code = await succeed(service, session);
-    const { account_id, provider_id } = await exchangeCode(service, code);
+    const { session, session_id } = await service.makeSession();
+    const code = await service.allow({ session });
+    const { account_id, provider_id } = await readJson(service.exchange({ code }));
     await disconnectAsAdmin(account_id);
     await connect();
     const data = { account_id, provider_id };
@@ -184,12 +169,12 @@ describe('the event of a session', () => {
   });
 
   it('is named by a connection that a fresh code of the session has begun', async () => {
-    const { session, session_id } = await makeSession(service);
-    await succeed(service, session);
+    const { session, session_id } = await service.makeSession();
+    await service.allow({ session });
     service.advance(30_000);
     const path = `/connect/sessions/${session_id}/code`;
-    const { code } = await readJson(await service.post(path, {}, authorization));
-    await exchangeCode(service, code);
+    const { code } = await readJson(service.post(path, {}, authorization));
+    await readJson(service.exchange({ code }));
     expect((await readAll()).at(-1)).toMatchObject(['connection.created', { session_id }]);
   });
 });
@@ -223,9 +208,8 @@ describe('GET /events', () => {
   it('has the events of its own application only', async () => {
     await connect();
     const { next } = await read();
-    const live = toBasic(liveApplication.client_id, liveApplication.client_secret);
-    const foreign = { Authorization: live };
-    expect(await readJson(await ask('', foreign))).toEqual({ events: [], next: null });
+    const foreign = basic(liveApplication);
+    expect(await readJson(ask('', foreign))).toEqual({ events: [], next: null });
     const refused = await ask(`?after=${next}`, foreign);
     expect(await readError(refused)).toEqual([400, 'invalid_request']);
     expect((await ask(`?after=${next}`)).status).toBe(200);
@@ -249,9 +233,9 @@ describe('GET /events', () => {
     expect((await ask('', { ...authorization, Origin: publicUrl })).status).toBe(403);
     const post = await service.post('/events', {}, authorization);
     expect([post.status, post.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
-    expect(await readError(await ask('', {}))).toEqual([401, 'invalid_client']);
-    const wrong = { Authorization: toBasic(testApplication.client_id, 'wrong') };
-    expect(await readError(await ask('', wrong))).toEqual([401, 'invalid_client']);
+    expect(await readError(ask('', {}))).toEqual([401, 'invalid_client']);
+    const wrong = basic({ ...credentials, client_secret: 'wrong' });
+    expect(await readError(ask('', wrong))).toEqual([401, 'invalid_client']);
   });
 });
 
@@ -323,7 +307,7 @@ it('the events of a deleted application are deleted with it', async () => {
   await service.post(
     '/admin/applications/test_app/delete',
     { name: testApplication.name },
-    { Authorization: `Bearer ${adminToken}` },
+    asAdmin,
   );
   await service.store.purgeDeleted();
   expect((await ask()).status).toBe(401);

@@ -5,11 +5,9 @@ import {
   hostOrigin,
   nonce,
   oneProxy,
-  openPage,
   publicUrl,
   readError,
   type ServiceOptions,
-  startFlow,
   type TestService,
 } from './harness.ts';
 
@@ -46,7 +44,7 @@ describe('the limit on steps of flows', () => {
     { tags: ['threat-37'] },
     async (step) => {
       const service = await createTestService(limited);
-      const flow_token = await openPage(service, 'client_id=test_app');
+      const flow_token = await service.openPage('client_id=test_app');
       const body = { flow_token, ...bodies[step] };
       const [fromStranger, fromNeighbour] = [
         sendFrom(service, stranger),
@@ -68,7 +66,7 @@ describe('the limit on steps of flows', () => {
 
   it('leaves a flow unchanged, so that its user can continue later', async () => {
     const service = await createTestService(limited);
-    const flow_token = await openPage(service, 'client_id=test_app');
+    const flow_token = await service.openPage('client_id=test_app');
     const send = sendFrom(service, stranger);
     const body = { flow_token, ...bodies.start };
     for (let count = 0; count < max; count += 1) await send('back', { flow_token: 'x' });
@@ -83,7 +81,7 @@ describe('the limit on steps of flows', () => {
 
   it('does not count requests from other sites', async () => {
     const service = await createTestService(limited);
-    const flow_token = await openPage(service, 'client_id=test_app');
+    const flow_token = await service.openPage('client_id=test_app');
     const headers = { Origin: 'https://evil.example', 'X-Forwarded-For': stranger };
     const forged: number[] = [];
     for (let count = 0; count < 2 * max; count += 1) {
@@ -112,10 +110,8 @@ describe('the limit on steps of flows', () => {
 
   it('is high enough for an office behind one address', { tags: ['control-37'] }, async () => {
     const service = await createTestService();
-    const all = await Promise.all(Array.from({ length: 200 }, () => startFlow(service)));
-    const answers = await Promise.all(
-      all.map((flow) => flow.send('provider', { provider_id: 'sandbox' })),
-    );
+    const all = await Promise.all(Array.from({ length: 200 }, () => service.startFlow()));
+    const answers = await Promise.all(all.map((flow) => flow.pick('sandbox')));
 
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   });

@@ -3,23 +3,15 @@ import { deriveSecret, hashSecret } from '../../src/connect/service/basics/secre
 import { parseProviders } from '../../src/sdk/protocol/provider.ts';
 import {
   builtAssets,
-  createFlow,
   createTestService,
-  exchange,
   hostOrigin,
   isTokenValid,
-  leaveBy,
-  logIn,
   nonce,
-  openPage,
   publicUrl,
   readError,
   readJson,
   redirectQuery,
   redirectUri,
-  startFlow,
-  startLogin,
-  startRedirectFlow,
   type TestService,
 } from './harness.ts';
 
@@ -34,13 +26,13 @@ const shown = {
 describe('an embedded flow', () => {
   it('goes from selection to code for user_good', { tags: ['control-18'] }, async () => {
     const service = await createTestService();
-    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+    const flow = service.createFlow(await service.openPage('client_id=test_app'));
 
-    const started = await readJson(await flow.send('start', binding));
-    const selected = await readJson(await flow.send('provider', { provider_id: 'sandbox' }));
-    const loggedIn = await readJson(await logIn(flow, 'user_good'));
-    const issued = await readJson(await flow.send('consent', { decision: 'allow' }));
-    const exchanged = await exchange(service, { code: issued.code });
+    const started = await readJson(flow.send('start', binding));
+    const selected = await readJson(flow.pick('sandbox'));
+    const loggedIn = await readJson(flow.logIn('user_good'));
+    const issued = await readJson(flow.send('consent', { decision: 'allow' }));
+    const exchanged = await service.exchange({ code: issued.code });
 
     expect(started).toMatchObject({
       application: { name: 'Test <App>', environment: 'test' },
@@ -68,11 +60,11 @@ describe('an embedded flow', () => {
 
   it('asks user_mfa for the one-time code, and again after a wrong one', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
+    const flow = await service.startLogin();
 
-    const login = await readJson(await logIn(flow, 'user_mfa'));
+    const login = await readJson(flow.logIn('user_mfa'));
     const wrong = await flow.send('answer', { answer: '000000' });
-    const right = await readJson(await flow.send('answer', { answer: '123456' }));
+    const right = await readJson(flow.send('answer', { answer: '123456' }));
     const issued = await flow.send('consent', { decision: 'allow' });
 
     expect(login).toMatchObject({ step: 'mfa', challenge: { kind: 'code', prompt: '' } });
@@ -83,11 +75,11 @@ describe('an embedded flow', () => {
 
   it('refuses user_bad and a wrong password alike, then accepts user_good', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
+    const flow = await service.startLogin();
 
-    const bad = await (await logIn(flow, 'user_bad')).text();
-    const wrong = await (await logIn(flow, 'user_good', 'pass_bad')).text();
-    const good = await logIn(flow, 'user_good');
+    const bad = await (await flow.logIn('user_bad')).text();
+    const wrong = await (await flow.logIn('user_good', 'pass_bad')).text();
+    const good = await flow.logIn('user_good');
 
     expect(JSON.parse(bad)).toMatchObject({ error: 'invalid_credentials', retryable: true });
     expect(wrong).toBe(bad);
@@ -96,20 +88,20 @@ describe('an embedded flow', () => {
 
   it('simulates the other test users', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
+    const flow = await service.startLogin();
 
-    expect(await readError(await logIn(flow, 'user_locked'))).toEqual([423, 'account_locked']);
-    expect(await readError(await logIn(flow, 'user_error'))).toEqual([502, 'provider_unavailable']);
-    expect((await logIn(flow, 'user_slow')).status).toBe(200);
+    expect(await readError(flow.logIn('user_locked'))).toEqual([423, 'account_locked']);
+    expect(await readError(flow.logIn('user_error'))).toEqual([502, 'provider_unavailable']);
+    expect((await flow.logIn('user_slow')).status).toBe(200);
     expect(service.slept).toEqual([5000]);
   });
 
   it('ends with a denial at consent, and issues no code afterwards', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
-    await logIn(flow, 'user_good');
+    const flow = await service.startLogin();
+    await flow.logIn('user_good');
 
-    const denied = await readJson(await flow.send('consent', { decision: 'deny' }));
+    const denied = await readJson(flow.send('consent', { decision: 'deny' }));
     const afterwards = await flow.send('consent', { decision: 'allow' });
 
     expect(denied).toEqual({ denied: true });
@@ -118,13 +110,13 @@ describe('an embedded flow', () => {
 
   it('returns to the selection and forgets the login', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
-    await logIn(flow, 'user_good');
+    const flow = await service.startLogin();
+    await flow.logIn('user_good');
 
-    const back = await readJson(await flow.send('back'));
+    const back = await readJson(flow.send('back'));
     const skipped = await flow.send('consent', { decision: 'allow' });
-    await flow.send('provider', { provider_id: 'sandbox' });
-    const again = await logIn(flow, 'user_good');
+    await flow.pick('sandbox');
+    const again = await flow.logIn('user_good');
 
     expect(back).toMatchObject({ step: 'select' });
     expect(await readError(skipped)).toEqual([409, 'invalid_step']);
@@ -133,17 +125,17 @@ describe('an embedded flow', () => {
 
   it('answers a repeated start, choice and way back with the same', async () => {
     const service = await createTestService();
-    const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+    const flow = service.createFlow(await service.openPage('client_id=live_app'));
     const ours = { ...binding, origin: 'https://app.example' };
     const repeat = async (step: string, fields = {}) => {
-      const send = async () => await readJson(await flow.send(step, fields));
+      const send = async () => await readJson(flow.send(step, fields));
       return [...(await Promise.all([send(), send(), send()])), await send()];
     };
 
     const started = await repeat('start', ours);
     const otherwise = await flow.send('start', { ...ours, nonce: 'm'.repeat(43) });
     const chosen = await repeat('provider', { provider_id: 'brightfile' });
-    const other = await flow.send('provider', { provider_id: 'ledgerleaf' });
+    const other = await flow.pick('ledgerleaf');
     const back = await repeat('back');
 
     expect(chosen[0]).toMatchObject({ step: 'login', provider: { id: 'brightfile' } });
@@ -157,8 +149,8 @@ describe('an embedded flow', () => {
 
   it('issues one code when consent is sent many times at once', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
-    await logIn(flow, 'user_good');
+    const flow = await service.startLogin();
+    await flow.logIn('user_good');
 
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => flow.send('consent', { decision: 'allow' })),
@@ -168,23 +160,23 @@ describe('an embedded flow', () => {
     const codes = new Set(answers.map(({ code }) => String(code)));
     expect(responses.map((response) => response.status)).toEqual(Array(20).fill(200));
     expect(codes.size).toBe(1);
-    const exchanges = [...codes].map((code) => exchange(service, { code }));
+    const exchanges = [...codes].map((code) => service.exchange({ code }));
     expect((await Promise.all(exchanges)).map(({ status }) => status)).toEqual([200]);
   });
 
   it('answers a repeated Allow with the same code, until it is exchanged', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
-    await logIn(flow, 'user_good');
+    const flow = await service.startLogin();
+    await flow.logIn('user_good');
     const allow = () => flow.send('consent', { decision: 'allow' });
 
-    const lost = await readJson(await allow());
+    const lost = await readJson(allow());
     service.advance(59_000);
-    const again = await readJson(await allow());
+    const again = await readJson(allow());
     // The repeated Allow has reset the code's expiry.
     service.advance(59_000);
     const mind = await flow.send('consent', { decision: 'deny' });
-    const exchanged = await exchange(service, { code: again.code });
+    const exchanged = await service.exchange({ code: again.code });
     const late = await allow();
 
     expect(again).toEqual(lost);
@@ -198,20 +190,20 @@ describe('an embedded flow', () => {
 
   it('does not issue an expired code again', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
-    await logIn(flow, 'user_good');
-    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const flow = await service.startLogin();
+    await flow.logIn('user_good');
+    const code = await await flow.allow();
     service.advance(60_000);
     const late = await flow.send('consent', { decision: 'allow' });
     expect(await readError(late)).toEqual([409, 'invalid_step']);
-    expect((await exchange(service, { code })).status).toBe(400);
+    expect((await service.exchange({ code })).status).toBe(400);
   });
 
   it('stores neither the code nor enough to derive it without the flow token', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
-    await logIn(flow, 'user_good');
-    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const flow = await service.startLogin();
+    await flow.logIn('user_good');
+    const code = await await flow.allow();
     const row = await service.store.flows.find(hashSecret(flow.token));
     expect(JSON.stringify(row)).not.toContain(String(code));
     expect(JSON.stringify(row)).not.toContain(flow.token);
@@ -222,8 +214,8 @@ describe('an embedded flow', () => {
 
   it('is denied once by repeated requests, and cannot be allowed afterwards', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
-    await logIn(flow, 'user_good');
+    const flow = await service.startLogin();
+    await flow.logIn('user_good');
     const denials = await Promise.all(
       Array.from({ length: 5 }, () => flow.send('consent', { decision: 'deny' })),
     );
@@ -234,12 +226,12 @@ describe('an embedded flow', () => {
 
   it('ends at the same address when the page of a redirect flow sends it again', async () => {
     const service = await createTestService();
-    const flow = await startRedirectFlow(service);
-    const [first, second] = await Promise.all([leaveBy(flow, 'allow'), leaveBy(flow, 'allow')]);
+    const flow = await service.startRedirectFlow();
+    const [first, second] = await Promise.all([flow.leaveBy('allow'), flow.leaveBy('allow')]);
     const { searchParams } = new URL(first);
     expect(second).toBe(first);
     const fields = { code: searchParams.get('code'), redirect_uri: redirectUri };
-    expect((await exchange(service, fields)).status).toBe(200);
+    expect((await service.exchange(fields)).status).toBe(200);
     expect((await flow.send('consent', { decision: 'allow' })).status).toBe(409);
   });
 
@@ -250,9 +242,9 @@ describe('an embedded flow', () => {
         statuses.push((await flow.send('back')).status);
       },
     });
-    const flow = await startLogin(service);
+    const flow = await service.startLogin();
 
-    statuses.push((await logIn(flow, 'user_slow')).status);
+    statuses.push((await flow.logIn('user_slow')).status);
 
     expect(statuses).toEqual([200, 409]);
   });
@@ -279,14 +271,14 @@ describe('a step out of order is refused', { tags: ['threat-18'] }, () => {
 
   it.each(Object.entries(allowed))('after %s', async (last, allowedSteps) => {
     const service = await createTestService();
-    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+    const flow = service.createFlow(await service.openPage('client_id=test_app'));
     const taken = path.slice(0, (path as readonly string[]).indexOf(last) + 1);
     const sent = { ...steps, login: { username: 'user_good', password: 'pass_good' } };
     for (const step of taken) await flow.send(step, sent[step]);
 
     for (const [step, fields] of Object.entries(steps)) {
       if (allowedSteps.includes(step)) continue;
-      expect([step, ...(await readError(await flow.send(step, fields)))]).toEqual([
+      expect([step, ...(await readError(flow.send(step, fields)))]).toEqual([
         step,
         409,
         'invalid_step',
@@ -299,13 +291,13 @@ describe('a step out of order is refused', { tags: ['threat-18'] }, () => {
 
 describe('the binding to a host', () => {
   const start = async (service: TestService, clientId: string, fields: object) => {
-    const flow = createFlow(service, await openPage(service, `client_id=${clientId}`));
+    const flow = service.createFlow(await service.openPage(`client_id=${clientId}`));
     return await flow.send('start', { ...binding, ...fields });
   };
 
   it('happens once, even with many parallel requests', { tags: ['threat-18'] }, async () => {
     const service = await createTestService();
-    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+    const flow = service.createFlow(await service.openPage('client_id=test_app'));
 
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -368,11 +360,11 @@ describe('the binding to a host', () => {
 describe('providers', () => {
   it('are limited to the sandbox for a test application', async () => {
     const service = await createTestService();
-    const flow = await startFlow(service);
+    const flow = await service.startFlow();
 
-    const other = await flow.send('provider', { provider_id: 'ledgerleaf' });
-    const unknown = await flow.send('provider', { provider_id: '__proto__' });
-    const sandbox = await flow.send('provider', { provider_id: 'sandbox' });
+    const other = await flow.pick('ledgerleaf');
+    const unknown = await flow.pick('__proto__');
+    const sandbox = await flow.pick('sandbox');
 
     expect(await readError(other)).toEqual([403, 'provider_unavailable']);
     expect(await readError(unknown)).toEqual([403, 'provider_unavailable']);
@@ -387,7 +379,7 @@ describe('providers', () => {
     'have their reason for being unavailable in the user’s language: %s',
     async (locale, reason) => {
       const service = await createTestService();
-      const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+      const flow = service.createFlow(await service.openPage('client_id=test_app'));
       const started = await flow.send('start', { ...binding, locale });
       const listed = parseProviders((await readJson(started)).providers) ?? [];
       const reasons = listed
@@ -399,8 +391,8 @@ describe('providers', () => {
 
   it('all work for a live application, except the unavailable one', async () => {
     const service = await createTestService();
-    const token = await openPage(service, 'client_id=live_app');
-    const flow = createFlow(service, token);
+    const token = await service.openPage('client_id=live_app');
+    const flow = service.createFlow(token);
     const started = await flow.send('start', { ...binding, origin: 'https://app.example' });
     const { providers, submissions } = await readJson(started);
     const listed = parseProviders(providers) ?? [];
@@ -411,7 +403,7 @@ describe('providers', () => {
     expect(unavailable).toHaveLength(1);
     expect(submissions).toBeNull();
     for (const provider of listed) {
-      const response = await flow.send('provider', { provider_id: provider.id });
+      const response = await flow.pick(provider.id);
       expect(response.status).toBe(provider.status === 'available' ? 200 : 403);
       if (response.ok) await flow.send('back');
     }
@@ -422,9 +414,9 @@ describe('a redirect flow', () => {
   it('returns to the redirect URI with the code, keeping its query', async () => {
     const service = await createTestService();
 
-    const location = await leaveBy(await startRedirectFlow(service), 'allow');
+    const location = await (await service.startRedirectFlow()).leaveBy('allow');
     const code = new URL(location).searchParams.get('code');
-    const exchanged = await exchange(service, { code, redirect_uri: redirectUri });
+    const exchanged = await service.exchange({ code, redirect_uri: redirectUri });
 
     expect(location).toBe(`${redirectUri}&code=${code}`);
     expect(exchanged.status).toBe(200);
@@ -436,11 +428,11 @@ describe('a redirect flow', () => {
   ])('returns the state of its address when the user decides to %s', async (decision, name) => {
     const service = await createTestService();
     const state = 'a b&code=foreign#é/%2f+=';
-    const stated = await startRedirectFlow(service, { state });
-    const stateless = await startRedirectFlow(service);
+    const stated = await service.startRedirectFlow({ state });
+    const stateless = await service.startRedirectFlow();
 
-    const returned = new URL(await leaveBy(stated, decision)).searchParams;
-    const control = new URL(await leaveBy(stateless, decision)).searchParams;
+    const returned = new URL(await stated.leaveBy(decision)).searchParams;
+    const control = new URL(await stateless.leaveBy(decision)).searchParams;
 
     expect([...returned.keys()]).toEqual(['tenant', name, 'state', 'iss']);
     expect(returned.get('state')).toBe(state);
@@ -449,10 +441,10 @@ describe('a redirect flow', () => {
 
   it('keeps the state out of the token response, which has three fields', async () => {
     const service = await createTestService();
-    const flow = await startRedirectFlow(service, { state: 'abc' });
-    const { searchParams } = new URL(await leaveBy(flow, 'allow'));
+    const flow = await service.startRedirectFlow({ state: 'abc' });
+    const { searchParams } = new URL(await flow.leaveBy('allow'));
 
-    const exchanged = await exchange(service, {
+    const exchanged = await service.exchange({
       code: searchParams.get('code'),
       redirect_uri: redirectUri,
     });
@@ -474,7 +466,7 @@ describe('a redirect flow', () => {
   ])('answers %i for an address whose state has %s', async (status, _, parameter) => {
     const service = await createTestService({ assets: builtAssets });
 
-    const response = await service.app.request(`/connect?${redirectQuery()}${parameter}`);
+    const response = await service.get(`/connect?${redirectQuery()}${parameter}`);
 
     expect(response.status).toBe(status);
     expect(response.headers.has('Location')).toBe(false);
@@ -484,14 +476,14 @@ describe('a redirect flow', () => {
     const service = await createTestService();
     const host = `nonce=${'q'.repeat(43)}&origin=https://evil.example&provider_id=sandbox`;
     const query = `client_id=test_app&state=${'x'.repeat(2001)}&${host}`;
-    const flow = createFlow(service, await openPage(service, query));
+    const flow = service.createFlow(await service.openPage(query));
     const unbound = await flow.send('start');
-    const started = await readJson(await flow.send('start', binding));
-    await flow.send('provider', { provider_id: 'sandbox' });
-    await logIn(flow, 'user_good');
+    const started = await readJson(flow.send('start', binding));
+    await flow.pick('sandbox');
+    await flow.logIn('user_good');
 
-    const answer = await readJson(await flow.send('consent', { decision: 'allow' }));
-    const exchanged = await readJson(await exchange(service, { code: answer.code }));
+    const answer = await readJson(flow.send('consent', { decision: 'allow' }));
+    const exchanged = await readJson(service.exchange({ code: answer.code }));
 
     expect(unbound.status).toBe(400);
     expect(started.origin).toBe(hostOrigin);
@@ -501,13 +493,13 @@ describe('a redirect flow', () => {
 
   it('returns with access_denied when the user denies access', async () => {
     const service = await createTestService();
-    const location = await leaveBy(await startRedirectFlow(service), 'deny');
+    const location = await (await service.startRedirectFlow()).leaveBy('deny');
     expect(location).toBe(`${redirectUri}&error=access_denied`);
   });
 
   it('is decided by JSON only, because a form that redirects stops at form-action', async () => {
     const service = await createTestService();
-    const { token } = await startRedirectFlow(service);
+    const { token } = await service.startRedirectFlow();
     const response = await service.app.request('/connect/flow/consent', {
       method: 'POST',
       headers: { Origin: publicUrl },
@@ -528,7 +520,7 @@ describe('the flow endpoints', () => {
     ['the page, by fetch metadata', { 'Sec-Fetch-Site': 'same-origin' }, 200],
   ] as const)('judge %s', async (_, headers, status) => {
     const service = await createTestService();
-    const flow_token = await openPage(service, 'client_id=test_app');
+    const flow_token = await service.openPage('client_id=test_app');
 
     const response = await service.post(
       '/connect/flow/start',
@@ -542,12 +534,12 @@ describe('the flow endpoints', () => {
 
   it('end a flow half an hour after its start', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
+    const flow = await service.startLogin();
 
     service.advance(30 * 60_000 - 1);
-    const before = await logIn(flow, 'user_bad');
+    const before = await flow.logIn('user_bad');
     service.advance(1);
-    const after = await logIn(flow, 'user_good');
+    const after = await flow.logIn('user_good');
 
     expect(before.status).toBe(401);
     expect(await readJson(after)).toMatchObject({ error: 'session_expired', retryable: true });

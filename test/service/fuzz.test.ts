@@ -2,18 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import {
-  createFlow,
   createTestService,
   credentials,
-  exchange,
   hostOrigin,
-  issueCode,
-  logIn,
   nonce,
-  openPage,
   publicUrl,
   readJson,
-  startLogin,
   type TestService,
 } from './harness.ts';
 import { measureHeap } from './heap.ts';
@@ -90,7 +84,7 @@ describe('a body of any shape', { tags: ['threat-26'] }, () => {
       const grown = (await measureHeap()) - before;
 
       expect(grown).toBeLessThan(5_000_000);
-      expect((await exchange(service, { code: await issueCode(service) })).status).toBe(200);
+      expect((await service.exchange({ code: await service.issueCode() })).status).toBe(200);
     },
     timeoutMs,
   );
@@ -114,10 +108,10 @@ describe('a body of any shape', { tags: ['threat-26'] }, () => {
         changed: fc.dictionary(fc.constantFrom(...names), field, { maxKeys: 2 }),
       });
       const statuses = new Set<number>();
-      let flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+      let flow = service.createFlow(await service.openPage('client_id=test_app'));
 
       const walks = async (walk: readonly { step: string; changed: object }[]) => {
-        flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+        flow = service.createFlow(await service.openPage('client_id=test_app'));
         for (const { step, changed } of walk) {
           const { status } = await flow.send(step, { ...valid, ...changed });
           statuses.add(status);
@@ -149,18 +143,18 @@ describe('a body of any shape', { tags: ['threat-26'] }, () => {
 describe('the log', () => {
   it('has lines, none of which contains a secret, code, token or password', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
-    await logIn(flow, 'user_bad', 'wrong_password');
-    await logIn(flow, 'user_mfa');
+    const flow = await service.startLogin();
+    await flow.logIn('user_bad', 'wrong_password');
+    await flow.logIn('user_mfa');
     await flow.send('answer', { answer: '123456' });
-    const consent = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const consent = await readJson(flow.send('consent', { decision: 'allow' }));
     const code = String(consent.code);
-    await exchange(service, { code, client_secret: 'guessed_secret' });
-    const { access_token } = await readJson(await exchange(service, { code }));
-    await exchange(service, { code });
-    await service.app.request(`/auth/token?code=${code}`);
+    await service.exchange({ code, client_secret: 'guessed_secret' });
+    const { access_token } = await readJson(service.exchange({ code }));
+    await service.exchange({ code });
+    await service.get(`/auth/token?code=${code}`);
     await service.post('/auth/token', `{"client_secret":"test_app_secret" ${code}`);
-    const unused = await openPage(service, 'client_id=test_app');
+    const unused = await service.openPage('client_id=test_app');
 
     const log = service.readLog();
 

@@ -1,12 +1,5 @@
 import { expect } from 'vitest';
-import {
-  createFlow,
-  hostOrigin,
-  openPage,
-  startFlow,
-  type TestFlow,
-  type TestService,
-} from './harness.ts';
+import { hostOrigin, type TestFlow, type TestService } from './harness.ts';
 
 export const handoff = 'h'.repeat(43);
 
@@ -37,7 +30,7 @@ export async function openWindow(
   { referrer = `${hostOrigin}/some/page`, clientId = 'test_app' } = {},
 ): Promise<TestFlow> {
   const headers: Record<string, string> = referrer === '' ? {} : { Referer: referrer };
-  return createFlow(service, await openPage(service, `client_id=${clientId}`, headers));
+  return service.createFlow(await service.openPage(`client_id=${clientId}`, headers));
 }
 
 /** A flow in a frame that waits for a window and listens for events. */
@@ -46,7 +39,7 @@ export async function startWaiting(
   providerId: string | null = null,
   look: object = {},
 ) {
-  const frame = await startFlow(service, { state: 'st' });
+  const frame = await service.startFlow({ state: 'st' });
   await frame.send('handoff', { handoff, provider_id: providerId, ...look });
   const heard = listen(frame);
   await expect

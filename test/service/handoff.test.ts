@@ -2,19 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { handoff, listen, openWindow, startWaiting } from './handoff-harness.ts';
 import {
-  createFlow,
   createTestService,
-  exchange,
   hostOrigin,
-  joinByHandoff,
-  logIn,
   nonce,
   oneProxy,
-  openPage,
   publicUrl,
   readError,
   readJson,
-  startFlow,
   type TestFlow,
 } from './harness.ts';
 
@@ -26,20 +20,20 @@ describe('a flow that a frame and a popup share', () => {
     const { frame, heard } = await startWaiting(service, 'sandbox');
     const popup = await openWindow(service);
 
-    const joined = await readJson(await joinByHandoff(popup, handoff));
-    await popup.send('provider', { provider_id: 'sandbox' });
-    await logIn(popup, 'user_good');
+    const joined = await readJson(popup.joinByHandoff(handoff));
+    await popup.pick('sandbox');
+    await popup.logIn('user_good');
     const early = await frame.send('code');
-    const allowed = await readJson(await popup.send('consent', { decision: 'allow' }));
+    const allowed = await readJson(popup.send('consent', { decision: 'allow' }));
     await heard.ended;
     const foreign = await popup.send('code');
     const popupHears = listen(popup);
     await expect.poll(() => popupHears.events).toEqual([{ handoff: 'joined' }]);
-    const allowedAgain = await readJson(await popup.send('consent', { decision: 'allow' }));
-    const lost = await readJson(await frame.send('code'));
-    const issued = await readJson(await frame.send('code'));
+    const allowedAgain = await readJson(popup.send('consent', { decision: 'allow' }));
+    const lost = await readJson(frame.send('code'));
+    const issued = await readJson(frame.send('code'));
     await popupHears.ended;
-    const exchanged = await readJson(await exchange(service, { code: issued.code }));
+    const exchanged = await readJson(service.exchange({ code: issued.code }));
 
     expect(joined).toMatchObject({ origin: hostOrigin, provider_id: 'sandbox' });
     expect(allowed).toEqual({ allowed: true });
@@ -71,7 +65,7 @@ describe('a flow that a frame and a popup share', () => {
 
     if (!waiting || !read) throw new Error('There is no flow.');
     const isJoined = await handoffs.join(waiting, read, { now: Date.now() });
-    const next = await joinByHandoff(await openWindow(service), handoff);
+    const next = await (await openWindow(service)).joinByHandoff(handoff);
 
     expect(isJoined).toBe(false);
     expect(next.status).toBe(200);
@@ -81,14 +75,14 @@ describe('a flow that a frame and a popup share', () => {
     const service = await createTestService();
     const { frame, heard } = await startWaiting(service);
     const popup = await openWindow(service);
-    await joinByHandoff(popup, handoff);
+    await popup.joinByHandoff(handoff);
 
-    const denied = await readJson(await popup.send('consent', { decision: 'deny' }));
+    const denied = await readJson(popup.send('consent', { decision: 'deny' }));
     await heard.ended;
 
     expect(denied).toEqual({ denied: true });
     expect(heard.events.at(-1)).toMatchObject({ step: 'denied' });
-    expect(await readError(await frame.send('code'))).toEqual([409, 'invalid_step']);
+    expect(await readError(frame.send('code'))).toEqual([409, 'invalid_step']);
   });
 
   it('is joined for a frame that has listened for longer than half a minute', async () => {
@@ -98,9 +92,9 @@ describe('a flow that a frame and a popup share', () => {
     service.advance(40_000);
 
     // The frame counts as present again after its next heartbeat.
-    await expect.poll(async () => (await joinByHandoff(popup, handoff)).status).toBe(200);
+    await expect.poll(async () => (await popup.joinByHandoff(handoff)).status).toBe(200);
     await expect.poll(() => heard.events.at(-1)).not.toMatchObject({ handoff: 'waiting' });
-    await popup.send('provider', { provider_id: 'sandbox' });
+    await popup.pick('sandbox');
     await expect.poll(() => heard.events.at(-1)).toMatchObject({ step: 'login' });
 
     const states = new Set(heard.events.map((event) => event.handoff));
@@ -112,14 +106,14 @@ describe('a flow that a frame and a popup share', () => {
     const service = await createTestService();
     const { frame } = await startWaiting(service);
     const popup = await openWindow(service);
-    await joinByHandoff(popup, handoff);
-    await popup.send('provider', { provider_id: 'sandbox' });
-    await logIn(popup, 'user_good');
+    await popup.joinByHandoff(handoff);
+    await popup.pick('sandbox');
+    await popup.logIn('user_good');
 
     const meddling = await frame.send('consent', { decision: 'allow' });
-    const back = await readJson(await frame.send('back'));
+    const back = await readJson(frame.send('back'));
     const late = await popup.send('consent', { decision: 'allow' });
-    const own = await frame.send('provider', { provider_id: 'sandbox' });
+    const own = await frame.pick('sandbox');
 
     expect(await readError(meddling)).toEqual([409, 'invalid_step']);
     expect(back).toMatchObject({ step: 'select' });
@@ -131,7 +125,7 @@ describe('a flow that a frame and a popup share', () => {
     const service = await createTestService();
     const { heard } = await startWaiting(service);
     const popup = await openWindow(service);
-    await joinByHandoff(popup, handoff);
+    await popup.joinByHandoff(handoff);
     await popup.send('leave', { failed: true });
     await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'failed' });
   });
@@ -140,14 +134,14 @@ describe('a flow that a frame and a popup share', () => {
     const service = await createTestService();
     const { frame, heard } = await startWaiting(service);
     const first = await openWindow(service);
-    await joinByHandoff(first, handoff);
+    await first.joinByHandoff(handoff);
     await first.send('leave');
     await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'left', step: 'select' });
 
     const again = 'i'.repeat(43);
     await frame.send('handoff', { handoff: again, provider_id: null });
     const second = await openWindow(service);
-    await joinByHandoff(second, again);
+    await second.joinByHandoff(again);
     const heardBySecond = listen(second);
     await expect.poll(() => heardBySecond.events).toEqual([{ handoff: 'joined' }]);
     await frame.send('leave');
@@ -163,18 +157,18 @@ describe('a popup that another one has replaced', () => {
       const service = await createTestService();
       const { frame } = await startWaiting(service);
       const first = await openWindow(service);
-      await (at === 'has joined' ? joinByHandoff(first, handoff) : first.send('ask', { handoff }));
+      await (at === 'has joined' ? first.joinByHandoff(handoff) : first.send('ask', { handoff }));
       const again = 'i'.repeat(43);
       await frame.send('back');
       await frame.send('handoff', { handoff: again, provider_id: null });
       const heard = listen(frame);
       const second = await openWindow(service);
-      await joinByHandoff(second, again);
-      await second.send('provider', { provider_id: 'sandbox' });
+      await second.joinByHandoff(again);
+      await second.pick('sandbox');
 
       await first.send('leave');
 
-      expect((await logIn(second, 'user_good')).status).toBe(200);
+      expect((await second.logIn('user_good')).status).toBe(200);
       await second.send('leave');
       await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'left' });
     },
@@ -187,10 +181,10 @@ describe('a popup that has stopped listening', () => {
     const service = await createTestService();
     const { frame, heard } = await startWaiting(service);
     const popup = await openWindow(service);
-    await joinByHandoff(popup, handoff);
+    await popup.joinByHandoff(handoff);
     const stream = listen(popup);
     await expect.poll(() => stream.events).toEqual([{ handoff: 'joined' }]);
-    await popup.send('provider', { provider_id: 'sandbox' });
+    await popup.pick('sandbox');
     await expect.poll(() => heard.events.at(-1)).toMatchObject({ step: 'login' });
     return { service, frame, heard, popup, stream };
   }
@@ -199,7 +193,7 @@ describe('a popup that has stopped listening', () => {
     const { service, frame, heard, popup, stream } = await startJoined();
     await stream.cancel();
     service.advance(29_000);
-    await readJson(await popup.send('back'));
+    await readJson(popup.send('back'));
     await expect.poll(() => heard.events.at(-1)).toMatchObject({ step: 'select' });
     expect(heard.events.map((event) => event.handoff)).not.toContain('left');
     service.advance(1000);
@@ -210,8 +204,8 @@ describe('a popup that has stopped listening', () => {
     await expect
       .poll(() => heard.events.at(-1))
       .toMatchObject({ handoff: 'joined', step: 'select' });
-    await popup.send('provider', { provider_id: 'sandbox' });
-    await logIn(popup, 'user_good');
+    await popup.pick('sandbox');
+    await popup.logIn('user_good');
     await popup.send('consent', { decision: 'allow' });
     await heard.ended;
     expect((await frame.send('code')).status).toBe(200);
@@ -219,7 +213,7 @@ describe('a popup that has stopped listening', () => {
 
   it('may have allowed access before; then that decision counts', async () => {
     const { service, frame, heard, popup, stream } = await startJoined();
-    await logIn(popup, 'user_good');
+    await popup.logIn('user_good');
     await stream.cancel();
     await heard.cancel();
     await popup.send('consent', { decision: 'allow' });
@@ -261,7 +255,7 @@ describe('a handoff', () => {
     await startWaiting(service);
     const windows = await Promise.all(Array.from({ length: 8 }, () => openWindow(service)));
 
-    const answers = await Promise.all(windows.map((popup) => joinByHandoff(popup, handoff)));
+    const answers = await Promise.all(windows.map((popup) => popup.joinByHandoff(handoff)));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
   });
@@ -269,17 +263,17 @@ describe('a handoff', () => {
   it('is registered once, by one flow', async () => {
     const service = await createTestService();
     const { frame } = await startWaiting(service);
-    const other = await startFlow(service);
+    const other = await service.startFlow();
     const fields = { handoff, provider_id: null };
-    expect(await readError(await frame.send('handoff', fields))).toEqual([409, 'invalid_step']);
-    expect(await readError(await other.send('handoff', fields))).toEqual([409, 'invalid_step']);
+    expect(await readError(frame.send('handoff', fields))).toEqual([409, 'invalid_step']);
+    expect(await readError(other.send('handoff', fields))).toEqual([409, 'invalid_step']);
     const control = await other.send('handoff', { ...fields, handoff: 'i'.repeat(43) });
     expect(control.status).toBe(200);
   });
 
   it('is registered once when many flows register it in parallel', async () => {
     const service = await createTestService();
-    const flows = await Promise.all(Array.from({ length: 16 }, () => startFlow(service)));
+    const flows = await Promise.all(Array.from({ length: 16 }, () => service.startFlow()));
     const fields = { handoff, provider_id: null };
 
     const answers = await Promise.all(flows.map((flow) => flow.send('handoff', fields)));
@@ -300,31 +294,31 @@ describe('a handoff', () => {
     // The frame listens, so that only the time can be the reason for a refusal.
     const heard = listen(frame);
     await expect.poll(() => heard.events).toHaveLength(1);
-    const late = await joinByHandoff(await openWindow(service), handoff);
+    const late = await (await openWindow(service)).joinByHandoff(handoff);
     expect(await readJson(late)).toMatchObject({ error: 'invalid_step', retryable: false });
 
     const again = 'i'.repeat(43);
     await frame.send('handoff', { handoff: again, provider_id: null });
     service.advance(14_000);
     const inTime = await openWindow(service);
-    expect((await joinByHandoff(inTime, again)).status).toBe(200);
+    expect((await inTime.joinByHandoff(again)).status).toBe(200);
   });
 
   it('is refused before the frame listens, and some time after it stopped', async () => {
     const service = await createTestService();
-    const frame = await startFlow(service);
+    const frame = await service.startFlow();
     await frame.send('handoff', { handoff, provider_id: null });
     const popup = await openWindow(service);
-    const early = await readJson(await joinByHandoff(popup, handoff));
+    const early = await readJson(popup.joinByHandoff(handoff));
     expect(early).toMatchObject({ error: 'invalid_step', retryable: true });
 
     const heard = listen(frame);
     await expect.poll(() => heard.events).toHaveLength(1);
     await heard.cancel();
     service.advance(16_000);
-    expect(await readError(await joinByHandoff(popup, handoff))).toEqual([409, 'invalid_step']);
+    expect(await readError(popup.joinByHandoff(handoff))).toEqual([409, 'invalid_step']);
     service.advance(-10_000);
-    expect((await joinByHandoff(popup, handoff)).status).toBe(200);
+    expect((await popup.joinByHandoff(handoff)).status).toBe(200);
   });
 
   it.each([
@@ -335,8 +329,8 @@ describe('a handoff', () => {
     const service = await createTestService();
     const { frame, heard } = await startWaiting(service);
 
-    const foreign = await joinByHandoff(await openWindow(service, options), handoff);
-    const after = await joinByHandoff(await openWindow(service), handoff);
+    const foreign = await (await openWindow(service, options)).joinByHandoff(handoff);
+    const after = await (await openWindow(service)).joinByHandoff(handoff);
 
     expect(await readError(foreign)).toEqual([403, 'origin_not_allowed']);
     expect(await readError(after)).toEqual([409, 'invalid_step']);
@@ -344,7 +338,7 @@ describe('a handoff', () => {
 
     const again = 'i'.repeat(43);
     await frame.send('handoff', { handoff: again, provider_id: null });
-    const control = await joinByHandoff(await openWindow(service), again);
+    const control = await (await openWindow(service)).joinByHandoff(again);
     expect(control.status).toBe(200);
   });
 
@@ -355,7 +349,7 @@ describe('a handoff', () => {
       theme: 'dark',
       reference: '1z141z4f3k2h8',
     });
-    const joined = await joinByHandoff(await openWindow(service), handoff);
+    const joined = await (await openWindow(service)).joinByHandoff(handoff);
     expect(await readJson(joined)).toMatchObject({
       locale: 'zh-Hans-CN',
       theme: 'dark',
@@ -364,7 +358,7 @@ describe('a handoff', () => {
 
     const again = 'i'.repeat(43);
     await frame.send('handoff', { handoff: again, provider_id: null });
-    const second = await joinByHandoff(await openWindow(service), again);
+    const second = await (await openWindow(service)).joinByHandoff(again);
     expect(await readJson(second)).toMatchObject({
       locale: null,
       theme: null,
@@ -385,7 +379,7 @@ describe('a handoff', () => {
     { reference: 'a b' },
   ])('is refused with %j, which popups cannot use', async (fields) => {
     const service = await createTestService();
-    const flow = await startFlow(service);
+    const flow = await service.startFlow();
     const body = { handoff, provider_id: null, locale: 'de', theme: 'dark', reference: 's' };
     const refused = await flow.send('handoff', { ...body, ...fields });
     const control = await flow.send('handoff', { ...body, locale: `de${'-abcdefgh'.repeat(10)}` });
@@ -399,8 +393,8 @@ describe('a handoff', () => {
     ['too short', { handoff: 'h'.repeat(42) }],
   ])('is refused %s', async (kind, fields) => {
     const service = await createTestService();
-    const token = await openPage(service, 'client_id=test_app');
-    const flow = kind.includes('host') ? createFlow(service, token) : await startFlow(service);
+    const token = await service.openPage('client_id=test_app');
+    const flow = kind.includes('host') ? service.createFlow(token) : await service.startFlow();
     const response = await flow.send('handoff', { handoff, provider_id: null, ...fields });
     expect(response.status).toBe(kind.includes('host') ? 409 : 400);
   });
@@ -409,8 +403,8 @@ describe('a handoff', () => {
 describe('the events of a flow', () => {
   it('are sent to documents of a shared flow only, and not to other sites', async () => {
     const service = await createTestService();
-    const alone = await startFlow(service);
-    expect(await readError(await alone.send('events'))).toEqual([409, 'invalid_step']);
+    const alone = await service.startFlow();
+    expect(await readError(alone.send('events'))).toEqual([409, 'invalid_step']);
     const { frame } = await startWaiting(service);
     const body = { flow_token: frame.token };
     const foreign = await service.post('/connect/flow/events', body, { Origin: hostOrigin });
@@ -437,7 +431,7 @@ describe('the events of a flow', () => {
         { Origin: publicUrl, 'X-Forwarded-For': address },
       );
     const startShared = async (index: number) => {
-      const flow = await startFlow(service);
+      const flow = await service.startFlow();
       const own = String(index).padStart(43, 'h');
       await flow.send('handoff', { handoff: own, provider_id: null });
       return flow;

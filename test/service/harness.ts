@@ -18,97 +18,54 @@ import type { OperatorProvider } from '../../src/connect/service/operators/opera
 import type { ProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createRevoker } from '../../src/connect/service/providers/revoker.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
+import { noAssets } from './built-assets.ts';
 import { openTestStore } from './database.ts';
 import { assertDescribed } from './openapi-check.ts';
-import { credentials, publicUrl, redirectUri, testApplication } from './test-application.ts';
+import {
+  adminToken,
+  credentials,
+  liveApplication,
+  publicUrl,
+  start,
+  testApplication,
+} from './test-application.ts';
+import { createActs } from './world.ts';
 
+export { builtAssets } from './built-assets.ts';
 export { openTestStore } from './database.ts';
-export { credentials, publicUrl, redirectUri, testApplication } from './test-application.ts';
-
-export const hostOrigin = 'http://app.localhost:4401';
-export const nonce = 'n'.repeat(43);
-
-export const liveApplication: ApplicationRegistration = {
-  ...testApplication,
-  name: 'Live App',
-  client_id: 'live_app',
-  client_secret: 'live_app_secret_5a93c6e07d1f42b8',
-  environment: 'live',
-  origins: ['https://app.example'],
-};
+export {
+  adminToken,
+  credentials,
+  day,
+  hostOrigin,
+  hour,
+  introspectionSecret,
+  live,
+  liveApplication,
+  minute,
+  nonce,
+  publicUrl,
+  redirectUri,
+  second,
+  start,
+  testApplication,
+} from './test-application.ts';
+export {
+  asAdmin,
+  authorization,
+  basic,
+  bearer,
+  type Json,
+  type MadeSession,
+  readData,
+  readError,
+  readJson,
+  redirectQuery,
+  type TestFlow,
+} from './world.ts';
 
 /** The service's own proxy adds the client's address. */
 export const oneProxy: TrustedProxies = { kind: 'hops', count: 1 };
-
-const scriptTag = new TextEncoder().encode(
-  'open("tax-connect-service http://localhost:4400/connect http://localhost:4400/docs/errors")',
-);
-
-/** Files in the form that the builds leave. */
-/** A line of a documentation page, which the service completes. */
-const snippet =
-  'http://localhost:4400/sdk/1.2.3-<hash>/tax-connect.js sha384-… https://connect.example/account';
-
-export const builtAssets: Assets = {
-  page: {
-    script: 'main-abcdefgh.js',
-    styles: ['main-abcdefgh.css'],
-    imports: [],
-    selector: ['provider-selector-abcdefgh.js'],
-  },
-  pageFiles: new Map([
-    [
-      'main-abcdefgh.js',
-      { body: new TextEncoder().encode('0'), type: 'text/javascript', isHashed: true },
-    ],
-  ]),
-  docs: {
-    entry: { script: 'main-abcdefgh.js', styles: ['main-abcdefgh.css'], imports: [] },
-    files: new Map(),
-    site: {
-      groups: [
-        {
-          title: 'Start',
-          pages: [
-            {
-              name: 'index',
-              title: 'What it <does>',
-              description: 'It connects & more.',
-              html:
-                '<p>It connects.</p>\n<h2 id="a-b">A &lt;<code>b</code>&gt;' +
-                '<a class="anchor" href="#a-b" aria-label="Link to A">#</a></h2>\n' +
-                '<p>Call <code>http://localhost:4400</code>.</p>\n<p>It&#39;s &amp;lt;.</p>\n' +
-                `<div class="code"><pre><code>${snippet.replace(/[<>]/g, (one) => `&#${one.charCodeAt(0)};`)}</code></pre></div>` +
-                '<div class="code code--local"><pre><code>http://localhost:4400/local</code></pre></div>',
-              markdown: `# What it <does>\n\nIt connects.\n\n\`\`\`sh\n${snippet}\n\`\`\`\n\n\`\`\`sh local\nhttp://localhost:4400/local\n\`\`\`\n`,
-              headings: [],
-            },
-          ],
-        },
-      ],
-      images: {
-        'chart.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-        'modal.webp': btoa('RIFF'),
-      },
-    },
-  },
-  sdk: {
-    version: '1.2.3',
-    files: new Map([
-      ['tax-connect.js', { body: scriptTag, type: 'text/javascript', isHashed: false }],
-      [
-        'locales/es.json',
-        { body: new TextEncoder().encode('2'), type: 'application/json', isHashed: false },
-      ],
-    ]),
-  },
-};
-
-const noAssets: Assets = {
-  page: undefined,
-  pageFiles: new Map(),
-  sdk: { version: '0.0.0', files: new Map() },
-};
 
 export interface ServiceOptions {
   readonly config?: Partial<AppConfig>;
@@ -137,35 +94,20 @@ export interface ServiceOptions {
 }
 
 /** The service in process, with a clock that only the test moves. */
-export interface TestService {
-  readonly app: Hono;
-  readonly store: Store;
-  /** The service's sleeps, in milliseconds. */
-  readonly slept: number[];
-  /** Returns the whole log. */
-  readLog(): string;
-  advance(durationMs: number): void;
-  /** Does the service's work of every second: revokes the given-up grants that are due. */
-  revokeDue(): Promise<void>;
-  /** Does the service's constant work: sends the events that are due to their webhooks. */
-  deliverDue(): Promise<void>;
-  /** POST from a backend. */
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** POST from the Connect page. */
-  postFromPage(path: string, body: unknown): Promise<Response>;
-}
+export type TestService = Awaited<ReturnType<typeof createTestService>>;
 
-export async function createTestService(options: ServiceOptions = {}): Promise<TestService> {
+export async function createTestService(options: ServiceOptions = {}) {
   const { applications = [testApplication, liveApplication], assets = noAssets } = options;
   const store = options.store ?? (await openTestStore());
   for (const application of applications) await store.applications.register(application);
   const lines: string[] = [];
   const slept: number[] = [];
-  let now = 1_700_000_000_000;
+  let now = start;
   const log = createLogger(options.logLevel ?? 'trace', { write: (line) => lines.push(line) });
   const metrics = createMetrics();
   const config = {
     publicUrl,
+    adminToken,
     codeTtlMs: 60_000,
     submissionLimit: 100,
     trustedProxies: noProxies,
@@ -197,50 +139,42 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
 
   checkAnswers(app);
 
-  async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
-    const init = {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    };
-    return await app.request(path, init);
-  }
-
+  const acts = createActs((path, init) => app.request(path, init));
+  const advance = (durationMs: number) => {
+    now += durationMs;
+  };
+  const clock = { now: () => now };
   return {
-    app,
-    store,
+    ...acts,
+    ...{ app, store, advance },
+    /** The service's sleeps, in milliseconds. */
     slept,
     readLog: () => lines.join(''),
-    advance(durationMs) {
-      now += durationMs;
-    },
-    async revokeDue() {
+    /** The lines of the log with this message. */
+    readLines: (message: string) =>
+      lines
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter(({ msg }) => msg === message),
+    /** Does the service's work of every second: revokes the given-up grants that are due. */
+    async revokeDue(): Promise<void> {
       const { providers } = options;
-      if (!providers) return;
-      await createRevoker({
-        store,
-        providers,
-        clock: { now: () => now },
-        log,
-        metrics,
-      }).runDue();
+      if (providers) await createRevoker({ store, providers, clock, log, metrics }).runDue();
     },
-    async deliverDue() {
+    /** Does the service's constant work: sends the events that are due to their webhooks. */
+    async deliverDue(): Promise<void> {
       const { providers, resolveHost } = options;
       if (!providers) return;
-      await createDeliverer({
-        store,
-        seal: providers.seal,
-        clock: { now: () => now },
-        log,
-        metrics,
-        send: createSender(resolveHost),
-        findRules: createFindRules(config),
-      }).runDue();
+      const findRules = createFindRules(config);
+      const sending = { seal: providers.seal, send: createSender(resolveHost), findRules };
+      await createDeliverer({ store, clock, log, metrics, ...sending }).runDue();
     },
-    post,
-    postFromPage: (path, body) =>
-      post(path, body, { Origin: options.config?.publicUrl ?? publicUrl }),
+    postFromPage: (path: string, body: unknown) =>
+      acts.post(path, body, { Origin: config.publicUrl }),
+    /** Asks for a new code when the last one can no longer arrive. */
+    askLater(sessionId: string, headers?: Record<string, string>) {
+      advance(30_000);
+      return acts.askForCode(sessionId, headers);
+    },
   };
 }
 
@@ -258,125 +192,8 @@ function checkAnswers(app: Hono): void {
   };
 }
 
-/** The JSON of a response. */
-export async function readJson(response: Response): Promise<Record<string, unknown>> {
-  return (await response.json()) as Record<string, unknown>;
-}
-
-/** Status and `error` of a response. */
-export async function readError(response: Response): Promise<readonly [number, unknown]> {
-  return [response.status, (await readJson(response)).error];
-}
-
-/** Loads the Connect page and returns the flow token in its document. */
-export async function openPage(
-  service: TestService,
-  query: string,
-  headers: Record<string, string> = {},
-): Promise<string> {
-  const html = await (await service.app.request(`/connect?${query}`, { headers })).text();
-  const [, data = '{}'] =
-    /<script type="application\/json" id="flow">(.*?)<\/script>/.exec(html) ?? [];
-  return (JSON.parse(data) as { flow_token: string }).flow_token;
-}
-
-/** A flow with the page's requests. */
-export interface TestFlow {
-  readonly token: string;
-  send(step: string, fields?: object): Promise<Response>;
-}
-
-export async function startFlow(
-  service: TestService,
-  { clientId = 'test_app', state = null as string | null, origin = hostOrigin } = {},
-): Promise<TestFlow> {
-  const token = await openPage(service, `client_id=${clientId}`);
-  const flow = createFlow(service, token);
-  await flow.send('start', { origin, nonce, state });
-  return flow;
-}
-
-export function createFlow(
-  service: TestService,
-  token: string,
-  headers: Record<string, string> = {},
-): TestFlow {
-  return {
-    token,
-    send: (step, fields = {}) =>
-      service.post(
-        `/connect/flow/${step}`,
-        { flow_token: token, ...fields },
-        { Origin: publicUrl, ...headers },
-      ),
-  };
-}
-
-/** The page of a window asks its user, who has opened the window, and joins. */
-export async function joinByHandoff(popup: TestFlow, handoff: string): Promise<Response> {
-  const asked = await popup.send('ask', { handoff });
-  return asked.ok ? await popup.send('join', { handoff }) : asked;
-}
-
-/** A flow after the user has picked the sandbox. */
-export async function startLogin(service: TestService): Promise<TestFlow> {
-  const flow = await startFlow(service);
-  await flow.send('provider', { provider_id: 'sandbox' });
-  return flow;
-}
-
-export const logIn = (flow: TestFlow, username: string, password = 'pass_good') =>
-  flow.send('login', { username, password });
-
-export const redirectQuery = (uri = redirectUri, state?: string) =>
-  `client_id=test_app&redirect_uri=${encodeURIComponent(uri)}${
-    state === undefined ? '' : `&state=${encodeURIComponent(state)}`
-  }`;
-
-/** A redirect flow at its consent. */
-export async function startRedirectFlow(
-  service: TestService,
-  {
-    uri = redirectUri,
-    state,
-    query = redirectQuery(uri, state),
-  }: { uri?: string; state?: string; query?: string } = {},
-): Promise<TestFlow> {
-  const flow = createFlow(service, await openPage(service, query));
-  await flow.send('start');
-  await flow.send('provider', { provider_id: 'sandbox' });
-  await logIn(flow, 'user_good');
-  return flow;
-}
-
-/** Ends a redirect flow. @returns the address where the browser goes */
-export async function leaveBy(flow: TestFlow, decision: string): Promise<string> {
-  return String((await readJson(await flow.send('consent', { decision }))).location);
-}
-
-/** Issues a code by a whole embedded flow. */
-export async function issueCode(service: TestService, state: string | null = null) {
-  const flow = await startFlow(service, { state });
-  await flow.send('provider', { provider_id: 'sandbox' });
-  await logIn(flow, 'user_good');
-  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
-  return String(code);
-}
-
-/** Issues a code by the sandbox endpoint. */
-export async function issueSandboxCode(service: TestService, fields: object = {}): Promise<string> {
-  const response = await service.post('/sandbox/authorization_codes', {
-    ...credentials,
-    ...fields,
-  });
-  return String((await readJson(response)).code);
-}
-
-export const exchange = (service: TestService, fields: object) =>
-  service.post('/auth/token', { ...credentials, ...fields });
-
 /** Exchanges a code of the test application without a request, so that several codes certainly share a transaction. */
-export const exchangeDirectly = (store: Store, code: string, now = 1_700_000_000_000) =>
+export const exchangeDirectly = (store: Store, code: string, now = start) =>
   store.codes.exchange({
     clientId: credentials.client_id,
     environment: 'test',

@@ -1,9 +1,8 @@
+import { asAdmin, bearer } from './harness.ts';
 import { credentials, publicUrl } from './test-application.ts';
 
 /* Values that are long but allowed, each with a plain request for comparison. The service has the application
    `test_app`. */
-
-export const adminToken = 'admin-token-'.repeat(4);
 
 /** A path with its query, and the rest of the request. */
 export type Sent = readonly [string, RequestInit?];
@@ -34,7 +33,7 @@ const post = (path: string, body: object | string, type = 'json'): Sent => [
     headers: {
       'Content-Type': `application/${type}`,
       ...(path.startsWith('/connect/flow') && { Origin: publicUrl }),
-      ...(path.startsWith('/admin') && { Authorization: `Bearer ${adminToken}` }),
+      ...(path.startsWith('/admin') && asAdmin),
     },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   },
@@ -78,11 +77,7 @@ export const hostileRequests: readonly (readonly [name: string, plain: Sent, hos
     get('/connect?client_id=x', { 'X-Forwarded-For': fill(() => '::1') }),
   ],
   ['Authorization', get('/events', own), get('/events', basic(fill(() => '%41', '')))],
-  [
-    'access token',
-    get('/account'),
-    get('/account', { Authorization: `Bearer ${fill(() => 'a')}` }),
-  ],
+  ['access token', get('/account'), get('/account', bearer(fill(() => 'a')))],
   [
     'Referer',
     get('/connect?client_id=test_app'),
@@ -151,12 +146,8 @@ export const hostileRequests: readonly (readonly [name: string, plain: Sent, hos
   ],
   [
     'search',
-    get('/admin/applications/test_app/consents?search=a', {
-      Authorization: `Bearer ${adminToken}`,
-    }),
-    get(`/admin/applications/test_app/consents?search=${fill(() => '%20', '')}`, {
-      Authorization: `Bearer ${adminToken}`,
-    }),
+    get('/admin/applications/test_app/consents?search=a', asAdmin),
+    get(`/admin/applications/test_app/consents?search=${fill(() => '%20', '')}`, asAdmin),
   ],
   [
     'language',

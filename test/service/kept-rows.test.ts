@@ -5,28 +5,17 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createOperator } from './dashboard-harness.ts';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
 import {
+  authorization,
   createTestService,
-  logIn,
+  hour,
   oneProxy,
   readError,
+  readJson,
   redirectUri,
   type ServiceOptions,
-  startFlow,
+  start,
 } from './harness.ts';
-import {
-  askForSession,
-  askLater,
-  authorization,
-  cancel,
-  exchangeCode,
-  makeSession,
-  reachConsent,
-  readSession,
-  succeed,
-} from './session-harness.ts';
 
-const start = 1_700_000_000_000;
-const hour = 60 * 60 * 1000;
 const state = 'Ж'.repeat(2000);
 const folder = mkdtempSync(join(tmpdir(), 'tax-connect-rows-'));
 let files = 0;
@@ -49,9 +38,9 @@ async function createMeasured(options: ServiceOptions = {}) {
 describe('a flow with a problem', { tags: ['threat-68'] }, () => {
   it('keeps the problem for a day, and the long values of a stranger until it expires', async () => {
     const { operator, service, measure } = await createMeasured();
-    const flow = await startFlow(service, { state });
-    await flow.send('provider', { provider_id: 'sandbox' });
-    await logIn(flow, 'user_good', 'wrong');
+    const flow = await service.startFlow({ state });
+    await flow.pick('sandbox');
+    await flow.logIn('user_good', 'wrong');
     await service.store.purge(start + 10_000);
     const during = await measure('flows');
     service.advance(23 * hour);
@@ -67,16 +56,16 @@ describe('a flow with a problem', { tags: ['threat-68'] }, () => {
 
   it('goes on with its values before', { tags: ['control-68'] }, async () => {
     const { service } = await createMeasured();
-    const made = await makeSession(service, { state });
-    const flow = await reachConsent(service, made.session);
+    const made = await service.makeSession({ state });
+    const flow = await service.signIn({ session: made.session });
     await service.store.purge(start + 10_000);
 
     await flow.send('consent', { decision: 'allow' });
 
-    const { code } = (await (await askLater(service, made.session_id)).json()) as {
+    const { code } = (await (await service.askLater(made.session_id)).json()) as {
       code: string;
     };
-    expect(await exchangeCode(service, code)).toMatchObject({ state });
+    expect(await readJson(service.exchange({ code }))).toMatchObject({ state });
   });
 });
 
@@ -87,22 +76,22 @@ describe('a session that has ended', { tags: ['threat-68'] }, () => {
     'is a small row when it was %s, which its backend can read',
     async (status) => {
       const { service, measure } = await createMeasured();
-      const { session, session_id } = await makeSession(service, fields);
+      const { session, session_id } = await service.makeSession(fields);
       const open = await measure('connect_sessions');
-      if (status === 'canceled') await cancel(service, session_id);
-      if (status === 'connected') await succeed(service, session);
+      if (status === 'canceled') await service.cancelSession(session_id);
+      if (status === 'connected') await service.allow({ session });
       if (status === 'denied') {
-        await (await reachConsent(service, session)).send('consent', { decision: 'deny' });
+        await (await service.signIn({ session })).send('consent', { decision: 'deny' });
       }
       if (status === 'expired') {
         service.advance(hour);
         // Reading events reports the sessions that have expired.
-        await service.app.request('/events', { headers: authorization });
+        await service.get('/events', authorization);
       }
 
       expect(open).toBeGreaterThan(4000);
       expect(await measure('connect_sessions')).toBeLessThan(500);
-      expect(await readSession(service, session_id)).toMatchObject({ status });
+      expect(await service.readSession(session_id)).toMatchObject({ status });
     },
   );
 });
@@ -116,11 +105,7 @@ describe('a limit of a day', { tags: ['threat-68', 'control-68'] }, () => {
       rateLimits: { pagesOfDay: day(2) },
     });
     const open = async (address: string) =>
-      (
-        await service.app.request('/connect?client_id=test_app', {
-          headers: { 'X-Forwarded-For': address },
-        })
-      ).status;
+      (await service.get('/connect?client_id=test_app', { 'X-Forwarded-For': address })).status;
 
     const statuses = [await open('192.0.2.1'), await open('192.0.2.1'), await open('192.0.2.1')];
     const other = await open('192.0.2.2');
@@ -132,16 +117,16 @@ describe('a limit of a day', { tags: ['threat-68', 'control-68'] }, () => {
   it('holds for the sessions of an application, also canceled ones', async () => {
     const service = await createTestService({ rateLimits: { sessionsOfDay: day(2) } });
     const key = { 'Idempotency-Key': 'first' };
-    const { session_id } = await makeSession(service, {}, key);
-    await cancel(service, session_id);
-    await makeSession(service);
+    const { session_id } = await service.makeSession({}, key);
+    await service.cancelSession(session_id);
+    await service.makeSession();
 
-    const refused = await askForSession(service);
-    const repeated = await askForSession(service, {}, key);
+    const refused = await service.askForSession();
+    const repeated = await service.askForSession({}, key);
     service.advance(24 * hour);
 
     expect(await readError(refused)).toEqual([429, 'rate_limited']);
     expect(repeated.status).toBe(201);
-    expect((await askForSession(service)).status).toBe(201);
+    expect((await service.askForSession()).status).toBe(201);
   });
 });

@@ -2,21 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { isPostgres } from './database.ts';
 import {
-  createFlow,
   createTestService,
   credentials,
   hostOrigin,
-  issueSandboxCode,
   liveApplication,
-  logIn,
   nonce,
   oneProxy,
-  openPage,
   publicUrl,
   readError,
   readJson,
-  startFlow,
-  startLogin,
   type TestFlow,
   type TestService,
   testApplication,
@@ -28,7 +22,7 @@ const limited = (submission_limit: number) => ({
 
 /** Ten flows at the login. */
 const startLogins = (service: TestService) =>
-  Promise.all(Array.from({ length: 10 }, () => startLogin(service)));
+  Promise.all(Array.from({ length: 10 }, () => service.startLogin()));
 
 /** Sends this many parallel logins on the Connect page, each of another user. */
 async function submitFromPage(service: TestService, count: number, flows?: readonly TestFlow[]) {
@@ -102,9 +96,7 @@ describe('the submission limit', () => {
 
     const strangers = await submitFromPage(service, 100);
     const backend = await submitFromBackend(service, 5);
-    const page = await readError(
-      await (await startFlow(service)).send('provider', { provider_id: 'sandbox' }),
-    );
+    const page = await readError((await service.startFlow()).pick('sandbox'));
 
     expect(countOf(strangers, 401)).toBe(8);
     expect(backend.sort()).toEqual([201, 201, 403, 403, 403]);
@@ -122,13 +114,13 @@ describe('the submission limit', () => {
   it('is shown to the page as its share, which shrinks with the backend’s use', async () => {
     const service = await createTestService(limited(10));
     const readShare = async () => {
-      const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+      const flow = service.createFlow(await service.openPage('client_id=test_app'));
       const binding = { origin: hostOrigin, nonce, state: null };
-      return (await readJson(await flow.send('start', binding))).submissions;
+      return (await readJson(flow.send('start', binding))).submissions;
     };
 
     const before = await readShare();
-    await logIn(await startLogin(service), 'user_bad');
+    await (await service.startLogin()).logIn('user_bad');
     const used = await readShare();
     await submitFromBackend(service, 6);
     const after = await readShare();
@@ -142,11 +134,11 @@ describe('the submission limit', () => {
 
   it('is reported at the selection, before a password is typed', async () => {
     const service = await createTestService(limited(1));
-    const early = await startLogin(service);
-    await logIn(early, 'user_good');
-    const late = await startFlow(service);
+    const early = await service.startLogin();
+    await early.logIn('user_good');
+    const late = await service.startFlow();
 
-    const response = await late.send('provider', { provider_id: 'sandbox' });
+    const response = await late.pick('sandbox');
 
     expect(await readError(response)).toEqual([403, 'submission_limit_reached']);
     expect((await early.send('consent', { decision: 'allow' })).status).toBe(200);
@@ -154,7 +146,7 @@ describe('the submission limit', () => {
 
   it('falls back to the service’s default', async () => {
     const service = await createTestService({ config: { submissionLimit: 1 } });
-    await issueSandboxCode(service);
+    await service.issueSandboxCode();
 
     const response = await service.post('/sandbox/authorization_codes', credentials);
 
@@ -163,7 +155,7 @@ describe('the submission limit', () => {
 
   it('survives an updated registration', async () => {
     const service = await createTestService(limited(2));
-    await issueSandboxCode(service);
+    await service.issueSandboxCode();
     await service.store.applications.register({ ...testApplication, submission_limit: 1 });
 
     const response = await service.post('/sandbox/authorization_codes', credentials);
@@ -174,10 +166,10 @@ describe('the submission limit', () => {
   it('does not exist for live applications', { tags: ['control-32'] }, async () => {
     const service = await createTestService({ config: { submissionLimit: 0 } });
     const origin = 'https://app.example';
-    const flow = await startFlow(service, { clientId: 'live_app', origin });
-    await flow.send('provider', { provider_id: 'ledgerleaf' });
+    const flow = await service.startFlow({ clientId: 'live_app', origin });
+    await flow.pick('ledgerleaf');
 
-    expect((await logIn(flow, 'user_good')).status).toBe(200);
+    expect((await flow.logIn('user_good')).status).toBe(200);
   });
 });
 
@@ -188,16 +180,16 @@ describe('the sandbox endpoint', () => {
       service.post('/sandbox/authorization_codes', { ...credentials, ...fields });
     const live = { client_id: 'live_app', client_secret: liveApplication.client_secret };
 
-    expect(await readError(await post(live))).toEqual([403, 'unauthorized_client']);
-    expect(await readError(await post({ provider_id: 'ledgerleaf' }))).toEqual([
+    expect(await readError(post(live))).toEqual([403, 'unauthorized_client']);
+    expect(await readError(post({ provider_id: 'ledgerleaf' }))).toEqual([
       400,
       'provider_unavailable',
     ]);
-    expect(await readError(await post({ redirect_uri: 'https://evil.example' }))).toEqual([
+    expect(await readError(post({ redirect_uri: 'https://evil.example' }))).toEqual([
       400,
       'invalid_request',
     ]);
-    expect(await readError(await post({ client_secret: 'x' }))).toEqual([401, 'invalid_client']);
+    expect(await readError(post({ client_secret: 'x' }))).toEqual([401, 'invalid_client']);
     const control = await post({ provider_id: 'sandbox' });
     expect(control.status).toBe(201);
     expect(Object.keys(await readJson(control))).toEqual(['code']);
@@ -242,7 +234,7 @@ describe('a limit that is counted in leases', () => {
       });
       const statuses: number[] = [];
       const send = async (count: number) => {
-        const sent = Array.from({ length: count }, () => service.app.request('/connect/return'));
+        const sent = Array.from({ length: count }, () => service.get('/connect/return'));
         statuses.push(...(await Promise.all(sent)).map(({ status }) => status));
       };
 
@@ -259,7 +251,7 @@ const behindProxy = { config: { trustedProxies: oneProxy } };
 
 /** A flow at the login whose page has this address. */
 const startFrom = async (service: TestService, address: string) =>
-  createFlow(service, (await startLogin(service)).token, { 'X-Forwarded-For': address });
+  service.createFlow((await service.startLogin()).token, { 'X-Forwarded-For': address });
 
 /** Logs in from this address, in a separate flow. */
 async function logInFrom(
@@ -267,7 +259,7 @@ async function logInFrom(
   address: string,
   fields: object = {},
 ): Promise<Response> {
-  const { token: flow_token } = await startLogin(service);
+  const { token: flow_token } = await service.startLogin();
   const body = { flow_token, username: 'user_good', password: 'pass_good', ...fields };
   const headers = { Origin: publicUrl, 'X-Forwarded-For': address };
   return await service.post('/connect/flow/login', body, headers);
@@ -290,13 +282,13 @@ async function guessFrom(
 describe('guessing at a login', () => {
   it('has to wait for a while, in every flow, even with the right password', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
-    for (let attempt = 0; attempt < 10; attempt += 1) await logIn(flow, 'user_good', 'guess');
+    const flow = await service.startLogin();
+    for (let attempt = 0; attempt < 10; attempt += 1) await flow.logIn('user_good', 'guess');
 
-    const locked = await logIn(await startLogin(service), 'user_good');
-    const other = await logIn(await startLogin(service), 'user_mfa');
+    const locked = await (await service.startLogin()).logIn('user_good');
+    const other = await (await service.startLogin()).logIn('user_mfa');
     service.advance(5 * 60_000);
-    const later = await logIn(await startLogin(service), 'user_good');
+    const later = await (await service.startLogin()).logIn('user_good');
 
     expect(await readError(locked)).toEqual([429, 'too_many_attempts']);
     expect(other.status).toBe(200);
@@ -317,11 +309,11 @@ describe('guessing at a login', () => {
 
   it('says before the last tries how many are left, at passwords and codes alike', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
+    const flow = await service.startLogin();
     const left: unknown[] = [];
     const note = async (answer: Response) => left.push((await readJson(answer)).tries_left);
-    for (let guess = 0; guess < 6; guess += 1) await note(await logIn(flow, 'user_mfa', 'guess'));
-    await logIn(flow, 'user_mfa');
+    for (let guess = 0; guess < 6; guess += 1) await note(await flow.logIn('user_mfa', 'guess'));
+    await flow.logIn('user_mfa');
     for (let guess = 0; guess < 3; guess += 1)
       await note(await flow.send('answer', { answer: '1' }));
     const refused = await flow.send('answer', { answer: '1' });
@@ -350,10 +342,10 @@ describe('guessing at a login', () => {
 
   it('lets exactly ten of a hundred parallel guesses pass', { tags: ['threat-21'] }, async () => {
     const service = await createTestService({ config: { submissionLimit: 1000 } });
-    const flow = await startLogin(service);
+    const flow = await service.startLogin();
 
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => logIn(flow, 'user_good', 'guess')),
+      Array.from({ length: 100 }, () => flow.logIn('user_good', 'guess')),
     );
 
     const statuses = answers.map(({ status }) => status);
@@ -362,13 +354,13 @@ describe('guessing at a login', () => {
 
   it('ends a flow after twenty tries, also parallel ones, for its right password, too', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
+    const flow = await service.startLogin();
 
     const tries = await Promise.all(
-      Array.from({ length: 25 }, (_, index) => logIn(flow, `nobody_${index}`)),
+      Array.from({ length: 25 }, (_, index) => flow.logIn(`nobody_${index}`)),
     );
     const errors = await Promise.all(tries.map(readError));
-    const right = await logIn(flow, 'user_good');
+    const right = await flow.logIn('user_good');
     const back = await flow.send('back', { from: 'login' });
 
     const wrong = errors.filter(([, error]) => error === 'invalid_credentials');
@@ -378,32 +370,32 @@ describe('guessing at a login', () => {
     );
     expect(await readError(right)).toEqual([401, 'session_expired']);
     expect(await readError(back)).toEqual([401, 'session_expired']);
-    expect((await logIn(await startLogin(service), 'user_good')).status).toBe(200);
+    expect((await (await service.startLogin()).logIn('user_good')).status).toBe(200);
   });
 
   it('does not count the successful tries of a flow', { tags: ['control-21'] }, async () => {
     const service = await createTestService({ config: { submissionLimit: 1000 } });
-    const flow = await startLogin(service);
+    const flow = await service.startLogin();
     const statuses: number[] = [];
     for (let index = 0; index < 25; index += 1) {
       const username = index % 2 ? 'user_mfa' : 'user_good';
-      statuses.push((await logIn(flow, username)).status);
+      statuses.push((await flow.logIn(username)).status);
       if (index % 2) statuses.push((await flow.send('answer', { answer: '123456' })).status);
       await flow.send('back', { from: 'consent' });
-      await flow.send('provider', { provider_id: 'sandbox' });
+      await flow.pick('sandbox');
     }
 
     expect(statuses).toEqual(Array(37).fill(200));
-    for (let index = 0; index < 20; index += 1) await logIn(flow, `nobody_${index}`);
-    expect(await readError(await logIn(flow, 'user_good'))).toEqual([401, 'session_expired']);
+    for (let index = 0; index < 20; index += 1) await flow.logIn(`nobody_${index}`);
+    expect(await readError(flow.logIn('user_good'))).toEqual([401, 'session_expired']);
   });
 
   it('leaves a flow its twentieth try', { tags: ['control-21'] }, async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
-    for (let index = 0; index < 19; index += 1) await logIn(flow, `nobody_${index}`);
+    const flow = await service.startLogin();
+    for (let index = 0; index < 19; index += 1) await flow.logIn(`nobody_${index}`);
 
-    expect((await logIn(flow, 'user_good')).status).toBe(200);
+    expect((await flow.logIn('user_good')).status).toBe(200);
   });
 
   it('with many user names makes the network wait, and not the others in it', {
@@ -418,7 +410,7 @@ describe('guessing at a login', () => {
         const flow = await startFrom(service, '192.0.2.1');
         for (let tried = 0; tried < triesPerFlow; tried += 1) {
           statuses.push(
-            (await logIn(flow, `stolen_${count}_${triesPerFlow}_${index + tried}`)).status,
+            (await flow.logIn(`stolen_${count}_${triesPerFlow}_${index + tried}`)).status,
           );
         }
       }
@@ -426,8 +418,8 @@ describe('guessing at a login', () => {
     };
     const logInAgain = async (network: string, typo?: string) => {
       const flow = await startFrom(service, network);
-      if (typo) await logIn(flow, typo);
-      const answer = await logIn(flow, 'user_good');
+      if (typo) await flow.logIn(typo);
+      const answer = await flow.logIn('user_good');
       return [answer.status, answer.headers.get('Retry-After')];
     };
 
@@ -512,8 +504,8 @@ describe('guessing at a login', () => {
     const service = await createTestService();
     const statuses: number[] = [];
     for (let round = 0; round < 6; round += 1) {
-      const flow = await startLogin(service);
-      await logIn(flow, 'user_mfa');
+      const flow = await service.startLogin();
+      await flow.logIn('user_mfa');
       statuses.push((await flow.send('answer', { answer: `00000${round}` })).status);
     }
 
@@ -524,9 +516,9 @@ describe('guessing at a login', () => {
   it('forgets failures after a complete login', async () => {
     const service = await createTestService();
     for (let round = 0; round < 5; round += 1) {
-      const flow = await startLogin(service);
-      for (let attempt = 0; attempt < 4; attempt += 1) await logIn(flow, 'user_good', 'typo');
-      expect((await logIn(flow, 'user_good')).status).toBe(200);
+      const flow = await service.startLogin();
+      for (let attempt = 0; attempt < 4; attempt += 1) await flow.logIn('user_good', 'typo');
+      expect((await flow.logIn('user_good')).status).toBe(200);
     }
   });
 
@@ -534,17 +526,17 @@ describe('guessing at a login', () => {
     const service = await createTestService({
       rateLimits: { logins: { max: 2, windowMs: 60_000 } },
     });
-    const flow = await startLogin(service);
+    const flow = await service.startLogin();
 
     const statuses = [
-      (await logIn(flow, 'a')).status,
-      (await logIn(flow, 'b')).status,
-      (await logIn(flow, 'c')).status,
+      (await flow.logIn('a')).status,
+      (await flow.logIn('b')).status,
+      (await flow.logIn('c')).status,
     ];
     service.advance(60_000);
 
     expect(statuses).toEqual([401, 401, 429]);
-    expect((await logIn(flow, 'user_good')).status).toBe(200);
+    expect((await flow.logIn('user_good')).status).toBe(200);
   });
 
   const senders = [
@@ -571,7 +563,7 @@ describe('guessing at a login', () => {
         config: { trustedProxies: oneProxy },
         rateLimits: { logins: { max: 1, windowMs: 60_000 } },
       });
-      const { token: flow_token } = await startLogin(service);
+      const { token: flow_token } = await service.startLogin();
       const guessFrom = (address: string) =>
         service.post(
           '/connect/flow/login',

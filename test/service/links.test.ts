@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  createFlow,
   createTestService,
-  exchange,
-  logIn,
-  openPage,
+  type MadeSession,
   publicUrl,
   readError,
   readJson,
@@ -13,15 +10,6 @@ import {
   type TestService,
   testApplication,
 } from './harness.ts';
-import {
-  askForCode,
-  cancel,
-  exchangeCode,
-  type MadeSession,
-  makeSession,
-  readSession,
-  succeed,
-} from './session-harness.ts';
 
 let service: TestService;
 
@@ -33,7 +21,7 @@ const pathOf = (url: string) => url.slice(publicUrl.length);
 
 /** The first screen of a link, as the service describes it to the page. */
 async function openLink(path: string) {
-  const response = await service.app.request(path);
+  const response = await service.get(path);
   const html = await response.text();
   const [, data = '{}'] =
     /<script type="application\/json" id="flow">(.*?)<\/script>/.exec(html) ?? [];
@@ -47,14 +35,14 @@ const begin = (session: string, client_id = 'test_app') =>
 
 /** The person of the link presses the button. */
 async function beginFlow({ session }: MadeSession) {
-  const started = await readJson(await begin(session));
-  return { started, flow: createFlow(service, String(started.flow_token)) };
+  const started = await readJson(begin(session));
+  return { started, flow: service.createFlow(String(started.flow_token)) };
 }
 
 async function reachConsent(made: MadeSession) {
   const { flow } = await beginFlow(made);
-  await flow.send('provider', { provider_id: 'sandbox' });
-  await logIn(flow, 'user_good');
+  await flow.pick('sandbox');
+  await flow.logIn('user_good');
   return flow;
 }
 
@@ -68,7 +56,7 @@ const open = {
 
 describe('the first screen of a link', () => {
   it('names the application, starts nothing, and is the same however often it is opened', async () => {
-    const { url, session, session_id } = await makeSession(service);
+    const { url, session, session_id } = await service.makeSession();
     const first = await openLink(pathOf(url));
     expect(first.response.status).toBe(200);
     expect(first.data).toEqual({
@@ -86,11 +74,11 @@ describe('the first screen of a link', () => {
     });
     expect((await openLink(pathOf(url))).data).toEqual(first.data);
     expect(first.html).not.toContain(session);
-    expect(await readSession(service, session_id)).toMatchObject({ status: 'open' });
+    expect(await service.readSession(session_id)).toMatchObject({ status: 'open' });
   });
 
   it('is neither indexed, framed, stored nor named to other sites', async () => {
-    const { url } = await makeSession(service);
+    const { url } = await service.makeSession();
     const { headers } = (await openLink(pathOf(url))).response;
     expect(headers.get('X-Robots-Tag')).toBe('noindex');
     expect(headers.get('Referrer-Policy')).toBe('no-referrer');
@@ -99,7 +87,7 @@ describe('the first screen of a link', () => {
   });
 
   it('has the language of the session and the address of its end', async () => {
-    const { url } = await makeSession(service, { locale: 'es', redirect_uri: redirectUri });
+    const { url } = await service.makeSession({ locale: 'es', redirect_uri: redirectUri });
     expect(await statusOf(pathOf(url))).toEqual({
       ...open,
       locale: 'es',
@@ -110,18 +98,18 @@ describe('the first screen of a link', () => {
   it('says what the application is for', async () => {
     const purpose = 'We prepare your tax return.';
     await service.store.applications.register({ ...testApplication, purpose });
-    const { url } = await makeSession(service);
+    const { url } = await service.makeSession();
     expect(await statusOf(pathOf(url))).toEqual({ ...open, purpose });
   });
 
   it('says how the session has ended', async () => {
-    const canceled = await makeSession(service);
-    await cancel(service, canceled.session_id);
-    const denied = await makeSession(service);
+    const canceled = await service.makeSession();
+    await service.cancelSession(canceled.session_id);
+    const denied = await service.makeSession();
     await (await reachConsent(denied)).send('consent', { decision: 'deny' });
-    const connected = await makeSession(service);
-    await succeed(service, connected.session);
-    const expired = await makeSession(service, { expires_in: 1 });
+    const connected = await service.makeSession();
+    await service.allow({ session: connected.session });
+    const expired = await service.makeSession({ expires_in: 1 });
     service.advance(1000);
     for (const [status, { url }] of Object.entries({ canceled, denied, connected, expired })) {
       expect(await statusOf(pathOf(url))).toEqual({ ...open, status });
@@ -129,7 +117,7 @@ describe('the first screen of a link', () => {
   });
 
   it('tells of an unknown and a foreign session what it tells of an expired one', async () => {
-    const { session } = await makeSession(service);
+    const { session } = await service.makeSession();
     const expired = { ...open, status: 'expired' };
     const unknown = `/connect?client_id=test_app&session=${'f'.repeat(64)}`;
     expect(await statusOf(unknown)).toEqual(expired);
@@ -145,54 +133,54 @@ describe('the first screen of a link', () => {
 
 describe('a link that its person begins', () => {
   it('connects an account, and the backend asks for the code', async () => {
-    const made = await makeSession(service, { state: 'of the backend' });
+    const made = await service.makeSession({ state: 'of the backend' });
     const flow = await reachConsent(made);
-    const answer = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const answer = await readJson(flow.send('consent', { decision: 'allow' }));
     expect(answer).toEqual({ connected: true });
-    expect(await readSession(service, made.session_id)).toMatchObject({
+    expect(await service.readSession(made.session_id)).toMatchObject({
       status: 'connected',
       provider_id: 'sandbox',
       exchanged: false,
     });
-    const { code } = await readJson(await askForCode(service, made.session_id));
-    expect(await exchangeCode(service, code)).toMatchObject({ state: 'of the backend' });
+    const { code } = await readJson(service.askForCode(made.session_id));
+    expect(await readJson(service.exchange({ code }))).toMatchObject({ state: 'of the backend' });
   });
 
   it('ends at the redirect URI of its session, with the ID of the session', async () => {
-    const made = await makeSession(service, { redirect_uri: redirectUri, state: 's' });
+    const made = await service.makeSession({ redirect_uri: redirectUri, state: 's' });
     expect(made.url).not.toContain('redirect_uri');
     const flow = await reachConsent(made);
-    const { location } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const { location } = await readJson(flow.send('consent', { decision: 'allow' }));
     const [base, end = ''] = String(location).split('&code=');
     const [code, ...rest] = end.split('&');
     expect(base).toBe(redirectUri);
     expect(rest).toEqual([`session_id=${made.session_id}`]);
-    expect((await exchange(service, { code, redirect_uri: redirectUri })).status).toBe(200);
+    expect((await service.exchange({ code, redirect_uri: redirectUri })).status).toBe(200);
   });
 
   it('tells the redirect URI of a refusal, too', async () => {
-    const made = await makeSession(service, { redirect_uri: redirectUri });
+    const made = await service.makeSession({ redirect_uri: redirectUri });
     const flow = await reachConsent(made);
-    expect(await readJson(await flow.send('consent', { decision: 'deny' }))).toEqual({
+    expect(await readJson(flow.send('consent', { decision: 'deny' }))).toEqual({
       location: `${redirectUri}&error=access_denied&session_id=${made.session_id}`,
     });
   });
 
   it('stays open when its person leaves before the consent', async () => {
-    const made = await makeSession(service);
+    const made = await service.makeSession();
     const { flow } = await beginFlow(made);
-    await flow.send('provider', { provider_id: 'sandbox' });
-    expect(await readJson(await flow.send('consent', { decision: 'deny' }))).toEqual({
+    await flow.pick('sandbox');
+    expect(await readJson(flow.send('consent', { decision: 'deny' }))).toEqual({
       denied: true,
     });
     expect(await statusOf(pathOf(made.url))).toEqual(open);
   });
 
   it('can be begun twice, and serves one success', async () => {
-    const made = await makeSession(service);
+    const made = await service.makeSession();
     const [first, second] = [await reachConsent(made), await reachConsent(made)];
     expect((await first.send('consent', { decision: 'allow' })).status).toBe(200);
-    expect(await readError(await second.send('consent', { decision: 'allow' }))).toEqual([
+    expect(await readError(second.send('consent', { decision: 'allow' }))).toEqual([
       401,
       'session_expired',
     ]);
@@ -201,24 +189,24 @@ describe('a link that its person begins', () => {
   });
 
   it('keeps to the providers and the language of its session', async () => {
-    const made = await makeSession(service, { provider_ids: ['sandbox'], locale: 'es' });
+    const made = await service.makeSession({ provider_ids: ['sandbox'], locale: 'es' });
     const { started } = await beginFlow(made);
     expect(started).toMatchObject({ session: { provider_id: 'sandbox', locale: 'es' } });
     expect(started.providers).toMatchObject([{ id: 'sandbox' }]);
   });
 
   it('is refused when its session is unknown, foreign or over', async () => {
-    const { session, session_id } = await makeSession(service);
+    const { session, session_id } = await service.makeSession();
     const refusal = [401, 'session_expired'];
-    expect(await readError(await begin('f'.repeat(64)))).toEqual(refusal);
-    expect(await readError(await begin(session, 'live_app'))).toEqual(refusal);
+    expect(await readError(begin('f'.repeat(64)))).toEqual(refusal);
+    expect(await readError(begin(session, 'live_app'))).toEqual(refusal);
     expect((await begin(session)).status).toBe(200);
-    await cancel(service, session_id);
-    expect(await readError(await begin(session))).toEqual(refusal);
+    await service.cancelSession(session_id);
+    expect(await readError(begin(session))).toEqual(refusal);
   });
 
   it('is refused from other sites', async () => {
-    const { session } = await makeSession(service);
+    const { session } = await service.makeSession();
     const fields = { client_id: 'test_app', session };
     const foreign = await service.post('/connect/flow/begin', fields, {
       Origin: 'https://evil.example',
@@ -228,16 +216,16 @@ describe('a link that its person begins', () => {
   });
 
   it('ends when its redirect URI is no longer registered', async () => {
-    const made = await makeSession(service, { redirect_uri: redirectUri });
+    const made = await service.makeSession({ redirect_uri: redirectUri });
     const flow = await reachConsent(made);
     await service.store.applications.register({ ...testApplication, redirect_uris: [] });
     const late = await flow.send('consent', { decision: 'allow' });
     expect(await readError(late)).toEqual([400, 'invalid_request']);
-    expect(await readError(await begin(made.session))).toEqual([400, 'invalid_request']);
+    expect(await readError(begin(made.session))).toEqual([400, 'invalid_request']);
   });
 
   it('leaves no secret in the log', async () => {
-    const made = await makeSession(service);
+    const made = await service.makeSession();
     await openLink(pathOf(made.url));
     const flow = await reachConsent(made);
     await flow.send('consent', { decision: 'allow' });
@@ -249,26 +237,26 @@ describe('a link that its person begins', () => {
 
 describe('connecting again by a link', () => {
   it('names the provider of the account only, and refuses another person', async () => {
-    const first = await makeSession(service);
-    const code = await succeed(service, first.session);
-    const { account_id } = await exchangeCode(service, code);
-    const made = await makeSession(service, { account_id });
+    const first = await service.makeSession();
+    const code = await service.allow({ session: first.session });
+    const { account_id } = await readJson(service.exchange({ code }));
+    const made = await service.makeSession({ account_id });
     const { data, html } = await openLink(pathOf(made.url));
     expect(data.link).toEqual({ ...open, connects_again: true });
     expect(html).not.toContain('user_good');
     const { started, flow } = await beginFlow(made);
     expect(started).toMatchObject({ account: { provider_id: 'sandbox' } });
     expect(JSON.stringify(started)).not.toContain('user_good');
-    await flow.send('provider', { provider_id: 'sandbox' });
-    expect(await readError(await logIn(flow, 'user_relogin'))).toEqual([403, 'different_account']);
-    expect((await logIn(flow, 'user_good')).status).toBe(200);
+    await flow.pick('sandbox');
+    expect(await readError(flow.logIn('user_relogin'))).toEqual([403, 'different_account']);
+    expect((await flow.logIn('user_good')).status).toBe(200);
     await flow.send('consent', { decision: 'allow' });
-    expect(await readSession(service, made.session_id)).toMatchObject({ account_id });
+    expect(await service.readSession(made.session_id)).toMatchObject({ account_id });
   });
 });
 
 it('still starts at once where an application leads to it by a redirect', async () => {
-  const { session } = await makeSession(service, { redirect_uri: redirectUri });
-  const token = await openPage(service, `${redirectQuery()}&session=${session}`);
-  expect((await createFlow(service, token).send('start', { session })).status).toBe(200);
+  const { session } = await service.makeSession({ redirect_uri: redirectUri });
+  const token = await service.openPage(`${redirectQuery()}&session=${session}`);
+  expect((await service.createFlow(token).send('start', { session })).status).toBe(200);
 });

@@ -2,13 +2,18 @@ import { createHash } from 'node:crypto';
 import type { ProviderPlugin } from 'tax-connect/providers';
 import { listProviders, ProvidersError } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { publicUrl, readError, readJson, type TestService } from './harness.ts';
-import { live, servePlugin } from './plugin-service.ts';
-import { toBasic } from './session-harness.ts';
+import {
+  asAdmin,
+  basic,
+  live,
+  publicUrl,
+  readError,
+  readJson,
+  type TestService,
+} from './harness.ts';
+import { servePlugin } from './plugin-service.ts';
 
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
-const asAdmin = { Authorization: `Bearer ${adminToken}` };
-const authorization = { Authorization: toBasic(live.client_id, live.client_secret) };
+const authorization = basic(live);
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
 const createPlugin = (logo?: string): ProviderPlugin => ({
@@ -27,14 +32,14 @@ const createPlugin = (logo?: string): ProviderPlugin => ({
 
 let service: TestService;
 
-const serve = (logo?: string) => servePlugin(createPlugin(logo), undefined, { adminToken });
+const serve = (logo?: string) => servePlugin(createPlugin(logo));
 
 beforeEach(async () => {
   service = await serve(`data:image/svg+xml;base64,${svg.toString('base64')}`);
 });
 
 const get = (headers: Record<string, string> = authorization, path = '/providers') =>
-  service.app.request(path, { headers });
+  service.get(path, headers);
 
 const flip = (state: string, reason?: string) =>
   service.post(
@@ -54,7 +59,7 @@ const list = (options: object = {}) =>
 
 describe('GET /providers', () => {
   it('lists what the selector of the application shows, with the addresses of logos at the service', async () => {
-    const answer = await readJson(await get());
+    const answer = await readJson(get());
     expect(answer).toEqual({
       providers: [
         {
@@ -108,14 +113,11 @@ describe('GET /providers', () => {
   });
 
   it('refuses wrong credentials, other methods and a query', async () => {
-    expect(await readError(await get({}))).toEqual([401, 'invalid_client']);
-    const wrong = { Authorization: toBasic(live.client_id, 'wrong_secret_of_32_characters_00') };
-    expect(await readError(await get(wrong))).toEqual([401, 'invalid_client']);
+    expect(await readError(get({}))).toEqual([401, 'invalid_client']);
+    const wrong = basic({ ...live, client_secret: 'wrong_secret_of_32_characters_00' });
+    expect(await readError(get(wrong))).toEqual([401, 'invalid_client']);
     expect((await service.post('/providers', {}, authorization)).status).toBe(405);
-    expect(await readError(await get(authorization, '/providers?q=x'))).toEqual([
-      400,
-      'invalid_request',
-    ]);
+    expect(await readError(get(authorization, '/providers?q=x'))).toEqual([400, 'invalid_request']);
   });
 });
 
@@ -125,7 +127,7 @@ describe('the logo of a provider', () => {
     const url = new URL(provider?.logoUrl ?? '');
     const hash = createHash('sha256').update('image/svg+xml').update(svg).digest('hex');
     expect(url.pathname).toBe(`/connect/logos/${hash}`);
-    const logo = await service.app.request(url.pathname);
+    const logo = await service.get(url.pathname);
     expect(Buffer.from(await logo.arrayBuffer())).toEqual(svg);
     expect(Object.fromEntries(logo.headers)).toMatchObject({
       'content-type': 'image/svg+xml',
@@ -133,7 +135,7 @@ describe('the logo of a provider', () => {
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',
     });
-    const unknown = await service.app.request(url.pathname.replace(/.$/, 'g'));
+    const unknown = await service.get(url.pathname.replace(/.$/, 'g'));
     expect(unknown.status).toBe(404);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
-import { createFlow, hostOrigin, nonce, openPage, readJson, testApplication } from './harness.ts';
+import { hostOrigin, nonce, readJson, testApplication } from './harness.ts';
 import { createExtendedWebp, createLosslessWebp, createPng } from './images.ts';
 
 const png = createPng(64);
@@ -16,10 +16,10 @@ const setLogo = (operator: TestOperator, logo: unknown) =>
 /** The address of the logo in the dashboard, in the Connect page's document and in its flow. */
 async function findLogos(operator: TestOperator) {
   const { service } = operator;
-  const { logo } = await readJson(await operator.get('applications/test_app'));
-  const html = await (await service.app.request('/connect?client_id=test_app')).text();
+  const { logo } = await readJson(operator.get('applications/test_app'));
+  const html = await (await service.get('/connect?client_id=test_app')).text();
   const document = /"application":\{[^}]*"logo":("[^"]+"|null)/.exec(html)?.[1] ?? 'missing';
-  const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+  const flow = service.createFlow(await service.openPage('client_id=test_app'));
   const started = await flow.send('start', { origin: hostOrigin, nonce, state: null });
   const { application } = (await readJson(started)) as { application?: { logo?: unknown } };
   return [logo, JSON.parse(document), application?.logo];
@@ -31,7 +31,7 @@ describe('the logo of an application', () => {
     const before = await findLogos(operator);
     const answer = await setLogo(operator, `data:image/png;base64,${encoded}`);
     const [logo, ...others] = await findLogos(operator);
-    const file = await operator.service.app.request(String(logo));
+    const file = await operator.service.get(String(logo));
 
     expect(answer.status).toBe(200);
     expect(before).toEqual([null, null, null]);
@@ -55,9 +55,9 @@ describe('the logo of an application', () => {
     await setLogo(operator, null);
     const [third] = await findLogos(operator);
     const statuses = await Promise.all(
-      [first, second].map(async (path) => (await operator.service.app.request(`${path}`)).status),
+      [first, second].map(async (path) => (await operator.service.get(`${path}`)).status),
     );
-    const { entries } = (await readJson(await operator.get('audit-log'))) as { entries: unknown };
+    const { entries } = (await readJson(operator.get('audit-log'))) as { entries: unknown };
 
     expect(second).toMatch(/\.webp$/);
     expect(third).toBeNull();
@@ -133,7 +133,7 @@ describe('the logo of an application', () => {
     const names = ['a.png', `${'0'.repeat(64)}.png`, '..%2f..%2fetc', `${'0'.repeat(64)}.svg`];
 
     for (const name of names) {
-      expect((await service.app.request(`/connect/logos/${name}`)).status, name).toBe(404);
+      expect((await service.get(`/connect/logos/${name}`)).status, name).toBe(404);
     }
   });
 });

@@ -6,23 +6,21 @@ import { createProviderRegistry } from '../../src/connect/service/providers/regi
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import {
-  createFlow,
+  asAdmin,
+  bearer,
   createTestService,
   hostOrigin,
+  hour,
   liveApplication,
-  logIn,
+  minute,
   openTestStore,
   publicUrl,
   readError,
   readJson,
-  startFlow,
   type TestFlow,
   type TestService,
   testApplication,
 } from './harness.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
 
 const tally = { ...testApplication, name: 'Tally', client_id: 'tally' };
 const abacus = { ...testApplication, name: 'Abacus', client_id: 'abacus' };
@@ -38,20 +36,20 @@ interface ShownAccess {
 
 /** @returns the flow token of a page that has just been loaded */
 async function loadPage(service: TestService): Promise<string> {
-  const html = await (await service.app.request('/manage')).text();
+  const html = await (await service.get('/manage')).text();
   return /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '';
 }
 
 async function startVisit(service: TestService): Promise<TestFlow> {
-  const flow = createFlow(service, await loadPage(service));
+  const flow = service.createFlow(await loadPage(service));
   await flow.send('start');
   return flow;
 }
 
 async function signIn(service: TestService, username = 'user_good', providerId = 'sandbox') {
   const visit = await startVisit(service);
-  await visit.send('provider', { provider_id: providerId });
-  const answer = await readJson(await logIn(visit, username));
+  await visit.pick(providerId);
+  const answer = await readJson(visit.logIn(username));
   return { visit, answer, accesses: answer.accesses as readonly ShownAccess[] };
 }
 
@@ -65,10 +63,10 @@ async function allow(
   { client_id: clientId }: TestApplication,
   { username = 'user_good', providerId = 'sandbox' } = {},
 ): Promise<string> {
-  const flow = await startFlow(service, { clientId });
-  await flow.send('provider', { provider_id: providerId });
-  await logIn(flow, username);
-  return String((await readJson(await flow.send('consent', { decision: 'allow' }))).code);
+  const flow = await service.startFlow({ clientId });
+  await flow.pick(providerId);
+  await flow.logIn(username);
+  return await await flow.allow();
 }
 
 const exchange = (
@@ -110,7 +108,7 @@ function createProvider(makeGrant = (count: number): unknown => `grant ${count}`
 }
 
 const read = (service: TestService, path: string, token: string) =>
-  service.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
+  service.get(path, bearer(token));
 const namesOf = (accesses: readonly ShownAccess[]) =>
   accesses.map(({ application }) => application.name).sort();
 
@@ -118,8 +116,9 @@ describe('GET /manage', () => {
   it('is a page that no other page may frame', async () => {
     const service = await createTestService();
 
-    const response = await service.app.request('/manage', {
-      headers: { 'Sec-Fetch-Dest': 'iframe', Referer: `${hostOrigin}/` },
+    const response = await service.get('/manage', {
+      'Sec-Fetch-Dest': 'iframe',
+      Referer: `${hostOrigin}/`,
     });
 
     expect(response.status).toBe(200);
@@ -133,7 +132,7 @@ describe('GET /manage', () => {
   }, async () => {
     const service = await createTestService();
     const readPolicy = async (path: string) =>
-      (await service.app.request(path)).headers.get('Cross-Origin-Opener-Policy');
+      (await service.get(path)).headers.get('Cross-Origin-Opener-Policy');
 
     expect(await readPolicy('/manage')).toBe('same-origin');
     expect(await readPolicy('/connect?client_id=test_app')).toBeNull();
@@ -143,10 +142,10 @@ describe('GET /manage', () => {
     const service = await createTestService({
       rateLimits: { pages: { max: 2, windowMs: minute } },
     });
-    await service.app.request('/connect?client_id=test_app');
+    await service.get('/connect?client_id=test_app');
 
-    const last = await service.app.request('/manage');
-    const refused = await service.app.request('/manage');
+    const last = await service.get('/manage');
+    const refused = await service.get('/manage');
 
     expect([last.status, refused.status]).toEqual([200, 429]);
   });
@@ -159,9 +158,9 @@ describe('GET /manage', () => {
         seal: createGrantSeal([]),
       }),
     });
-    const visit = createFlow(service, await loadPage(service));
+    const visit = service.createFlow(await loadPage(service));
 
-    const { providers } = await readJson(await visit.send('start'));
+    const { providers } = await readJson(visit.send('start'));
 
     expect(providers).toMatchObject([
       { id: 'fake', status: 'available' },
@@ -204,7 +203,7 @@ describe('a visit to /manage', () => {
     await connect(service, tally, { username: 'user_slow' });
     await connect(service, ledger, { providerId: 'oakline' });
     const ended = await connect(service, abacus);
-    await service.post('/account/disconnect', {}, { Authorization: `Bearer ${ended.token}` });
+    await service.post('/account/disconnect', {}, bearer(ended.token));
 
     const { accesses } = await signIn(service);
 
@@ -267,11 +266,11 @@ describe('a visit to /manage', () => {
   it('asks for the second factor as Connect does', async () => {
     const service = await createTestService({ applications });
     const visit = await startVisit(service);
-    await visit.send('provider', { provider_id: 'sandbox' });
+    await visit.pick('sandbox');
 
-    const asked = await readJson(await logIn(visit, 'user_mfa'));
+    const asked = await readJson(visit.logIn('user_mfa'));
     const wrong = await visit.send('answer', { answer: '000000' });
-    const right = await readJson(await visit.send('answer', { answer: '123456' }));
+    const right = await readJson(visit.send('answer', { answer: '123456' }));
 
     expect(asked.step).toBe('mfa');
     expect(await readError(wrong)).toEqual([401, 'invalid_one_time_code']);
@@ -283,7 +282,7 @@ describe('a visit to /manage', () => {
     await connect(service, tally);
     const { visit, answer } = await signIn(service);
 
-    const again = await readJson(await logIn(visit, 'user_good'));
+    const again = await readJson(visit.logIn('user_good'));
 
     expect(again).toEqual(answer);
   });
@@ -313,7 +312,7 @@ describe('a visit to /manage', () => {
 
     const basic = btoa(`${tally.client_id}:${tally.client_secret}`);
     const headers = { Authorization: `Basic ${basic}` };
-    const listed = await service.app.request('/events', { headers });
+    const listed = await service.get('/events', headers);
     const events = (await readJson(listed)).events as readonly { readonly type: string }[];
 
     expect(events.filter(({ type }) => type === 'connection.disconnected')).toEqual([
@@ -383,10 +382,10 @@ describe('a visit to /manage', () => {
     const service = await createTestService({ applications });
     const { accountId, token } = await connect(service, tally);
     const visit = await startVisit(service);
-    await visit.send('provider', { provider_id: 'sandbox' });
+    await visit.pick('sandbox');
 
     const early = await visit.send('end-access', { account_id: accountId });
-    await logIn(visit, 'user_mfa');
+    await visit.logIn('user_mfa');
     const beforeSecondFactor = await visit.send('end-access', { account_id: accountId });
 
     expect(await readError(early)).toEqual([409, 'invalid_step']);
@@ -459,9 +458,9 @@ describe('a visit to /manage', () => {
   it('is the only kind of flow that ends accesses', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({ applications });
     const { accountId, token } = await connect(service, tally);
-    const flow = await startFlow(service, { clientId: 'tally' });
-    await flow.send('provider', { provider_id: 'sandbox' });
-    await logIn(flow, 'user_good');
+    const flow = await service.startFlow({ clientId: 'tally' });
+    await flow.pick('sandbox');
+    await flow.logIn('user_good');
 
     const refused = await flow.send('end-access', { account_id: accountId });
 
@@ -472,16 +471,16 @@ describe('a visit to /manage', () => {
   it('counts wrong passwords together with those in Connect', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({ applications });
     const visit = await startVisit(service);
-    const flow = await startFlow(service, { clientId: 'tally' });
-    for (const one of [visit, flow]) await one.send('provider', { provider_id: 'sandbox' });
+    const flow = await service.startFlow({ clientId: 'tally' });
+    for (const one of [visit, flow]) await one.pick('sandbox');
     for (let attempt = 0; attempt < 5; attempt++) {
-      await logIn(visit, 'user_good', 'wrong');
-      await logIn(flow, 'user_good', 'wrong');
+      await visit.logIn('user_good', 'wrong');
+      await flow.logIn('user_good', 'wrong');
     }
 
-    const locked = await logIn(visit, 'user_good');
+    const locked = await visit.logIn('user_good');
     service.advance(minute);
-    const later = await logIn(visit, 'user_good');
+    const later = await visit.logIn('user_good');
 
     expect(await readError(locked)).toEqual([429, 'too_many_attempts']);
     expect(later.status).toBe(200);
@@ -500,10 +499,8 @@ describe('a visit to /manage', () => {
   });
 
   it('stops listing an application that was deleted', async () => {
-    const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
-    const service = await createTestService({ applications, config: { adminToken } });
+    const service = await createTestService({ applications });
     await connect(service, tally);
-    const asAdmin = { Authorization: `Bearer ${adminToken}` };
     await service.post('/admin/applications/tally/delete', { name: 'Tally' }, asAdmin);
 
     expect((await signIn(service)).accesses).toEqual([]);

@@ -13,7 +13,7 @@ import { isLongRun } from '../support/extent.ts';
 import { findNginx } from '../support/find-nginx.mjs';
 import { findFreePort } from '../support/free-port.ts';
 import { createTestDatabase } from './database.ts';
-import { builtAssets, credentials, testApplication } from './harness.ts';
+import { bearer, builtAssets, credentials, testApplication } from './harness.ts';
 
 const guide = readFileSync('demo/docs/deploy.md', 'utf8');
 const step = guide.slice(guide.indexOf('### 4. nginx'));
@@ -118,7 +118,7 @@ describe.runIf(isLongRun)('nginx with the configuration of the guide', () => {
     const { code } = JSON.parse(body) as { code: string };
     const exchanged = await send('/auth/token', { ...credentials, code });
     const { access_token } = JSON.parse(exchanged.body) as { access_token: string };
-    const account = await send('/account', undefined, { Authorization: `Bearer ${access_token}` });
+    const account = await send('/account', undefined, bearer(access_token));
     const page = await send('/connect?client_id=test_app&state=hidden');
     const readLog = () => readFileSync(join(folder, 'connect.log'), 'utf8');
 
@@ -138,7 +138,7 @@ describe.runIf(isLongRun)('nginx with the configuration of the guide', () => {
   });
 
   it('does not show the metrics, not even with the token', async () => {
-    const headers = { Authorization: `Bearer ${'m'.repeat(32)}` };
+    const headers = bearer('m'.repeat(32));
     const direct = await fetch(`http://127.0.0.1:${service.listenPort}/metrics`, { headers });
 
     expect(direct.status).toBe(200);

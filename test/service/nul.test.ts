@@ -1,16 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createOperator } from './dashboard-harness.ts';
 import {
-  createFlow,
   createTestService,
   credentials,
   hostOrigin,
-  logIn,
   nonce,
-  openPage,
   readError,
   redirectUri,
-  startLogin,
 } from './harness.ts';
 
 // PostgreSQL refuses U+0000 everywhere, and that must not become a 5xx.
@@ -70,7 +66,7 @@ describe('the character U+0000 is refused, or has no effect', () => {
 
   it.each(Object.entries(steps))('in every field of the step %s', async (step, fields) => {
     const service = await createTestService();
-    const flow = await startLogin(service);
+    const flow = await service.startLogin();
 
     for (const spoiled of spoil({ flow_token: flow.token, ...fields })) {
       const { status } = await service.postFromPage(`/connect/flow/${step}`, spoiled);
@@ -83,7 +79,7 @@ describe('the character U+0000 is refused, or has no effect', () => {
 
   it('in the address of the page', async () => {
     const service = await createTestService();
-    const get = (path: string) => service.app.request(path);
+    const get = (path: string) => service.get(path);
 
     for (const path of [
       '/connect?client_id=%00',
@@ -101,11 +97,11 @@ describe('the character U+0000 is refused, or has no effect', () => {
 
   it('in a login, which continues with the next try', { tags: ['control-26'] }, async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
+    const flow = await service.startLogin();
 
-    await expectRefusal(logIn(flow, 'user_good\0'));
+    await expectRefusal(flow.logIn('user_good\0'));
 
-    expect((await logIn(flow, 'user_good')).status).toBe(200);
+    expect((await flow.logIn('user_good')).status).toBe(200);
   });
 
   it('in every field and address of the dashboard', async () => {
@@ -137,7 +133,7 @@ describe('the character U+0000 is refused, or has no effect', () => {
 describe('half a surrogate pair, which UTF-8 cannot encode, is refused instead of replaced', () => {
   it.each(['\ud800', 'a\udfffb', '\udc00\ud800'])('%j in the state of a flow', async (state) => {
     const service = await createTestService();
-    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+    const flow = service.createFlow(await service.openPage('client_id=test_app'));
 
     const halved = await flow.send('start', { origin: hostOrigin, nonce, state });
     const whole = await flow.send('start', { origin: hostOrigin, nonce, state: '\ud83d\ude00' });
@@ -147,9 +143,9 @@ describe('half a surrogate pair, which UTF-8 cannot encode, is refused instead o
   });
 
   it('in a user name, because two such names would share an account', async () => {
-    const flow = await startLogin(await createTestService());
+    const flow = await (await createTestService()).startLogin();
 
-    expect(await readError(await logIn(flow, 'user\ud800'))).toEqual([400, 'invalid_request']);
-    expect((await logIn(flow, 'user_good')).status).toBe(200);
+    expect(await readError(flow.logIn('user\ud800'))).toEqual([400, 'invalid_request']);
+    expect((await flow.logIn('user_good')).status).toBe(200);
   });
 });

@@ -10,11 +10,9 @@ import {
   builtAssets,
   createTestService,
   credentials,
-  leaveBy,
   publicUrl,
   readJson,
   redirectUri,
-  startRedirectFlow,
   testApplication,
 } from './harness.ts';
 import { post } from './network.ts';
@@ -210,8 +208,8 @@ describe('openid-client', () => {
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       });
-      const flow = await startRedirectFlow(service, { query: address.search.slice(1) });
-      const location = new URL(await leaveBy(flow, decision));
+      const flow = await service.startRedirectFlow({ query: address.search.slice(1) });
+      const location = new URL(await flow.leaveBy(decision));
       const finish = (url: URL, pkceCodeVerifier: string) =>
         openid.authorizationCodeGrant(client, url, { pkceCodeVerifier, expectedState: state });
       const mixed = new URL(location);

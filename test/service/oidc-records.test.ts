@@ -9,14 +9,15 @@ import {
   visitOidcServer,
 } from '../support/oidc/start-oidc-server.ts';
 import {
+  bearer,
+  live,
   openTestStore,
   publicUrl,
   readError,
   readJson,
-  startFlow,
   type TestService,
 } from './harness.ts';
-import { live, servePlugin } from './plugin-service.ts';
+import { servePlugin } from './plugin-service.ts';
 
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
 const info = { id: 'orchard', name: 'Orchard Tax', domain: 'orchard.example' };
@@ -72,20 +73,20 @@ function createPlugin(address?: string, options: Partial<OidcProviderOptions> = 
 
 /** Connects another person. @returns the access token of the application */
 async function connect(service: TestService): Promise<string> {
-  const flow = await startFlow(service, { clientId: 'live_app' });
-  await flow.send('provider', { provider_id: info.id });
-  const { url } = await readJson(await flow.send('authorize'));
+  const flow = await service.startFlow({ clientId: 'live_app' });
+  await flow.pick(info.id);
+  const { url } = await readJson(flow.send('authorize'));
   const name = `person-${randomBytes(4).toString('hex')}`;
   const back = await visitOidcServer(String(url), 'allow', name);
   await flow.send('return', { query: back.search.slice(1) });
-  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+  const code = await await flow.allow();
   const { client_id, client_secret } = live;
   const tokens = await service.post('/auth/token', { client_id, client_secret, code });
   return String((await readJson(tokens)).access_token);
 }
 
 const get = async ({ app }: TestService, token: string, path = '/records') =>
-  await app.request(path, { headers: { Authorization: `Bearer ${token}` } });
+  await app.request(path, { headers: bearer(token) });
 
 /** @returns the server's work since the call */
 async function watchServer() {
@@ -129,7 +130,7 @@ describe('createOidcProvider with records', () => {
     const service = await servePlugin(createPlugin());
     const token = await connect(service);
     const showStatus = async () => {
-      const { status, status_since } = await readJson(await get(service, token, '/account'));
+      const { status, status_since } = await readJson(get(service, token, '/account'));
       return { status, status_since };
     };
     const before = await showStatus();
@@ -156,7 +157,7 @@ describe('createOidcProvider with records', () => {
     await server.control({ expired: true });
 
     expect(before.status).toBe(200);
-    expect(await readError(await get(service, token))).toEqual([409, 'login_required']);
+    expect(await readError(get(service, token))).toEqual([409, 'login_required']);
   });
 
   it('blames the provider, and not the person, when its token endpoint fails', async () => {
@@ -176,7 +177,7 @@ describe('createOidcProvider with records', () => {
     const token = await connect(service);
     const read = await watchServer();
 
-    expect(await readError(await get(service, token))).toEqual([502, 'provider_failed']);
+    expect(await readError(get(service, token))).toEqual([502, 'provider_failed']);
     expect(api.seen).toHaveLength(2);
     expect(api.seen[0]).not.toBe(api.seen[1]);
     expect(await read()).toEqual({ refreshes: 1, endedGrants: 0 });
@@ -257,7 +258,7 @@ describe('createOidcProvider with records', () => {
     size.bytes += 1;
 
     expect(allowed.status).toBe(200);
-    expect(await readError(await get(service, token))).toEqual([502, 'provider_failed']);
+    expect(await readError(get(service, token))).toEqual([502, 'provider_failed']);
     expect(service.readLog()).toContain('answered with more than 25600 kB');
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build as bundle } from 'vite';
 import { startOidcServer, visitOidcServer } from '../support/oidc/start-oidc-server.ts';
 import type { ServiceBuild } from '../support/service-process.ts';
-import { hostOrigin, liveApplication, nonce, readJson } from './harness.ts';
+import { bearer, hostOrigin, liveApplication, nonce, readJson } from './harness.ts';
 import { post } from './network.ts';
 
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
@@ -55,7 +55,7 @@ export async function startOidcWorld(build: ServiceBuild) {
       const send = async (step: string, body: object = {}) => {
         const headers = { 'Sec-Fetch-Site': 'same-origin' };
         const url = `${serviceUrl}/connect/flow/${step}`;
-        return await readJson(await post(url, { flow_token, ...body }, headers));
+        return await readJson(post(url, { flow_token, ...body }, headers));
       };
       await send('start', { origin: hostOrigin, nonce, state: null });
       await send('provider', { provider_id: 'orchard' });
@@ -67,9 +67,9 @@ export async function startOidcWorld(build: ServiceBuild) {
       const { code } = await send('consent', { decision: 'allow' });
       const { client_id, client_secret } = application;
       const { access_token } = await readJson(
-        await post(`${serviceUrl}/auth/token`, { client_id, client_secret, code }),
+        post(`${serviceUrl}/auth/token`, { client_id, client_secret, code }),
       );
-      return { Authorization: `Bearer ${String(access_token)}` };
+      return bearer(access_token);
     },
   };
 }

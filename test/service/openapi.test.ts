@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestService, credentials, exchange, issueSandboxCode, readJson } from './harness.ts';
+import { bearer, createTestService, credentials, readJson } from './harness.ts';
 import { assertDescribed } from './openapi-check.ts';
 
 const run = promisify(execFile);
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function readDocument(): Promise<Record<string, unknown>> {
   const { app } = await createTestService({ config: { publicUrl: 'https://connect.shop.io' } });
-  return await readJson(await app.request('/openapi.json'));
+  return await readJson(app.request('/openapi.json'));
 }
 
 describe('GET /openapi.json', () => {
@@ -156,10 +156,9 @@ describe('a response that differs from the document fails its test', () => {
 
   it('in the complete service, too', async () => {
     const service = await createTestService();
-    const code = await issueSandboxCode(service);
-    const { access_token } = await readJson(await exchange(service, { code }));
-    const ask = () =>
-      service.app.request('/account', { headers: { Authorization: `Bearer ${access_token}` } });
+    const code = await service.issueSandboxCode();
+    const { access_token } = await readJson(service.exchange({ code }));
+    const ask = () => service.get('/account', bearer(access_token));
     const { findByToken } = service.store.accounts;
     const plant = (change: object) =>
       Object.assign(service.store.accounts, {

@@ -4,21 +4,13 @@ import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import { createOperator, createVisitor } from './dashboard-harness.ts';
 import {
+  bearer,
   builtAssets,
-  createFlow,
   createTestService,
   credentials,
-  exchange,
-  issueCode,
-  issueSandboxCode,
-  logIn,
-  openPage,
   openTestStore,
   publicUrl,
   readJson,
-  startFlow,
-  startLogin,
-  startRedirectFlow,
   type TestService,
 } from './harness.ts';
 
@@ -68,8 +60,8 @@ describe('the line of a request', () => {
   it('is short, however long the path is, and has a usual path in full', async () => {
     const service = await createTestService();
 
-    await service.app.request(`/${'a'.repeat(12_000)}`);
-    await service.app.request('/sdk/1.2.3/tax-connect.js');
+    await service.get(`/${'a'.repeat(12_000)}`);
+    await service.get('/sdk/1.2.3/tax-connect.js');
 
     const [long = '', usual = ''] = service.readLog().trim().split('\n');
     expect(long.length).toBeLessThan(600);
@@ -81,7 +73,7 @@ describe('the line of a request', () => {
 describe('every answer', () => {
   type Ask = (service: TestService) => Response | Promise<Response>;
   const listenToHandoff: Ask = async (service) => {
-    const flow = await startFlow(service);
+    const flow = await service.startFlow();
     await flow.send('handoff', { handoff: 'h'.repeat(43), provider_id: null });
     return await flow.send('events');
   };
@@ -91,21 +83,21 @@ describe('every answer', () => {
   const others = ['/connect/flow/start', '/docs/errors', '/metrics', '/sdk/1/x', '/%00'];
   const answers: readonly (readonly [string, Ask])[] = [
     ...[...paths, ...others].map(get),
-    ['a token', async (service) => exchange(service, { code: await issueSandboxCode(service) })],
-    ['a refused exchange', (service) => exchange(service, { code: 'x' })],
+    ['a token', async (service) => service.exchange({ code: await service.issueSandboxCode() })],
+    ['a refused exchange', (service) => service.exchange({ code: 'x' })],
     ['a preflight', ({ app }) => app.request('/auth/token', { method: 'OPTIONS' })],
     ['a body that is too large', (service) => service.post('/auth/token', 'x'.repeat(20_000))],
     ['a sandbox code', (service) => service.post('/sandbox/authorization_codes', credentials)],
     [
       'the way back to the application',
-      async (service) => (await startRedirectFlow(service)).send('consent', { decision: 'allow' }),
+      async (service) => (await service.startRedirectFlow()).send('consent', { decision: 'allow' }),
     ],
     ['a stream of events', listenToHandoff],
     [
       'a database that does not answer',
       async (service) => {
         await service.store.close();
-        return await service.app.request('/connect?client_id=test_app');
+        return await service.get('/connect?client_id=test_app');
       },
     ],
   ];
@@ -171,7 +163,7 @@ describe('an answer', () => {
     };
     const origin = 'https://shop.io';
     const uri = { redirect_uri: `${origin}/callback` };
-    const flow = await startFlow(service);
+    const flow = await service.startFlow();
     const page: readonly (readonly [string, object])[] = [
       ['provider', { provider_id: 'sandbox' }],
       ['login', { username: 'user_good', password: 'wrong' }],
@@ -190,24 +182,24 @@ describe('an answer', () => {
     ];
 
     for (const [step, fields] of page) await expectStored(step, flow.send(step, fields));
-    const shared = await startFlow(service);
+    const shared = await service.startFlow();
     await expectStored(
       'handoff',
       shared.send('handoff', { handoff: 'h'.repeat(43), provider_id: null }),
     );
     await expectStored('leave', shared.send('leave'));
-    const refused = createFlow(service, await openPage(service, 'client_id=live_app'));
+    const refused = service.createFlow(await service.openPage('client_id=live_app'));
     const binding = { origin, nonce: 'n'.repeat(43), state: null };
     await expectStored('a refused origin', refused.send('start', binding));
     const sandbox = service.post('/sandbox/authorization_codes', credentials);
-    const { code } = await readJson(await expectStored('a sandbox code', sandbox));
-    const exchanged = await expectStored('an exchange', exchange(service, { code }));
-    const headers = { Authorization: `Bearer ${(await readJson(exchanged)).access_token}` };
+    const { code } = await readJson(expectStored('a sandbox code', sandbox));
+    const exchanged = await expectStored('an exchange', service.exchange({ code }));
+    const headers = bearer((await readJson(exchanged)).access_token);
     const ended = await expectStored(
       'a disconnection',
       service.post('/account/disconnect', {}, headers),
     );
-    const replay = await expectStored('a replay', exchange(service, { code }));
+    const replay = await expectStored('a replay', service.exchange({ code }));
     for (const [change, fields] of changes) {
       await expectStored(change, operator.post(`applications/live_app/${change}`, fields));
     }
@@ -222,15 +214,15 @@ describe('an answer', () => {
 describe('GET /metrics', () => {
   it('counts steps, exchanges and times', async () => {
     const service = await createTestService();
-    const code = await issueCode(service);
-    await exchange(service, { code });
-    await exchange(service, { code });
-    await exchange(service, { code, client_secret: 'wrong' });
-    await logIn(await startLogin(service), 'user_bad');
-    await service.app.request('/connect?client_id=nobody');
+    const code = await service.issueCode();
+    await service.exchange({ code });
+    await service.exchange({ code });
+    await service.exchange({ code, client_secret: 'wrong' });
+    await (await service.startLogin()).logIn('user_bad');
+    await service.get('/connect?client_id=nobody');
     await service.app.request('/connect/flow/made-up', { method: 'POST' });
 
-    const response = await service.app.request('/metrics');
+    const response = await service.get('/metrics');
     const text = await response.text();
 
     expect(response.headers.get('Content-Type')).toContain('text/plain; version=0.0.4');
@@ -255,15 +247,15 @@ describe('GET /metrics', () => {
   }, async () => {
     const service = await createTestService({ assets: builtAssets });
     const series = async () => {
-      const text = await (await service.app.request('/metrics')).text();
+      const text = await (await service.get('/metrics')).text();
       return text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length;
     };
     const send = async (mark: string) => {
       // The harness knows only documented methods.
       await service.app.fetch(new Request(`${publicUrl}/${mark}`, { method: mark }));
       await service.app.fetch(new Request(`${publicUrl}/auth/token`, { method: mark }));
-      await service.app.request(`/connect?client_id=${mark}`);
-      await service.app.request(`/sdk/${mark}/${mark}`);
+      await service.get(`/connect?client_id=${mark}`);
+      await service.get(`/sdk/${mark}/${mark}`);
       await service.postFromPage(`/connect/flow/${mark}`, { locale: mark });
       await service.post('/auth/token', { client_id: mark, client_secret: mark, code: mark });
     };
@@ -337,8 +329,7 @@ describe('GET /metrics', () => {
 
   it('answers clients with the token, if one is set', { tags: ['control-39'] }, async () => {
     const { app } = await createTestService({ config: { metricsToken: 'scrape_me' } });
-    const get = (token: string) =>
-      app.request('/metrics', { headers: { Authorization: `Bearer ${token}` } });
+    const get = (token: string) => app.request('/metrics', { headers: bearer(token) });
 
     expect((await get('scrape_you')).status).toBe(404);
     expect((await app.request('/metrics')).status).toBe(404);
@@ -350,13 +341,13 @@ describe('a service that is stopping', () => {
   it('is not ready, but still answers, and closes each connection', async () => {
     const lifecycle = createLifecycle();
     const service = await createTestService({ lifecycle });
-    const before = await service.app.request('/readyz');
-    const flow = await startLogin(service);
+    const before = await service.get('/readyz');
+    const flow = await service.startLogin();
     await lifecycle.stop();
 
-    const after = await service.app.request('/readyz');
-    const alive = await service.app.request('/livez');
-    const login = await logIn(flow, 'user_good');
+    const after = await service.get('/readyz');
+    const alive = await service.get('/livez');
+    const login = await flow.logIn('user_good');
 
     expect([before.status, after.status, login.status]).toEqual([200, 503, 200]);
     expect(alive.status).toBe(200);

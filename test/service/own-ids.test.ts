@@ -4,26 +4,16 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createQuery, createTestDatabase, openTestStoreAt, type Query } from './database.ts';
 import {
+  asAdmin,
+  authorization,
+  bearer,
   createTestService,
   credentials,
-  exchange,
-  issueSandboxCode,
   readError,
   readJson,
   type TestService,
 } from './harness.ts';
-import {
-  askForSession,
-  askLater,
-  authorization,
-  makeSession,
-  reachConsent,
-  readSession,
-  succeed,
-} from './session-harness.ts';
 
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
-const asAdmin = { Authorization: `Bearer ${adminToken}` };
 const shop = '/admin/applications/test_app';
 
 const ids = {
@@ -42,46 +32,45 @@ beforeEach(async () => {
   query = createQuery(location);
   service = await createTestService({
     store: await openTestStoreAt(location),
-    config: { adminToken },
   });
 });
 
 /** Connects the same account of the sandbox each time. */
 async function connect(terms: object | null) {
-  const { session } = await makeSession(service, terms ?? {});
-  const code = await succeed(service, session);
-  const { access_token, account_id } = await readJson(await exchange(service, { code }));
+  const { session } = await service.makeSession(terms ?? {});
+  const code = await service.allow({ session });
+  const { access_token, account_id } = await readJson(service.exchange({ code }));
   return { token: String(access_token), accountId: String(account_id) };
 }
 
 async function readAccount(token: string) {
-  const headers = { Authorization: `Bearer ${token}` };
-  return await readJson(await service.app.request('/account', { headers }));
+  const headers = bearer(token);
+  return await readJson(service.get('/account', headers));
 }
 
 type EventJson = { readonly type: string; readonly data: Record<string, unknown> };
 
 async function listEvents(): Promise<readonly EventJson[]> {
-  const response = await service.app.request('/events', { headers: authorization });
+  const response = await service.get('/events', authorization);
   return (await readJson(response)).events as readonly EventJson[];
 }
 
 async function search(list: 'accounts' | 'sessions', body: object) {
-  const answer = await readJson(await service.post(`${shop}/${list}/search`, body, asAdmin));
+  const answer = await readJson(service.post(`${shop}/${list}/search`, body, asAdmin));
   return (answer[list] as readonly { account_id: string; session_id: string }[]) ?? answer;
 }
 
 describe('client_user_id and tags', () => {
   it('come back with the session, the account of the token, the lists and every event about them', async () => {
-    const { session, session_id } = await makeSession(service, ids);
-    expect(await readSession(service, session_id)).toMatchObject(ids);
-    const code = await succeed(service, session);
-    const exchanged = await readJson(await exchange(service, { code }));
+    const { session, session_id } = await service.makeSession(ids);
+    expect(await service.readSession(session_id)).toMatchObject(ids);
+    const code = await service.allow({ session });
+    const exchanged = await readJson(service.exchange({ code }));
     const { access_token, account_id } = exchanged;
     expect(Object.keys(exchanged).sort()).toEqual(['access_token', 'account_id', 'provider_id']);
     expect(await readAccount(String(access_token))).toMatchObject(ids);
     await service.post(`/sandbox/accounts/${account_id}/login_required`, credentials);
-    await exchange(service, { code: await issueSandboxCode(service) });
+    await service.exchange({ code: await service.issueSandboxCode() });
     await service.post(`${shop}/accounts/disconnect`, { account_id }, asAdmin);
 
     const events = await listEvents();
@@ -93,18 +82,16 @@ describe('client_user_id and tags', () => {
       'connection.disconnected',
     ]);
     for (const { data } of events) expect(data).toMatchObject(ids);
-    const sessions = await readJson(
-      await service.app.request(`${shop}/sessions`, { headers: asAdmin }),
-    );
+    const sessions = await readJson(service.get(`${shop}/sessions`, asAdmin));
     expect(sessions.sessions).toMatchObject([{ session_id, ...ids }]);
   });
 
   it('are in no other place: neither in consents, flows or the log, nor in what the page gets', async () => {
-    const { session } = await makeSession(service, ids);
-    const flow = await reachConsent(service, session);
+    const { session } = await service.makeSession(ids);
+    const flow = await service.signIn({ session });
     const allowed = await flow.send('consent', { decision: 'allow' });
     const { code } = await readJson(allowed.clone());
-    await exchange(service, { code: String(code) });
+    await service.exchange({ code: String(code) });
     await search('accounts', ids);
 
     const stored = ['consents', 'flows', 'codes', 'audit_log'].map((table) =>
@@ -143,20 +130,20 @@ describe('client_user_id and tags', () => {
   });
 
   it('of an older consent, whose code is exchanged later, do not replace those of the account', async () => {
-    const code = await succeed(service, (await makeSession(service, ids)).session);
+    const code = await service.allow({ session: (await service.makeSession(ids)).session });
     const { accountId, token } = await connect(others);
-    const { access_token } = await readJson(await exchange(service, { code }));
+    const { access_token } = await readJson(service.exchange({ code }));
     expect(await readAccount(String(access_token))).toMatchObject(ids);
     expect(await readAccount(token)).toMatchObject(others);
     expect(await search('accounts', others)).toMatchObject([{ account_id: accountId }]);
   });
 
   it('come with a fresh code, too, and with the events of an expired session and consent', async () => {
-    const { session, session_id } = await makeSession(service, ids);
-    await succeed(service, session);
-    await makeSession(service, { ...ids, expires_in: 1 });
-    const { code } = await readJson(await askLater(service, session_id));
-    const exchanged = await readJson(await exchange(service, { code: String(code) }));
+    const { session, session_id } = await service.makeSession(ids);
+    await service.allow({ session });
+    await service.makeSession({ ...ids, expires_in: 1 });
+    const { code } = await readJson(service.askLater(session_id));
+    const exchanged = await readJson(service.exchange({ code: String(code) }));
     expect(await readAccount(String(exchanged.access_token))).toMatchObject(ids);
     const expired = (await listEvents()).filter(({ data }) => data.status === 'expired');
     expect(expired).toMatchObject([{ data: ids }]);
@@ -167,8 +154,8 @@ describe('a search by client_user_id and tags', () => {
   it('finds sessions and accounts that have all of them, a page at a time', async () => {
     const account = await connect(ids);
     service.advance(1000);
-    const { session_id } = await makeSession(service, ids);
-    await makeSession(service, others);
+    const { session_id } = await service.makeSession(ids);
+    await service.makeSession(others);
     expect(await search('sessions', ids)).toMatchObject([{ session_id }, { status: 'connected' }]);
     expect(await search('sessions', { ...ids, limit: 1 })).toHaveLength(1);
     expect(await search('sessions', { ...ids, status: 'open' })).toMatchObject([{ session_id }]);
@@ -212,14 +199,14 @@ describe('POST /connect/sessions', () => {
     ['a tag named constructor', 'tags', { tags: reserved('constructor') }],
     ['a tag named prototype', 'tags', { tags: reserved('prototype') }],
   ])('refuses %s, and names the key', async (_, key, fields) => {
-    const response = await askForSession(service, fields);
+    const response = await service.askForSession(fields);
     expect(await readError(response.clone())).toEqual([400, 'invalid_request']);
     const { error_description } = await readJson(response);
     expect(error_description).toMatch(new RegExp(`^${key}[a-z ]* ?.*must be`));
   });
 
   it('refuses a megabyte of tags before it parses them', async () => {
-    const response = await askForSession(service, { tags: { order: long } });
+    const response = await service.askForSession({ tags: { order: long } });
     expect(response.status).toBe(413);
   });
 
@@ -228,16 +215,16 @@ describe('POST /connect/sessions', () => {
       Array.from({ length: 10 }, (_, index) => [`${'n'.repeat(39)}${index}`, 'Ж'.repeat(200)]),
     );
     const most = { client_user_id: 'x'.repeat(128), tags };
-    const { session_id } = await makeSession(service, most);
-    expect(await readSession(service, session_id)).toMatchObject(most);
+    const { session_id } = await service.makeSession(most);
+    expect(await service.readSession(session_id)).toMatchObject(most);
   });
 
   it('takes a repeated request with the tags in another order, and refuses one with others', async () => {
     const key = { 'Idempotency-Key': 'key-1' };
-    const first = await makeSession(service, { tags: { one: '1', two: '2' } }, key);
-    const second = await makeSession(service, { tags: { two: '2', one: '1' } }, key);
+    const first = await service.makeSession({ tags: { one: '1', two: '2' } }, key);
+    const second = await service.makeSession({ tags: { two: '2', one: '1' } }, key);
     expect(second).toEqual(first);
-    const other = await askForSession(service, { tags: { one: '1' } }, key);
+    const other = await service.askForSession({ tags: { one: '1' } }, key);
     expect(await readError(other)).toEqual([422, 'idempotency_key_reused']);
   });
 });

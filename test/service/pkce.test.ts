@@ -3,17 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   createTestService,
   credentials,
-  exchange,
-  issueCode,
-  issueSandboxCode,
   isTokenValid,
-  leaveBy,
   liveApplication,
   publicUrl,
   readJson,
   redirectQuery,
   redirectUri,
-  startRedirectFlow,
   type TestService,
 } from './harness.ts';
 
@@ -25,18 +20,18 @@ const withChallenge = { code_challenge: challenge, code_challenge_method: 'S256'
 /** Goes from the Connect address to the decision, in one browser; returns where the browser is sent. */
 async function goThrough(service: TestService, query: object, decision = 'allow'): Promise<URL> {
   const more = new URLSearchParams(Object.entries(query)).toString();
-  const flow = await startRedirectFlow(service, { query: `${redirectQuery()}&${more}` });
-  return new URL(await leaveBy(flow, decision));
+  const flow = await service.startRedirectFlow({ query: `${redirectQuery()}&${more}` });
+  return new URL(await flow.leaveBy(decision));
 }
 
 const readCode = (url: URL) => url.searchParams.get('code') ?? '';
 
 const issueBound = (service: TestService) =>
-  issueSandboxCode(service, { redirect_uri: redirectUri, ...withChallenge });
+  service.issueSandboxCode({ redirect_uri: redirectUri, ...withChallenge });
 
 /** Exchanges a code of the redirect flow. @returns the status and the text of the answer */
 async function tryExchange(service: TestService, code: string, fields: object) {
-  const response = await exchange(service, { code, redirect_uri: redirectUri, ...fields });
+  const response = await service.exchange({ code, redirect_uri: redirectUri, ...fields });
   const { error, error_description } = await readJson(response);
   return [response.status, error, error_description];
 }
@@ -49,7 +44,7 @@ describe('a redirect flow with a code challenge', () => {
     const service = await createTestService();
     const location = await goThrough(service, withChallenge);
 
-    const response = await exchange(service, {
+    const response = await service.exchange({
       code: readCode(location),
       redirect_uri: redirectUri,
       ...right,
@@ -111,7 +106,7 @@ describe('a redirect flow with a code challenge', () => {
   }, async () => {
     const service = await createTestService();
     const code = await issueBound(service);
-    const first = await exchange(service, { code, redirect_uri: redirectUri, ...right });
+    const first = await service.exchange({ code, redirect_uri: redirectUri, ...right });
     const token = String((await readJson(first)).access_token);
 
     await tryExchange(service, code, {});
@@ -178,10 +173,10 @@ describe('a flow without a code challenge', () => {
 
   it('is not exchanged with a verifier when it is an embedded one, either', async () => {
     const service = await createTestService();
-    const code = await issueCode(service);
+    const code = await service.issueCode();
 
-    const wrong = await exchange(service, { code, ...right });
-    const control = await exchange(service, { code });
+    const wrong = await service.exchange({ code, ...right });
+    const control = await service.exchange({ code });
 
     expect([wrong.status, control.status]).toEqual([400, 200]);
   });
@@ -205,10 +200,10 @@ describe('the Connect address', () => {
       const service = await createTestService();
       const more = new URLSearchParams(Object.entries(parameters));
 
-      const response = await service.app.request(`/connect?${redirectQuery()}&${more}`);
+      const response = await service.get(`/connect?${redirectQuery()}&${more}`);
       const body = { redirect_uri: redirectUri, ...parameters };
       const code = await readJson(
-        await service.post('/sandbox/authorization_codes', {
+        service.post('/sandbox/authorization_codes', {
           ...credentials,
           ...body,
         }),

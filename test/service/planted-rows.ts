@@ -1,7 +1,6 @@
 import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
 import type { Query } from './database.ts';
-
-const day = 24 * 60 * 60 * 1000;
+import { day } from './harness.ts';
 
 /** The clock of test services stands here at first. */
 export const plantedAt = 1_700_000_000_000;

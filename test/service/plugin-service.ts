@@ -2,39 +2,42 @@ import { randomBytes } from 'node:crypto';
 import type { ProviderPlugin } from 'tax-connect/providers';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import {
-  createTestService,
-  hostOrigin,
-  liveApplication,
-  type ServiceOptions,
-  type TestService,
-} from './harness.ts';
+import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
+import { createTestService, live, type ServiceOptions, type TestService } from './harness.ts';
 
-/** The application that uses the plug-in. */
-export const live = { ...liveApplication, origins: [hostOrigin] };
+export const grantKey = randomBytes(32);
 
-const grantKey = randomBytes(32);
-
-/** Other applications that use the plug-in. Four of them and `live` share a provider's places. */
+/** Applications beside `live` that use the plug-in. All five share a provider's places. */
 export const others = [1, 2, 3, 4].map((number) => ({
   ...{ ...live, client_id: `live_app_${number}` },
   ...{ client_secret: `live_app_${number}_secret_5a93c6e07d1f42b8` },
 }));
 
+/** @returns the simulated providers and these, and a key for what is sealed */
+export const createProviders = (
+  loaded: readonly ProviderPlugin[] = [],
+  keys: readonly Buffer[] = [grantKey],
+) =>
+  createProviderRegistry({
+    simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
+    loaded,
+    seal: createGrantSeal(keys),
+  });
+
 /** @returns a service whose live applications have this provider only; with a store, another process of one */
 export async function servePlugin(
   plugin: ProviderPlugin,
   store?: TestService['store'],
-  config: ServiceOptions['config'] = {},
+  options: ServiceOptions = {},
 ): Promise<TestService> {
   return await createTestService({
     applications: [live, ...others],
-    config,
     providers: createProviderRegistry({
       simulated: [],
       loaded: [plugin],
       seal: createGrantSeal([grantKey]),
     }),
     ...(store ? { store } : {}),
+    ...options,
   });
 }

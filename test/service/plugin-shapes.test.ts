@@ -4,22 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
-import {
-  createFlow,
-  createTestService,
-  hostOrigin,
-  liveApplication,
-  nonce,
-  openPage,
-  readJson,
-} from './harness.ts';
+import { createTestService, hostOrigin, live, nonce, readJson } from './harness.ts';
 
 /*
  * A plug-in can be any object with these members. They may be inherited, computed or frozen, and methods
  * may use `this`.
  */
 
-const live = { ...liveApplication, origins: [hostOrigin] };
 const info = { id: 'fake', name: 'Fake Tax', domain: 'fake.example' };
 const accept = (subject: string): LoginOutcome => ({ status: 'accepted', subject, label: subject });
 const siteOf = (state: string) => ({
@@ -109,17 +100,17 @@ async function startAt(plugin: ProviderPlugin) {
       seal: createGrantSeal([randomBytes(32)]),
     }),
   });
-  const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+  const flow = service.createFlow(await service.openPage('client_id=live_app'));
   const started = await flow.send('start', { origin: hostOrigin, nonce, state: null });
   const { providers } = await readJson(started);
-  const selected = await readJson(await flow.send('provider', { provider_id: 'fake' }));
+  const selected = await readJson(flow.pick('fake'));
   return { flow, providers, selected };
 }
 
 describe('a credential provider', () => {
   it.each(credentialPlugins)('may be %s', async (_, plugin) => {
     const { flow, providers, selected } = await startAt(plugin);
-    const answer = await readJson(await flow.send('login', { username: 'me', password: 'mine' }));
+    const answer = await readJson(flow.logIn('me', 'mine'));
 
     expect(providers).toMatchObject([{ id: 'fake', surface: 'any' }]);
     expect(selected.provider).toMatchObject({ login: 'credentials' });
@@ -138,7 +129,7 @@ describe('the label of an account', () => {
   ])('%j is shown as %j', async (label, shown) => {
     const begin = async () => ({ status: 'accepted', subject: 'id-7', label }) as const;
     const { flow } = await startAt({ info, begin, answer: begin });
-    const answer = await readJson(await flow.send('login', { username: 'me', password: 'mine' }));
+    const answer = await readJson(flow.logIn('me', 'mine'));
     expect(answer).toMatchObject({ step: 'consent', account: { label: shown } });
   });
 });
@@ -146,9 +137,9 @@ describe('the label of an account', () => {
 describe('a redirect provider', () => {
   it.each(redirectPlugins)('may be %s', async (_, plugin) => {
     const { flow, providers, selected } = await startAt(plugin);
-    const { url } = await readJson(await flow.send('authorize'));
+    const { url } = await readJson(flow.send('authorize'));
     const state = new URL(String(url)).searchParams.get('state');
-    const answer = await readJson(await flow.send('return', { query: `code=a&state=${state}` }));
+    const answer = await readJson(flow.send('return', { query: `code=a&state=${state}` }));
 
     expect(providers).toMatchObject([{ id: 'fake', surface: 'popup' }]);
     expect(selected.provider).toMatchObject({ login: 'redirect' });

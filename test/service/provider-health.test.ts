@@ -1,6 +1,6 @@
 import type { LoginOutcome, ProviderPlugin } from 'tax-connect/providers';
 import { beforeEach, expect, it } from 'vitest';
-import { readError, startFlow, type TestService } from './harness.ts';
+import { readError, type TestService } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider } from './record-provider.ts';
 
@@ -24,10 +24,10 @@ beforeEach(async () => {
 
 /** Each sign-in is another person's, because attempts at one account are limited. */
 async function signIn() {
-  const flow = await startFlow(service, { clientId: 'live_app' });
-  await flow.send('provider', { provider_id: 'fake' });
+  const flow = await service.startFlow({ clientId: 'live_app' });
+  await flow.pick('fake');
   users += 1;
-  return await flow.send('login', { username: `user_${users}`, password: 'pass' });
+  return await flow.logIn(`user_${users}`, 'pass');
 }
 
 async function signInOften(count: number) {
@@ -82,7 +82,7 @@ it('says nothing when a person has mistyped a password in between', async () => 
   await signInOften(12);
 
   expect(countLines('provider keeps failing')).toBe(0);
-  expect((await readError(await signIn()))[1]).toBe('provider_unavailable');
+  expect((await readError(signIn()))[1]).toBe('provider_unavailable');
 });
 
 it('counts reads by provider and outcome', async () => {

@@ -2,26 +2,22 @@ import type { ProviderPlugin } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, openTestStoreAt } from './database.ts';
 import {
-  createFlow,
-  exchange,
+  asAdmin,
+  authorization,
+  bearer,
   hostOrigin,
-  issueSandboxCode,
   liveApplication,
-  logIn,
   nonce,
-  openPage,
   readError,
   readJson,
-  startFlow,
-  startLogin,
   type TestService,
 } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
-import { askForSession, authorization, makeSession, openSession } from './session-harness.ts';
-import { adminToken, serveWebhooks } from './webhook-world.ts';
+
+import { serveWebhooks } from './webhook-world.ts';
 
 const origin = 'https://app.example';
-const admin = { Authorization: `Bearer ${adminToken}` };
+const admin = asAdmin;
 
 let service: TestService;
 /** Another process on the same database. */
@@ -50,24 +46,24 @@ interface ListedProvider {
   readonly reason: string | null;
 }
 
-const startLive = (of: TestService) => startFlow(of, { clientId: 'live_app', origin });
+const startLive = (of: TestService) => of.startFlow({ clientId: 'live_app', origin });
 
 /** The list of a new flow of the live application. */
 async function listProviders(of = other): Promise<readonly ListedProvider[]> {
-  const flow = createFlow(of, await openPage(of, 'client_id=live_app'));
-  const started = await readJson(await flow.send('start', { origin, nonce, state: null }));
+  const flow = of.createFlow(await of.openPage('client_id=live_app'));
+  const started = await readJson(flow.send('start', { origin, nonce, state: null }));
   return started.providers as ListedProvider[];
 }
 
 const findListed = async (id: string) => (await listProviders()).find((one) => one.id === id);
 
 async function listKnown() {
-  const answer = await readJson(await service.app.request('/admin/providers', { headers: admin }));
+  const answer = await readJson(service.get('/admin/providers', admin));
   return answer.providers as Record<string, unknown>[];
 }
 
 async function readEvents(of = service, headers: Record<string, string> = authorization) {
-  const { events } = await readJson(await of.app.request('/events', { headers }));
+  const { events } = await readJson(of.app.request('/events', { headers }));
   return (events as { type: string; data: object }[]).map(({ type, data }) => [type, data]);
 }
 
@@ -86,22 +82,22 @@ describe('a provider that is switched off', () => {
   it('cannot be chosen in a flow whose list is older, and can be left for another', async () => {
     const flow = await startLive(other);
     await flip('summit-returns', 'unavailable', 'Back on Monday');
-    const refused = await flow.send('provider', { provider_id: 'summit-returns' });
+    const refused = await flow.pick('summit-returns');
 
     expect(await readJson(refused)).toMatchObject({
       error: 'provider_unavailable',
       error_description: 'Back on Monday',
     });
-    expect((await flow.send('provider', { provider_id: 'oakline' })).status).toBe(200);
+    expect((await flow.pick('oakline')).status).toBe(200);
   });
 
   it('refuses the sign-in of a flow that has reached its login, which can go back', async () => {
-    const flow = await startLogin(other);
+    const flow = await other.startLogin();
     await flip('sandbox', 'unavailable', 'Closed for an evening');
-    const refused = await logIn(flow, 'user_good');
+    const refused = await flow.logIn('user_good');
     const back = await flow.send('back');
     await flip('sandbox', 'available');
-    await flow.send('provider', { provider_id: 'sandbox' });
+    await flow.pick('sandbox');
 
     expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
     const { providers } = await readJson(back);
@@ -109,12 +105,12 @@ describe('a provider that is switched off', () => {
       status: 'unavailable',
       reason: 'Closed for an evening',
     });
-    expect((await logIn(flow, 'user_good')).status).toBe(200);
+    expect((await flow.logIn('user_good')).status).toBe(200);
   });
 
   it('refuses the second factor', async () => {
-    const flow = await startLogin(other);
-    await logIn(flow, 'user_mfa');
+    const flow = await other.startLogin();
+    await flow.logIn('user_mfa');
     await flip('sandbox', 'unavailable');
     const refused = await flow.send('answer', { answer: '123456' });
 
@@ -122,8 +118,8 @@ describe('a provider that is switched off', () => {
   });
 
   it('lets a person allow who has signed in already', async () => {
-    const flow = await startLogin(other);
-    await logIn(flow, 'user_good');
+    const flow = await other.startLogin();
+    await flow.logIn('user_good');
     await flip('sandbox', 'unavailable');
 
     expect((await flow.send('consent', { decision: 'allow' })).status).toBe(200);
@@ -131,10 +127,10 @@ describe('a provider that is switched off', () => {
 
   it('refuses connecting again, and issues no code for tests', async () => {
     const { account_id } = await connect();
-    const { session } = await makeSession(service, { account_id });
+    const { session } = await service.makeSession({ account_id });
     await flip('sandbox', 'unavailable');
-    const { flow } = await openSession(other, session);
-    const refused = await flow.send('provider', { provider_id: 'sandbox' });
+    const { flow } = await other.openSession(session);
+    const refused = await flow.pick('sandbox');
     const code = await service.post('/sandbox/authorization_codes', credentialsOf('test_app'));
 
     expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
@@ -152,8 +148,8 @@ describe('a provider that is switched off', () => {
       complete: async () => ({ status: 'accepted', subject: 's', label: 'A person' }),
     };
     const away = await servePlugin(plugin);
-    const flow = await startFlow(away, { clientId: 'live_app' });
-    await flow.send('provider', { provider_id: 'fake' });
+    const flow = await away.startFlow({ clientId: 'live_app' });
+    await flow.pick('fake');
     await flow.send('authorize');
     await away.store.providerSwitches.set({
       ...{ providerId: 'fake', state: 'unavailable', reason: 'Closed', switchedAt: 0 },
@@ -164,15 +160,14 @@ describe('a provider that is switched off', () => {
 
     expect(resumed.status).toBe(200);
     expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
-    expect(await readJson(await flow.send('back'))).toMatchObject({
+    expect(await readJson(flow.send('back'))).toMatchObject({
       providers: [{ id: 'fake', status: 'unavailable', reason: 'Closed' }],
     });
   });
 
   it('stops reads of its connections until it is back', async () => {
     const { access_token } = await connect();
-    const read = () =>
-      other.app.request('/records', { headers: { Authorization: `Bearer ${access_token}` } });
+    const read = () => other.get('/records', bearer(access_token));
     const before = await read();
     await flip('sandbox', 'unavailable');
     const during = await read();
@@ -192,33 +187,31 @@ const credentialsOf = (client_id: string) => ({
 
 /** Connects an account of the test application at the sandbox. */
 async function connect(fields: object = {}) {
-  const code = await issueSandboxCode(service, fields);
-  return await readJson(await exchange(service, { code }));
+  const code = await service.issueSandboxCode(fields);
+  return await readJson(service.exchange({ code }));
 }
 
 describe('a hidden provider', () => {
   it('is not listed and cannot be chosen; a flow at its login goes on', async () => {
     const started = await startLive(other);
-    const reached = await startLogin(other);
+    const reached = await other.startLogin();
     await flip('summit-returns', 'hidden');
     await flip('sandbox', 'hidden');
 
     expect(await findListed('summit-returns')).toBeUndefined();
-    expect(
-      await readError(await started.send('provider', { provider_id: 'summit-returns' })),
-    ).toEqual([403, 'provider_unavailable']);
-    expect((await logIn(reached, 'user_good')).status).toBe(200);
+    expect(await readError(started.pick('summit-returns'))).toEqual([403, 'provider_unavailable']);
+    expect((await reached.logIn('user_good')).status).toBe(200);
   });
 
   it('connects an account again', async () => {
     const { account_id } = await connect();
     await flip('sandbox', 'hidden');
-    const { session } = await makeSession(service, { account_id });
-    const { flow, started } = await openSession(other, session);
-    await flow.send('provider', { provider_id: 'sandbox' });
+    const { session } = await service.makeSession({ account_id });
+    const { flow, started } = await other.openSession(session);
+    await flow.pick('sandbox');
 
     expect(await readJson(started)).toMatchObject({ providers: [{ id: 'sandbox' }] });
-    expect((await logIn(flow, 'user_good')).status).toBe(200);
+    expect((await flow.logIn('user_good')).status).toBe(200);
   });
 });
 
@@ -236,17 +229,15 @@ describe('a switch', () => {
 
   it('opens nothing to test applications that is for live ones', async () => {
     await flip('summit-returns', 'available');
-    const flow = await startFlow(service);
+    const flow = await service.startFlow();
 
-    expect(await readError(await flow.send('provider', { provider_id: 'summit-returns' }))).toEqual(
-      [403, 'provider_unavailable'],
-    );
+    expect(await readError(flow.pick('summit-returns'))).toEqual([403, 'provider_unavailable']);
   });
 
   it('is shown to the operator, with its time, and is in the audit log', async () => {
     await flip('summit-returns', 'unavailable', 'Back on Monday');
     const [switched] = (await listKnown()).filter(({ switched_at }) => switched_at !== null);
-    const log = await readJson(await service.app.request('/admin/audit-log', { headers: admin }));
+    const log = await readJson(service.get('/admin/audit-log', admin));
 
     expect(switched).toMatchObject({
       provider_id: 'summit-returns',
@@ -266,7 +257,7 @@ describe('a switch', () => {
 
   it('that changes nothing is not in the audit log', async () => {
     await flip('summit-returns', 'available');
-    const log = await readJson(await service.app.request('/admin/audit-log', { headers: admin }));
+    const log = await readJson(service.get('/admin/audit-log', admin));
 
     expect(log.entries).toEqual([]);
   });
@@ -292,40 +283,40 @@ describe('the providers of an application', () => {
       expect.arrayContaining(['oakline', 'summit-returns']),
     );
     expect(await listProviders()).toHaveLength(2);
-    const refused = await before.send('provider', { provider_id: 'tallybird' });
+    const refused = await before.pick('tallybird');
     expect(await readJson(refused)).toMatchObject({
       error: 'provider_unavailable',
       error_description: 'The application does not offer this provider.',
     });
-    expect((await before.send('provider', { provider_id: 'oakline' })).status).toBe(200);
+    expect((await before.pick('oakline')).status).toBe(200);
   });
 
   it('are all again after null, and never an unknown one', async () => {
     const all = await listProviders();
     await offer(['oakline']);
-    const answer = await readJson(await offer(null));
+    const answer = await readJson(offer(null));
 
     expect(answer.provider_ids).toBeNull();
     expect(await listProviders()).toEqual(all);
-    expect(await readError(await offer(['nowhere']))).toEqual([400, 'invalid_request']);
-    expect(await readError(await offer([]))).toEqual([400, 'invalid_request']);
+    expect(await readError(offer(['nowhere']))).toEqual([400, 'invalid_request']);
+    expect(await readError(offer([]))).toEqual([400, 'invalid_request']);
   });
 
   it('can be saved while one of them no longer exists', async () => {
     await service.store.registrations.setProviders('live_app', '["gone"]');
-    const kept = await readJson(await offer(['gone', 'oakline']));
-    const removed = await readJson(await offer(['oakline']));
+    const kept = await readJson(offer(['gone', 'oakline']));
+    const removed = await readJson(offer(['oakline']));
 
     expect(kept.provider_ids).toEqual(['oakline', 'gone']);
     expect(removed.provider_ids).toEqual(['oakline']);
-    expect(await readError(await offer(['gone']))).toEqual([400, 'invalid_request']);
+    expect(await readError(offer(['gone']))).toEqual([400, 'invalid_request']);
   });
 
   it('limit the providers of a session', async () => {
     await offer(['oakline'], 'test_app');
-    const none = await askForSession(service, { provider_ids: ['sandbox'] });
-    const { session } = await makeSession(service, { provider_ids: ['sandbox', 'oakline'] });
-    const { started } = await openSession(other, session);
+    const none = await service.askForSession({ provider_ids: ['sandbox'] });
+    const { session } = await service.makeSession({ provider_ids: ['sandbox', 'oakline'] });
+    const { started } = await other.openSession(session);
 
     expect(await readError(none)).toEqual([400, 'invalid_request']);
     expect(await readJson(started)).toMatchObject({ providers: [{ id: 'oakline' }] });
@@ -408,9 +399,9 @@ describe('the events of a switch', () => {
 
 describe('a visit to /manage', () => {
   async function startVisit() {
-    const html = await (await other.app.request('/manage')).text();
-    const visit = createFlow(other, /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
-    const { providers } = await readJson(await visit.send('start'));
+    const html = await (await other.get('/manage')).text();
+    const visit = other.createFlow(/"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
+    const { providers } = await readJson(visit.send('start'));
     const listed = (providers as ListedProvider[]).find(({ id }) => id === 'sandbox');
     return { visit, listed };
   }
@@ -418,17 +409,17 @@ describe('a visit to /manage', () => {
   it('is possible at a hidden provider', async () => {
     await flip('sandbox', 'hidden');
     const { visit, listed } = await startVisit();
-    const chosen = await visit.send('provider', { provider_id: 'sandbox' });
+    const chosen = await visit.pick('sandbox');
 
     expect(listed).toMatchObject({ status: 'available' });
     expect(chosen.status).toBe(200);
-    expect((await logIn(visit, 'user_good')).status).toBe(200);
+    expect((await visit.logIn('user_good')).status).toBe(200);
   });
 
   it('says that a provider is unavailable, and why', async () => {
     await flip('sandbox', 'unavailable', 'Closed');
     const { visit, listed } = await startVisit();
-    const refused = await visit.send('provider', { provider_id: 'sandbox' });
+    const refused = await visit.pick('sandbox');
 
     expect(listed).toMatchObject({ status: 'unavailable', reason: 'Closed' });
     expect(await readError(refused)).toEqual([403, 'provider_unavailable']);

@@ -13,18 +13,16 @@ import { createProviderRegistry } from '../../src/connect/service/providers/regi
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
 import {
+  bearer,
   createTestService,
-  hostOrigin,
-  liveApplication,
+  live,
   readError,
   readJson,
-  startFlow,
   type TestFlow,
   type TestService,
 } from './harness.ts';
 
 const grantKey = randomBytes(32);
-const live = { ...liveApplication, origins: [hostOrigin] };
 const accepted = { status: 'accepted', subject: 'person-7', label: 'A. Person' } as const;
 
 afterEach(() => {
@@ -61,17 +59,17 @@ async function serve(
 }
 
 async function startAt(service: TestService, provider_id = 'fake'): Promise<TestFlow> {
-  const flow = await startFlow(service, { clientId: 'live_app' });
-  await flow.send('provider', { provider_id });
+  const flow = await service.startFlow({ clientId: 'live_app' });
+  await flow.pick(provider_id);
   return flow;
 }
 
-const logInWith = (flow: TestFlow) => flow.send('login', { username: 'me', password: 'mine' });
+const logInWith = (flow: TestFlow) => flow.logIn('me', 'mine');
 
 async function connect(service: TestService, flow: TestFlow) {
-  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+  const code = await await flow.allow();
   const { client_id, client_secret } = live;
-  return await readJson(await service.post('/auth/token', { client_id, client_secret, code }));
+  return await readJson(service.post('/auth/token', { client_id, client_secret, code }));
 }
 
 const challenge = (kind: 'code' | 'choice' | 'question' | 'push', more: object = {}) =>
@@ -88,8 +86,8 @@ describe('a credential provider', () => {
 
     const accounts = [];
     for (const tax_number of ['12', ' 1-2']) {
-      const flow = await startFlow(service, { clientId: 'live_app' });
-      const selected = await readJson(await flow.send('provider', { provider_id: 'fake' }));
+      const flow = await service.startFlow({ clientId: 'live_app' });
+      const selected = await readJson(flow.pick('fake'));
       expect(selected.provider).toMatchObject({ login: 'credentials', fields });
       const answer = await flow.send('login', {
         tax_number,
@@ -130,15 +128,13 @@ describe('a credential provider', () => {
     plugin.answer.mockImplementation(async () => answers.shift() ?? { status: 'failed' });
     const flow = await startAt(await serve([plugin]));
 
-    const choice = await readJson(await logInWith(flow));
+    const choice = await readJson(logInWith(flow));
     const { id } = choice.challenge as { id: string };
     const other = await flow.send('answer', { challenge_id: id, answer: 'Fax' });
-    const question = await readJson(
-      await flow.send('answer', { challenge_id: id, answer: 'Mail' }),
-    );
-    const push = await readJson(await flow.send('answer', { answer: 'blue' }));
-    const waiting = await readJson(await flow.send('answer', { answer: '' }));
-    const end = await readJson(await flow.send('answer', { answer: '' }));
+    const question = await readJson(flow.send('answer', { challenge_id: id, answer: 'Mail' }));
+    const push = await readJson(flow.send('answer', { answer: 'blue' }));
+    const waiting = await readJson(flow.send('answer', { answer: '' }));
+    const end = await readJson(flow.send('answer', { answer: '' }));
 
     expect(choice.challenge).toEqual({
       id,
@@ -169,9 +165,9 @@ describe('a credential provider', () => {
 
   it('may set the methods of the other kind to undefined', async () => {
     const plugin = Object.assign(createPlugin(), { authorize: undefined, complete: undefined });
-    const flow = await startFlow(await serve([plugin]), { clientId: 'live_app' });
-    const selected = await readJson(await flow.send('provider', { provider_id: 'fake' }));
-    const answer = await flow.send('login', { username: 'a', password: 'b' });
+    const flow = await (await serve([plugin])).startFlow({ clientId: 'live_app' });
+    const selected = await readJson(flow.pick('fake'));
+    const answer = await flow.logIn('a', 'b');
 
     expect(selected.provider).toMatchObject({ login: 'credentials' });
     expect(await readJson(answer)).toMatchObject({ step: 'consent' });
@@ -187,7 +183,7 @@ describe('a credential provider', () => {
     const plugin = createPlugin({ begin: async () => challenge('choice', { title, options }) });
     const flow = await startAt(await serve([plugin]));
 
-    const { challenge: shown } = await readJson(await logInWith(flow));
+    const { challenge: shown } = await readJson(logInWith(flow));
     const byLabel = await flow.send('answer', { answer: 'Phone' });
     await flow.send('answer', { answer: 'b' });
 
@@ -200,12 +196,12 @@ describe('a credential provider', () => {
     const plugin = createPlugin({ begin: vi.fn(async () => challenge('code')) });
     const flow = await startAt(await serve([plugin]));
 
-    const first = await readJson(await logInWith(flow));
-    const again = await readJson(await logInWith(flow));
+    const first = await readJson(logInWith(flow));
+    const again = await readJson(logInWith(flow));
     const { id } = first.challenge as { id: string };
     const answer = { challenge_id: id, answer: '1' };
-    const done = await readJson(await flow.send('answer', answer));
-    const doneAgain = await readJson(await flow.send('answer', answer));
+    const done = await readJson(flow.send('answer', answer));
+    const doneAgain = await readJson(flow.send('answer', answer));
     const different = await flow.send('answer', { challenge_id: id, answer: '2' });
 
     expect(again).toEqual(first);
@@ -222,11 +218,11 @@ describe('a credential provider', () => {
       resend,
     });
     const flow = await startAt(await serve([plugin]));
-    const { challenge: shown } = await readJson(await logInWith(flow));
+    const { challenge: shown } = await readJson(logInWith(flow));
     const { id } = shown as { id: string };
     expect(shown).toMatchObject({ characters: 'letters_and_digits' });
 
-    const sent = await readJson(await flow.send('resend', { challenge_id: id }));
+    const sent = await readJson(flow.send('resend', { challenge_id: id }));
     const other = await flow.send('resend', { challenge_id: 'other' });
     await flow.send('answer', { challenge_id: id, answer: '1' });
 
@@ -344,7 +340,7 @@ describe('the stored data of a plug-in', () => {
 
     await service.app.request('/account/disconnect', {
       method: 'POST',
-      headers: { Authorization: `Bearer ${access_token}` },
+      headers: bearer(access_token),
     });
     await service.revokeDue();
 
@@ -427,8 +423,8 @@ describe('the hint of a plug-in', () => {
         isOpenToTests: true,
       }),
     });
-    const flow = await startFlow(service, { clientId: 'live_app' });
-    const selected = await readJson(await flow.send('provider', { provider_id: id }));
+    const flow = await service.startFlow({ clientId: 'live_app' });
+    const selected = await readJson(flow.pick(id));
 
     expect(selected.provider).toMatchObject(expected);
   });
@@ -505,7 +501,7 @@ describe('a mistake in the list of providers', () => {
 describe('providers of a module', () => {
   it('are available to live applications; test applications have the sandbox', async () => {
     const service = await serve([createPlugin()]);
-    const flow = await startFlow(service, { clientId: 'live_app' });
+    const flow = await service.startFlow({ clientId: 'live_app' });
     const parts = {
       simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
       loaded: [createPlugin()],
@@ -513,8 +509,8 @@ describe('providers of a module', () => {
     };
     const providers = createProviderRegistry(parts);
     const local = createProviderRegistry({ ...parts, isOpenToTests: true });
-    const sandbox = await flow.send('provider', { provider_id: 'sandbox' });
-    const control = await flow.send('provider', { provider_id: 'fake' });
+    const sandbox = await flow.pick('sandbox');
+    const control = await flow.pick('fake');
 
     expect([sandbox.status, control.status]).toEqual([403, 200]);
     expect(providers.list('live').map(({ id }) => id)).toEqual(['fake']);

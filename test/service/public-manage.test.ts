@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
-import { createFlow, createTestService, logIn, publicUrl, readError, readJson } from './harness.ts';
+import { createTestService, publicUrl, readError, readJson } from './harness.ts';
 
 const clock = { now: () => 0, sleep: async () => {} };
 const seal = createGrantSeal([randomBytes(32)]);
@@ -27,10 +27,10 @@ async function visit(address: string, loaded?: readonly CredentialProvider[]) {
     config: { publicUrl: address },
     providers: createProviderRegistry({ simulated: createSimulatedProviders(clock), loaded, seal }),
   });
-  const html = await (await service.app.request(`${address}/manage`)).text();
+  const html = await (await service.get(`${address}/manage`)).text();
   const token = /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '';
-  const flow = createFlow(service, token, { Origin: address });
-  const { providers } = await readJson(await flow.send('start'));
+  const flow = service.createFlow(token, { Origin: address });
+  const { providers } = await readJson(flow.send('start'));
   return { flow, ids: (providers as readonly { id: string }[]).map(({ id }) => id) };
 }
 
@@ -47,16 +47,16 @@ describe('/manage of a service beyond loopback', () => {
     async (_, loaded, expected) => {
       const { flow, ids } = await visit(beyond, loaded);
       expect(ids).toEqual(expected);
-      const picked = await flow.send('provider', { provider_id: 'sandbox' });
+      const picked = await flow.pick('sandbox');
       expect(await readError(picked)).toEqual([403, 'provider_unavailable']);
-      expect((await logIn(flow, 'user_good')).status).toBe(409);
+      expect((await flow.logIn('user_good')).status).toBe(409);
     },
   );
 
   it('lets people in at the operator’s own providers', { tags: ['control-67'] }, async () => {
     const { flow } = await visit(beyond, [plugin]);
-    await flow.send('provider', { provider_id: 'fake' });
-    expect(await readJson(await logIn(flow, 'person'))).toMatchObject({ step: 'manage' });
+    await flow.pick('fake');
+    expect(await readJson(flow.logIn('person'))).toMatchObject({ step: 'manage' });
   });
 
   it('has them on loopback, where all test applications are one developer’s', {
@@ -64,7 +64,7 @@ describe('/manage of a service beyond loopback', () => {
   }, async () => {
     const { flow, ids } = await visit(publicUrl);
     expect(ids).toContain('sandbox');
-    await flow.send('provider', { provider_id: 'sandbox' });
-    expect(await readJson(await logIn(flow, 'user_good'))).toMatchObject({ step: 'manage' });
+    await flow.pick('sandbox');
+    expect(await readJson(flow.logIn('user_good'))).toMatchObject({ step: 'manage' });
   });
 });

@@ -16,21 +16,15 @@ import {
   type SqliteDatabase,
 } from './database.ts';
 import {
-  createFlow,
+  bearer,
   createTestService,
   credentials,
-  exchange,
-  issueCode,
-  issueSandboxCode,
-  joinByHandoff,
-  logIn,
-  openPage,
+  day,
   readJson,
-  startLogin,
   type TestService,
 } from './harness.ts';
 import { plantedAt, plantRows } from './planted-rows.ts';
-import { makeSession } from './session-harness.ts';
+
 import { recordStatements, type Statement } from './statements.ts';
 
 // Password hashing is slow by design, and slower on a busy machine.
@@ -123,20 +117,20 @@ function listen() {
 
 /** Does everything that people and programs do often, and sweeps. */
 async function useEverything(service: TestService): Promise<void> {
-  const code = await issueCode(service);
-  await exchange(service, { code });
-  const next = await issueSandboxCode(service);
-  for (const one of [next, next]) await exchange(service, { code: one });
-  await exchange(service, { code: next, client_secret: 'wrong' });
-  const flow = await startLogin(service);
-  await logIn(flow, 'user_mfa');
+  const code = await service.issueCode();
+  await service.exchange({ code });
+  const next = await service.issueSandboxCode();
+  for (const one of [next, next]) await service.exchange({ code: one });
+  await service.exchange({ code: next, client_secret: 'wrong' });
+  const flow = await service.startLogin();
+  await flow.logIn('user_mfa');
   await flow.send('answer', { answer: '123456' });
   await flow.send('back');
   const handoff = 'h'.repeat(43);
   await flow.send('handoff', { handoff, provider_id: null });
-  const popup = createFlow(service, await openPage(service, 'client_id=test_app'));
-  await joinByHandoff(popup, handoff);
-  await service.app.request(
+  const popup = service.createFlow(await service.openPage('client_id=test_app'));
+  await popup.joinByHandoff(handoff);
+  await service.get(
     `/connect?client_id=test_app&redirect_uri=${encodeURIComponent('http://localhost/callback')}`,
   );
   await useAccount(service);
@@ -146,10 +140,10 @@ async function useEverything(service: TestService): Promise<void> {
 
 /** Uses the endpoints of an access token, and the dashboard's pages of accounts. */
 async function useAccount(service: TestService): Promise<void> {
-  const answer = await exchange(service, { code: await issueSandboxCode(service) });
+  const answer = await service.exchange({ code: await service.issueSandboxCode() });
   const { access_token, account_id } = await readJson(answer);
-  const headers = { Authorization: `Bearer ${access_token}` };
-  await service.app.request('/account', { headers });
+  const headers = bearer(access_token);
+  await service.get('/account', headers);
   await service.app.request('/auth/revoke', {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -160,9 +154,9 @@ async function useAccount(service: TestService): Promise<void> {
   }
   await service.app.request('/account/disconnect', { method: 'POST', headers });
   const authorization = { Authorization: `Basic ${btoa(Object.values(credentials).join(':'))}` };
-  const events = await service.app.request('/events?limit=1', { headers: authorization });
+  const events = await service.get('/events?limit=1', authorization);
   const { next } = await readJson(events);
-  await service.app.request(`/events?after=${next}`, { headers: authorization });
+  await service.get(`/events?after=${next}`, authorization);
 }
 
 /** Lists the consents of each kind of search, as pages of their own and by the names of a person. */
@@ -237,7 +231,6 @@ it('every frequent query finds its rows by an index', async () => {
 /** Rows that a list may read for a page of 50: the page, one more, and the rows that belong to each. */
 const maxRead = 500;
 const planted = 3000;
-const day = 24 * 60 * 60 * 1000;
 const isPlanted =
   /SCAN (accounts|audit_log|codes|connect_sessions|consents|events|flows|jobs|tokens)\b/;
 
@@ -273,7 +266,7 @@ async function listAll({ service, get, post }: TestOperator): Promise<void> {
     { providerId: 'sandbox', subject: 'user_1', environments },
     plantedAt,
   );
-  await issueSandboxCode(service, { username: 'user_mfa' });
+  await service.issueSandboxCode({ username: 'user_mfa' });
 }
 
 /** @returns how many rows the scans of a plan have read */
@@ -337,7 +330,7 @@ describe('on filled and analysed tables', () => {
 it('a new session counts the open ones only now and then', async () => {
   const { readAll } = recordStatements();
   const service = await createTestService();
-  for (const _ of [1, 2, 3]) await makeSession(service);
+  for (const _ of [1, 2, 3]) await service.makeSession();
 
   const counts = readAll().filter(({ text }) => /count\(\*\).*connect_sessions/s.test(text));
 

@@ -3,11 +3,8 @@ import { expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { type BreakingDatabase, openBreakingDatabase } from './breaking-database.ts';
 import { createConsentWorld } from './consent-world.ts';
-import { readError, readJson } from './harness.ts';
+import { day, minute, readError, readJson, start } from './harness.ts';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
-const start = 1_700_000_000_000;
 /** Shorter than the week in which a session has its code. */
 const consentDays = 3;
 

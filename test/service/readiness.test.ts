@@ -53,7 +53,7 @@ describe('a database that can be read and not written', () => {
     const allowWrites = await refuseWrites(file);
     service.advance(1000);
     await expect
-      .poll(async () => (await readJson(await service.app.request('/readyz'))).error_description)
+      .poll(async () => (await readJson(service.get('/readyz'))).error_description)
       .toBe('The database cannot be written.');
     const during = [await ask(service, '/healthz'), await ask(service, '/livez')];
     await allowWrites();

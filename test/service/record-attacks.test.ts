@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { ProviderRecords, TaxRecord } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openTestStore, readError, readJson, type TestService } from './harness.ts';
+import { bearer, openTestStore, readError, readJson, type TestService } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
-import { connect, createProvider, createReader, taxReturn } from './record-provider.ts';
+import { connect, createProvider, taxReturn } from './record-provider.ts';
 
 /* Attacks by people, applications and plug-ins on the endpoints for records. */
 
@@ -67,16 +67,16 @@ describe('records of others', () => {
 
   it('are not found with the token of another person', { tags: ['threat-53'] }, async () => {
     const { eve } = await serveOwners();
-    expect(await readError(await eve.get(record))).toEqual([404, 'not_found']);
-    expect(await readError(await eve.get(file))).toEqual([404, 'not_found']);
+    expect(await readError(eve.get(record))).toEqual([404, 'not_found']);
+    expect(await readError(eve.get(file))).toEqual([404, 'not_found']);
     const mixed = '/records/return%20of%20eve/files/file%20of%20ada';
-    expect(await readError(await eve.get(mixed))).toEqual([404, 'not_found']);
+    expect(await readError(eve.get(mixed))).toEqual([404, 'not_found']);
     expect(await (await eve.get('/records')).text()).not.toContain('ada');
   });
 
   it('are opened with the own token', { tags: ['control-53'] }, async () => {
     const { ada } = await serveOwners();
-    expect(await readJson(await ada.get(record))).toMatchObject({ id: 'return of ada' });
+    expect(await readJson(ada.get(record))).toMatchObject({ id: 'return of ada' });
     expect(await (await ada.get(file)).text()).toBe('file of ada');
   });
 
@@ -91,8 +91,8 @@ describe('records of others', () => {
         ? { status: 'ok', value: other as TaxRecord }
         : ((await read?.(request, context)) ?? { status: 'not_found' }),
     );
-    expect(await readError(await get('/records/r9/files/f1'))).toEqual([404, 'not_found']);
-    expect(await readError(await get('/records/r1/files/f9'))).toEqual([404, 'not_found']);
+    expect(await readError(get('/records/r9/files/f1'))).toEqual([404, 'not_found']);
+    expect(await readError(get('/records/r1/files/f9'))).toEqual([404, 'not_found']);
     expect(records.file).not.toHaveBeenCalled();
     expect((await get('/records/r9/files/f9')).status).toBe(200);
   });
@@ -109,17 +109,17 @@ describe('types outside consent', () => {
     const { token } = await connect(await servePlugin(plugin, store));
     const more = { ...plugin, info: { ...plugin.info, shares: ['returns', 'documents'] as const } };
     const later = await servePlugin(more, store);
-    const { get } = createReader(later, token);
+    const { get } = later.asOwner(token);
     records.list.mockResolvedValue({ status: 'ok', value: { records: [document, taxReturn] } });
     records.read.mockResolvedValue({ status: 'ok', value: document });
 
-    expect(await readJson(await get('/records'))).toMatchObject({ records: [{ id: 'r1' }] });
-    expect(await readError(await get('/records/d1'))).toEqual([403, 'not_shared']);
-    expect(await readError(await get('/records/d1/files/f1'))).toEqual([403, 'not_shared']);
+    expect(await readJson(get('/records'))).toMatchObject({ records: [{ id: 'r1' }] });
+    expect(await readError(get('/records/d1'))).toEqual([403, 'not_shared']);
+    expect(await readError(get('/records/d1/files/f1'))).toEqual([403, 'not_shared']);
     expect(records.file).not.toHaveBeenCalled();
     // The control: the person sees the new consent, and allows it.
     const again = await connect(later);
-    expect(await readJson(await again.get('/records'))).toMatchObject({
+    expect(await readJson(again.get('/records'))).toMatchObject({
       records: [{ id: 'd1' }, { id: 'r1' }],
     });
     expect((await again.get('/records/d1/files/f1')).status).toBe(200);
@@ -133,7 +133,7 @@ describe('the name of a file', () => {
     records.read.mockResolvedValue({ status: 'ok', value: { ...taxReturn, files } });
     const listenPort = await listen(service);
     return await fetch(`http://127.0.0.1:${listenPort}${filePath}`, {
-      headers: { Authorization: `Bearer ${token}` },
+      headers: bearer(token),
     });
   };
 
@@ -218,7 +218,7 @@ describe('the ID of a record', () => {
     /** The path is sent unchanged, because `fetch` would resolve the dots. */
     const get = (path: string) =>
       new Promise<number>((resolve, reject) => {
-        const headers = { Authorization: `Bearer ${token}` };
+        const headers = bearer(token);
         request({ host: '127.0.0.1', port: listenPort, path, headers }, (response) => {
           response.resume();
           resolve(response.statusCode ?? 0);

@@ -7,8 +7,7 @@ import type {
   TaxRecord,
 } from 'tax-connect/providers';
 import { vi } from 'vitest';
-import { readJson, startFlow, type TestService } from './harness.ts';
-import { live } from './plugin-service.ts';
+import { bearer, live, readJson, type TestService } from './harness.ts';
 
 const file = { id: 'f1', name: 'return.pdf', media_type: 'application/pdf', bytes: 3 };
 export const taxReturn: TaxRecord = {
@@ -85,18 +84,18 @@ export async function connect(
   username = 'person',
   { client_id, client_secret } = live,
 ) {
-  const flow = await startFlow(service, { clientId: client_id });
-  await flow.send('provider', { provider_id: 'fake' });
-  await flow.send('login', { username, password: 'any' });
-  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+  const flow = await service.startFlow({ clientId: client_id });
+  await flow.pick('fake');
+  await flow.logIn(username, 'any');
+  const code = await await flow.allow();
   const { access_token } = await readJson(
-    await service.post('/auth/token', { client_id, client_secret, code }),
+    service.post('/auth/token', { client_id, client_secret, code }),
   );
   return createReader(service, String(access_token));
 }
 
 export function createReader(service: TestService, token: string) {
-  const headers = { Authorization: `Bearer ${token}` };
+  const headers = bearer(token);
   return {
     token,
     get: (path: string, init: RequestInit = {}) => service.app.request(path, { ...init, headers }),

@@ -1,8 +1,8 @@
 import type { ReadContext, TaxRecord } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openTestStore, readError, type TestService } from './harness.ts';
-import { live, others, servePlugin } from './plugin-service.ts';
-import { connect, createProvider, createReader, taxReturn } from './record-provider.ts';
+import { live, openTestStore, readError, type TestService } from './harness.ts';
+import { others, servePlugin } from './plugin-service.ts';
+import { connect, createProvider, taxReturn } from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
 
 /* Each refusal of the endpoints for records, with a request that succeeds for comparison. */
@@ -31,10 +31,10 @@ async function serve() {
 describe('401, 403 and 404', () => {
   it.each(paths)('%s needs a token, of a connected account, and no browser', async (path) => {
     const { service, get, post, token } = await serve();
-    const none = await service.app.request(path);
-    const wrong = await createReader(service, 'f'.repeat(64)).get(path);
+    const none = await service.get(path);
+    const wrong = await service.asOwner('f'.repeat(64)).get(path);
     const headers = { Authorization: `Bearer ${token}`, Origin: 'https://shop.example' };
-    const fromPage = await service.app.request(path, { headers });
+    const fromPage = await service.get(path, headers);
     const control = await get(path);
     await post('/account/disconnect');
     const disconnected = await get(path);
@@ -49,8 +49,8 @@ describe('401, 403 and 404', () => {
 
   it('403 for the file of a record that consent does not cover', async () => {
     const { get, records } = await serve();
-    expect(await readError(await get('/records/t1'))).toEqual([403, 'not_shared']);
-    expect(await readError(await get('/records/t1/files/f1'))).toEqual([403, 'not_shared']);
+    expect(await readError(get('/records/t1'))).toEqual([403, 'not_shared']);
+    expect(await readError(get('/records/t1/files/f1'))).toEqual([403, 'not_shared']);
     expect(records.file).not.toHaveBeenCalled();
     expect((await get('/records/r1/files/f1')).status).toBe(200);
     expect(records.file).toHaveBeenCalledTimes(1);
@@ -58,10 +58,10 @@ describe('401, 403 and 404', () => {
 
   it('404 for a record and a file that do not exist', async () => {
     const { get, records } = await serve();
-    expect(await readError(await get('/records/r2'))).toEqual([404, 'not_found']);
-    expect(await readError(await get('/records/r1/files/f2'))).toEqual([404, 'not_found']);
+    expect(await readError(get('/records/r2'))).toEqual([404, 'not_found']);
+    expect(await readError(get('/records/r1/files/f2'))).toEqual([404, 'not_found']);
     records.file.mockResolvedValueOnce({ status: 'not_found' });
-    expect(await readError(await get('/records/r1/files/f1'))).toEqual([404, 'not_found']);
+    expect(await readError(get('/records/r1/files/f1'))).toEqual([404, 'not_found']);
     expect((await get('/records/r1/files/f1')).status).toBe(200);
   });
 });
@@ -73,9 +73,9 @@ describe('409', () => {
       const { get, records } = await serve();
       records[method].mockResolvedValueOnce({ status: 'login_required' });
       const path = paths[['list', 'read', 'file'].indexOf(method)] ?? '';
-      expect(await readError(await get(path))).toEqual([409, 'login_required']);
+      expect(await readError(get(path))).toEqual([409, 'login_required']);
       for (const other of paths) {
-        expect(await readError(await get(other))).toEqual([409, 'login_required']);
+        expect(await readError(get(other))).toEqual([409, 'login_required']);
       }
       expect(await (await get('/account')).json()).toMatchObject({ status: 'login_required' });
     },
@@ -86,8 +86,8 @@ describe('409', () => {
     const refresh = vi.spyOn(plugin, 'refresh');
     refresh.mockResolvedValueOnce({ status: 'login_required' } as never);
     state.valid = 2;
-    expect(await readError(await get('/records'))).toEqual([409, 'login_required']);
-    expect(await readError(await get('/records'))).toEqual([409, 'login_required']);
+    expect(await readError(get('/records'))).toEqual([409, 'login_required']);
+    expect(await readError(get('/records'))).toEqual([409, 'login_required']);
     expect(refresh).toHaveBeenCalledTimes(1);
   });
 });
@@ -208,7 +208,7 @@ describe('501', () => {
     const { records, ...bare } = plugin;
     const store = await openTestStore();
     const { token, get } = await connect(await servePlugin(plugin, store));
-    const refused = await createReader(await servePlugin(bare, store), token).get(path);
+    const refused = await (await servePlugin(bare, store)).asOwner(token).get(path);
     expect(await readError(refused)).toEqual([501, 'not_supported']);
     expect((await get(path)).status).toBe(200);
     expect(records.list.mock.calls.length + records.read.mock.calls.length).toBeGreaterThan(0);
@@ -219,15 +219,12 @@ describe('501', () => {
     const { file: _, ...withoutFiles } = plugin.records;
     const store = await openTestStore();
     const { token } = await connect(await servePlugin(plugin, store));
-    const bare = createReader(
-      await servePlugin({ ...plugin, records: withoutFiles }, store),
-      token,
-    );
-    expect(await readError(await bare.get('/records/r1/files/f1'))).toEqual([501, 'not_supported']);
+    const bare = (await servePlugin({ ...plugin, records: withoutFiles }, store)).asOwner(token);
+    expect(await readError(bare.get('/records/r1/files/f1'))).toEqual([501, 'not_supported']);
     expect((await bare.get('/records/r1')).status).toBe(200);
     const other = { ...plugin, info: { ...plugin.info, id: 'other' } };
-    const gone = createReader(await servePlugin(other, store), token);
-    expect(await readError(await gone.get('/records'))).toEqual([501, 'not_supported']);
+    const gone = (await servePlugin(other, store)).asOwner(token);
+    expect(await readError(gone.get('/records'))).toEqual([501, 'not_supported']);
   });
 });
 
@@ -267,7 +264,7 @@ describe('502', () => {
   ])('a file with %s', async (_, value) => {
     const { get, records } = await serve();
     records.file.mockResolvedValueOnce({ status: 'ok', value } as never);
-    expect(await readError(await get('/records/r1/files/f1'))).toEqual([502, 'provider_failed']);
+    expect(await readError(get('/records/r1/files/f1'))).toEqual([502, 'provider_failed']);
     expect((await get('/records/r1/files/f1')).status).toBe(200);
   });
 
@@ -285,7 +282,7 @@ describe('502', () => {
     const { get, records } = await serve();
     const value = { ...taxReturn, ...wrong } as TaxRecord;
     records.read.mockResolvedValueOnce({ status: 'ok', value });
-    expect(await readError(await get('/records/r1'))).toEqual([502, 'provider_failed']);
+    expect(await readError(get('/records/r1'))).toEqual([502, 'provider_failed']);
     expect((await get('/records/r1')).status).toBe(200);
   });
 });

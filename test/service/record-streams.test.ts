@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isInPluginScope, markForeign } from '../../src/connect/service/providers/plugin-scope.ts';
 import { openTestStore, readError, readJson } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
-import { connect, createProvider, createReader, taxReturn } from './record-provider.ts';
+import { connect, createProvider, taxReturn } from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
 
 /* Files without an end, answers without a measure, and what happens when the account ends meanwhile. */
@@ -307,7 +307,7 @@ describe('a renewal', () => {
     const { plugin, state } = createProvider();
     const service = await servePlugin(plugin, store);
     const { get, token } = await connect(service);
-    const { account_id } = await readJson(await get('/account'));
+    const { account_id } = await readJson(get('/account'));
     // The process that has started this renewal does not exist any longer.
     const now = 1_700_000_000_000;
     const accountId = String(account_id);
@@ -317,7 +317,7 @@ describe('a renewal', () => {
     state.valid = 2;
 
     const other = await servePlugin(plugin, store);
-    const reads = [get('/records'), createReader(other, token).get('/records')];
+    const reads = [get('/records'), other.asOwner(token).get('/records')];
     // Its reads look at the lease several times meanwhile.
     await new Promise((resolve) => setTimeout(resolve, 350));
     const meanwhile = state.refreshes;

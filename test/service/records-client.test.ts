@@ -1,19 +1,12 @@
 import { getAccount, listRecords, openFile, readRecord } from 'tax-connect/server';
 import { expect, it } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
-import {
-  createTestService,
-  exchange,
-  issueCode,
-  publicUrl,
-  readJson,
-  type TestService,
-} from './harness.ts';
+import { createTestService, publicUrl, readJson, type TestService } from './harness.ts';
 
 /** The options of an application's backend, whose person is `user_good` at the sandbox. */
 async function connect(service: TestService) {
-  const code = await issueCode(service);
-  const { access_token } = await readJson(await exchange(service, { code }));
+  const code = await service.issueCode();
+  const { access_token } = await readJson(service.exchange({ code }));
   const send: typeof fetch = async (input, init) => await service.app.request(String(input), init);
   return { baseUrl: publicUrl, accessToken: String(access_token), fetch: send };
 }

@@ -2,7 +2,7 @@ import type { ProviderPlugin } from 'tax-connect/providers';
 import { describe, expect, it, vi } from 'vitest';
 import { openTestStore, readError, readJson } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
-import { connect, createProvider, createReader, taxReturn } from './record-provider.ts';
+import { connect, createProvider, taxReturn } from './record-provider.ts';
 
 describe('GET /records', () => {
   it('answers the records that consent covers, and no others', async () => {
@@ -12,16 +12,16 @@ describe('GET /records', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect(await readJson(response)).toEqual({ records: [taxReturn], next_cursor: null });
-    expect(await readError(await get('/records/t1'))).toEqual([403, 'not_shared']);
+    expect(await readError(get('/records/t1'))).toEqual([403, 'not_shared']);
   });
 
   it('shows the transcripts of a provider that shares them', async () => {
     const { plugin } = createProvider(['returns', 'transcripts']);
     const { get } = await connect(await servePlugin(plugin));
-    expect(await readJson(await get('/records'))).toMatchObject({
+    expect(await readJson(get('/records'))).toMatchObject({
       records: [{ id: 'r1' }, { id: 't1' }],
     });
-    expect(await readJson(await get('/account'))).toMatchObject({
+    expect(await readJson(get('/account'))).toMatchObject({
       consent: { shares: ['returns', 'transcripts'] },
     });
   });
@@ -39,7 +39,7 @@ describe('GET /records', () => {
     const { plugin, records } = createProvider();
     records.list.mockResolvedValue({ status: 'ok', value: { records: [], nextCursor } });
     const { get } = await connect(await servePlugin(plugin));
-    expect(await readJson(await get('/records'))).toEqual({ records: [], next_cursor: null });
+    expect(await readJson(get('/records'))).toEqual({ records: [], next_cursor: null });
   });
 
   it.each([
@@ -52,18 +52,18 @@ describe('GET /records', () => {
     'limit=1&limit=2',
   ])('refuses %s', async (query) => {
     const { get } = await connect(await servePlugin(createProvider().plugin));
-    expect(await readError(await get(`/records?${query}`))).toEqual([400, 'invalid_request']);
+    expect(await readError(get(`/records?${query}`))).toEqual([400, 'invalid_request']);
   });
 });
 
 describe('GET /records/{id} and its files', () => {
   it('answers the record with its data', async () => {
     const { get } = await connect(await servePlugin(createProvider().plugin));
-    expect(await readJson(await get('/records/r1'))).toEqual({
+    expect(await readJson(get('/records/r1'))).toEqual({
       ...taxReturn,
       data: { wages: 50_000 },
     });
-    expect(await readError(await get('/records/r2'))).toEqual([404, 'not_found']);
+    expect(await readError(get('/records/r2'))).toEqual([404, 'not_found']);
   });
 
   it('streams the bytes as an attachment', async () => {
@@ -76,7 +76,7 @@ describe('GET /records/{id} and its files', () => {
     );
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(await response.text()).toBe('%PDF');
-    expect(await readError(await get('/records/r1/files/f2'))).toEqual([404, 'not_found']);
+    expect(await readError(get('/records/r1/files/f2'))).toEqual([404, 'not_found']);
   });
 
   it('logs no ID of a record', async () => {
@@ -96,12 +96,12 @@ describe('an account that needs its person', () => {
     const { get } = await connect(service);
     service.advance(60_000);
 
-    expect(await readError(await get('/records'))).toEqual([409, 'login_required']);
+    expect(await readError(get('/records'))).toEqual([409, 'login_required']);
     service.advance(60_000);
-    expect(await readError(await get('/records'))).toEqual([409, 'login_required']);
+    expect(await readError(get('/records'))).toEqual([409, 'login_required']);
 
     expect(records.list).toHaveBeenCalledTimes(1);
-    expect(await readJson(await get('/account'))).toMatchObject({
+    expect(await readJson(get('/account'))).toMatchObject({
       status: 'login_required',
       status_since: '2023-11-14T22:14:20.000Z',
     });
@@ -116,7 +116,7 @@ describe('an account that needs its person', () => {
     await connect(service);
 
     expect((await get('/records')).status).toBe(200);
-    expect(await readJson(await get('/account'))).toMatchObject({ status: 'active' });
+    expect(await readJson(get('/account'))).toMatchObject({ status: 'active' });
   });
 });
 
@@ -191,7 +191,7 @@ describe('a failing plug-in', () => {
   it('has no records: 501', async () => {
     const { records: _, ...plugin } = createProvider().plugin;
     const { get } = await connect(await servePlugin(plugin));
-    expect(await readError(await get('/records'))).toEqual([501, 'not_supported']);
+    expect(await readError(get('/records'))).toEqual([501, 'not_supported']);
   });
 });
 
@@ -202,7 +202,7 @@ describe('a grant', () => {
     const [one, other] = [await servePlugin(plugin, store), await servePlugin(plugin, store)];
     const { token, get } = await connect(one);
     state.valid = 2;
-    const { get: getThere } = createReader(other, token);
+    const { get: getThere } = other.asOwner(token);
     const reads = Array.from({ length: 50 }, (_, index) =>
       index % 2 === 0 ? get('/records') : getThere('/records'),
     );
@@ -221,8 +221,8 @@ describe('a grant', () => {
       await context.renewGrant();
       throw new Error('the process has ended');
     });
-    expect(await readError(await get('/records'))).toEqual([502, 'provider_failed']);
-    const after = createReader(await servePlugin(plugin, store), token);
+    expect(await readError(get('/records'))).toEqual([502, 'provider_failed']);
+    const after = (await servePlugin(plugin, store)).asOwner(token);
     expect((await after.get('/records')).status).toBe(200);
     expect(state.refreshes).toBe(1);
   });
@@ -236,7 +236,7 @@ describe('a grant', () => {
     if (method === 'refresh') refresh.mockResolvedValueOnce(failed);
     else records.list.mockResolvedValueOnce(failed);
 
-    expect(await readError(await get('/records'))).toEqual([502, 'provider_failed']);
+    expect(await readError(get('/records'))).toEqual([502, 'provider_failed']);
     const renewals = refresh.mock.calls.length;
     expect((await get('/records')).status).toBe(200);
     expect(refresh).toHaveBeenCalledTimes(renewals);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   type CredentialProvider,
   createOidcProvider,
@@ -6,10 +5,9 @@ import {
   type RedirectProvider,
 } from 'tax-connect/providers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
+
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
+
 import {
   type OidcServer,
   startOidcServer,
@@ -17,21 +15,19 @@ import {
 } from '../support/oidc/start-oidc-server.ts';
 import { startPaddedProvider } from '../support/oidc/start-padded-provider.ts';
 import {
-  createFlow,
+  bearer,
   createTestService,
   hostOrigin,
-  liveApplication,
+  live,
   nonce,
-  openPage,
   publicUrl,
   readError,
   readJson,
-  startFlow,
   type TestFlow,
   type TestService,
 } from './harness.ts';
+import { createProviders } from './plugin-service.ts';
 
-const live = { ...liveApplication, origins: [hostOrigin] };
 const other = { ...live, client_id: 'other_app', name: 'Other' };
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
 const redirectUri = `${publicUrl}/connect/return`;
@@ -59,26 +55,21 @@ function createPlugin(authorize?: RedirectProvider['authorize']) {
 }
 
 async function serve(loaded: readonly ProviderPlugin[]): Promise<TestService> {
-  const clock = { now: () => 0, sleep: async () => {} };
   return await createTestService({
     applications: [live, other],
-    providers: createProviderRegistry({
-      simulated: createSimulatedProviders(clock),
-      loaded,
-      seal: createGrantSeal([randomBytes(32)]),
-    }),
+    providers: createProviders(loaded),
   });
 }
 
 async function startAt(service: TestService, provider_id = 'fake', clientId = 'live_app') {
-  const flow = await startFlow(service, { clientId });
-  await flow.send('provider', { provider_id });
+  const flow = await service.startFlow({ clientId });
+  await flow.pick(provider_id);
   return flow;
 }
 
 /** @returns the address that the browser is sent to, and OAuth's state */
 async function leave(flow: TestFlow) {
-  const { url } = await readJson(await flow.send('authorize'));
+  const { url } = await readJson(flow.send('authorize'));
   return { url: String(url), state: new URL(String(url)).searchParams.get('state') ?? '' };
 }
 
@@ -104,12 +95,10 @@ describe('a redirect provider', () => {
   it('receives the browser, and gets its state back', async () => {
     const plugin = createPlugin();
     const service = await serve([plugin]);
-    const flow = await startFlow(service, { clientId: 'live_app' });
-    const selected = await readJson(await flow.send('provider', { provider_id: 'fake' }));
+    const flow = await service.startFlow({ clientId: 'live_app' });
+    const selected = await readJson(flow.pick('fake'));
     const { url, state } = await leave(flow);
-    const resumed = await readJson(
-      await flow.send('resume', { binding: { origin: hostOrigin, nonce } }),
-    );
+    const resumed = await readJson(flow.send('resume', { binding: { origin: hostOrigin, nonce } }));
     const answer = await comeBack(flow, `code=abc&state=${state}`);
 
     expect(selected.provider).toMatchObject({ id: 'fake', login: 'redirect', fields: null });
@@ -123,7 +112,7 @@ describe('a redirect provider', () => {
     const [told] = plugin.complete.mock.calls[0] ?? [];
     expect(told?.state).toEqual({ visit: 1 });
     expect(told?.url.href).toBe(`${redirectUri}?code=abc&state=${state}`);
-    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const code = await await flow.allow();
     expect(code).toBeTypeOf('string');
   });
 
@@ -139,10 +128,10 @@ describe('a redirect provider', () => {
       }
     }
     const service = await serve([new ClassProvider()]);
-    const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+    const flow = service.createFlow(await service.openPage('client_id=live_app'));
     const started = await flow.send('start', { origin: hostOrigin, nonce, state: null });
     const { providers } = await readJson(started);
-    const selected = await readJson(await flow.send('provider', { provider_id: 'fake' }));
+    const selected = await readJson(flow.pick('fake'));
     const { url } = await leave(flow);
 
     expect(providers).toMatchObject([{ id: 'fake', surface: 'popup' }]);
@@ -221,10 +210,7 @@ describe('a redirect provider', () => {
     const service = await serve([createPlugin(), credentials]);
     const [redirect, plain] = [await startAt(service), await startAt(service, 'plain')];
 
-    const crossed = [
-      await redirect.send('login', { username: 'me', password: 'mine' }),
-      await plain.send('authorize'),
-    ];
+    const crossed = [await redirect.logIn('me', 'mine'), await plain.send('authorize')];
     const control = await redirect.send('authorize');
 
     expect(await Promise.all(crossed.map(readError))).toEqual([
@@ -242,7 +228,7 @@ describe('the return', () => {
     const flow = await startAt(service);
     const { state } = await leave(flow);
 
-    const page = await service.app.request(`/connect/return?code=abc&state=${state}`);
+    const page = await service.get(`/connect/return?code=abc&state=${state}`);
     const post = await service.app.request('/connect/return', { method: 'POST' });
 
     expect(page.status).toBe(200);
@@ -252,7 +238,7 @@ describe('the return', () => {
     expect(await page.text()).not.toContain(state);
     expect(post.status).toBe(405);
     expect(plugin.complete).not.toHaveBeenCalled();
-    expect(await readJson(await comeBack(flow, `code=abc&state=${state}`))).toEqual(toConsent);
+    expect(await readJson(comeBack(flow, `code=abc&state=${state}`))).toEqual(toConsent);
   });
 
   it.each<[string, (own: string, foreign: string) => string]>([
@@ -281,8 +267,8 @@ describe('the return', () => {
     const { state } = await leave(attacker);
     const query = `code=of-the-attacker&state=${state}`;
     // A victim's browser has a page with another flow, or none.
-    const victim = createFlow(service, await openPage(service, 'client_id=live_app'));
-    const nobody = createFlow(service, 'x'.repeat(43));
+    const victim = service.createFlow(await service.openPage('client_id=live_app'));
+    const nobody = service.createFlow('x'.repeat(43));
 
     const refused = [await comeBack(victim, query), await comeBack(nobody, query)];
     const control = await comeBack(attacker, query);
@@ -368,16 +354,16 @@ describe('a popup that a provider’s site has cut off from its host', () => {
   async function goAway(service: TestService, away: Away = {}) {
     const { referrer = `${hostOrigin}/`, clientId = 'live_app' } = away;
     const headers = { Referer: referrer };
-    const flow = createFlow(service, await openPage(service, `client_id=${clientId}`, headers));
+    const flow = service.createFlow(await service.openPage(`client_id=${clientId}`, headers));
     const { state: own = state } = away;
     await flow.send('start', { origin: hostOrigin, nonce, state: own });
-    await flow.send('provider', { provider_id: 'fake' });
+    await flow.pick('fake');
     return { flow, left: await leave(flow) };
   }
 
   /** The page in the frame of the same host. It has been told about the window. */
   async function waitInFrame(service: TestService) {
-    const frame = await startFlow(service, { clientId: 'live_app', state });
+    const frame = await service.startFlow({ clientId: 'live_app', state });
     await frame.send('handoff', { handoff, provider_id: null, locale: 'de', theme: 'dark' });
     const readers: ReadableStreamDefaultReader[] = [];
     const listen = async () => {
@@ -397,12 +383,12 @@ describe('a popup that a provider’s site has cut off from its host', () => {
     // The user needs longer than a window may need to load.
     service.advance(90_000);
     await listen();
-    const joined = await readJson(await flow.send('join', { handoff }));
-    const resumed = await readJson(await flow.send('resume', { binding: null }));
+    const joined = await readJson(flow.send('join', { handoff }));
+    const resumed = await readJson(flow.send('resume', { binding: null }));
     const answer = await comeBack(flow, `code=abc&state=${left.state}`);
-    const allowed = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const allowed = await readJson(flow.send('consent', { decision: 'allow' }));
     const foreign = await flow.send('code');
-    const issued = await readJson(await frame.send('code'));
+    const issued = await readJson(frame.send('code'));
     const { client_id, client_secret } = live;
     const { code } = issued;
     const tokens = await service.post('/auth/token', { client_id, client_secret, code });
@@ -441,9 +427,9 @@ describe('a popup that a provider’s site has cut off from its host', () => {
     expect(await readError(used)).toEqual([409, 'invalid_step']);
     expect(control.status).toBe(200);
     // The victim's flow is unchanged, and the attacker's flow got nothing from it.
-    expect(
-      await readJson(await comeBack(victim.flow, `code=abc&state=${victim.left.state}`)),
-    ).toEqual(toConsent);
+    expect(await readJson(comeBack(victim.flow, `code=abc&state=${victim.left.state}`))).toEqual(
+      toConsent,
+    );
     expect(plugin.complete).toHaveBeenCalledOnce();
   });
 
@@ -486,15 +472,13 @@ describe('createOidcProvider', () => {
     const flow = await startAt(service, 'honest');
     const back = await visitOidcServer((await leave(flow)).url);
     const answer = await comeBack(flow, back.search.slice(1));
-    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const code = await await flow.allow();
     const { client_id, client_secret } = live;
-    const tokens = await readJson(
-      await service.post('/auth/token', { client_id, client_secret, code }),
-    );
+    const tokens = await readJson(service.post('/auth/token', { client_id, client_secret, code }));
     const before = await honest.control();
     const disconnected = await service.app.request('/account/disconnect', {
       method: 'POST',
-      headers: { Authorization: `Bearer ${String(tokens.access_token)}` },
+      headers: bearer(String(tokens.access_token)),
     });
 
     expect(back.origin + back.pathname).toBe(redirectUri);
@@ -541,10 +525,7 @@ describe('createOidcProvider', () => {
     const back = await visitOidcServer((await leave(flow)).url, 'refuse');
 
     expect(back.searchParams.get('error')).toBe('access_denied');
-    expect(await readError(await comeBack(flow, back.search.slice(1)))).toEqual([
-      401,
-      'not_approved',
-    ]);
+    expect(await readError(comeBack(flow, back.search.slice(1)))).toEqual([401, 'not_approved']);
   });
 
   it('refuses a response of another provider (mix-up)', { tags: ['threat-46'] }, async () => {
@@ -569,7 +550,7 @@ describe('createOidcProvider', () => {
     const service = await serveAll();
     const [flow, control] = [await startAt(service, 'wrong'), await startAt(service, 'second')];
 
-    expect(await readError(await flow.send('authorize'))).toEqual([502, 'provider_unavailable']);
+    expect(await readError(flow.send('authorize'))).toEqual([502, 'provider_unavailable']);
     expect((await control.send('authorize')).status).toBe(200);
   });
 
@@ -583,7 +564,7 @@ describe('createOidcProvider', () => {
     const up = await visitOidcServer((await leave(flow)).url);
 
     expect(await readError(refused)).toEqual([502, 'provider_unavailable']);
-    expect((await readJson(await comeBack(flow, up.search.slice(1)))).step).toBe('consent');
+    expect((await readJson(comeBack(flow, up.search.slice(1)))).step).toBe('consent');
   });
 
   it('requires an issuer with https or on loopback', () => {

@@ -1,23 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import {
-  createFlow,
   hostOrigin,
-  logIn,
+  hour,
   nonce,
-  openPage,
   readError,
   readJson,
   redirectQuery,
   type TestService,
 } from './harness.ts';
 
-const hour = 60 * 60 * 1000;
 const sessionId = 'K7QF3M9TABCDEFGH';
 
 /** Starts a flow as the page of a host does whose session has this ID. */
 async function startSession(service: TestService, session_id: string, origin = hostOrigin) {
-  const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+  const flow = service.createFlow(await service.openPage('client_id=test_app'));
   await flow.send('start', { origin, nonce, state: null, reference: session_id });
   return flow;
 }
@@ -75,12 +72,12 @@ describe('a reference', () => {
     'is not read from the session ID %j; the document’s own stays',
     async (session_id) => {
       const operator = await createOperator();
-      const page = await operator.service.app.request('/connect?client_id=test_app');
+      const page = await operator.service.get('/connect?client_id=test_app');
       const [document, copy] = [await page.clone().text(), page];
       const own = await readReference(copy);
       const token = /"flow_token":"([^"]+)"/.exec(document)?.[1] ?? '';
       const body = { origin: hostOrigin, nonce, state: null, reference: session_id };
-      await createFlow(operator.service, token).send('start', body);
+      await operator.service.createFlow(token).send('start', body);
 
       expect(own).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
       expect(await find(operator, own)).toHaveLength(1);
@@ -100,7 +97,7 @@ describe('a reference', () => {
   it('is in the log of each step', async () => {
     const { service } = await createOperator();
     const flow = await startSession(service, sessionId);
-    await flow.send('provider', { provider_id: 'sandbox' });
+    await flow.pick('sandbox');
 
     const steps = service.readLog().match(/"path":"\/connect\/flow\/\w+".*"reference":"K7QF3M9T"/g);
 
@@ -111,7 +108,7 @@ describe('a reference', () => {
     const operator = await createOperator();
     operator.cookie = '';
 
-    expect(await readError(await operator.get('flows?reference=K7QF3M9T'))).toEqual([
+    expect(await readError(operator.get('flows?reference=K7QF3M9T'))).toEqual([
       401,
       'session_expired',
     ]);
@@ -122,11 +119,11 @@ describe('a flow', () => {
   it('whose provider failed is shown as failed, with the reason, until a login succeeds', async () => {
     const operator = await createOperator();
     const flow = await startSession(operator.service, sessionId);
-    await flow.send('provider', { provider_id: 'sandbox' });
+    await flow.pick('sandbox');
     const before = await find(operator, sessionId);
-    await logIn(flow, 'user_error');
+    await flow.logIn('user_error');
     const failed = await find(operator, sessionId);
-    await logIn(flow, 'user_good');
+    await flow.logIn('user_good');
     const after = await find(operator, sessionId);
 
     const common = { outcome: 'in_progress', problem: null };
@@ -144,8 +141,8 @@ describe('a flow', () => {
   it('keeps the failed provider when the person goes back', async () => {
     const operator = await createOperator();
     const flow = await startSession(operator.service, sessionId);
-    await flow.send('provider', { provider_id: 'sandbox' });
-    await logIn(flow, 'user_error');
+    await flow.pick('sandbox');
+    await flow.logIn('user_error');
     await flow.send('back');
 
     expect(await find(operator, sessionId)).toMatchObject([
@@ -156,8 +153,8 @@ describe('a flow', () => {
   it('with a wrong password is in progress until it expires, then failed, for a day', async () => {
     const operator = await createOperator();
     const flow = await startSession(operator.service, sessionId);
-    await flow.send('provider', { provider_id: 'sandbox' });
-    await logIn(flow, 'user_good', 'wrong');
+    await flow.pick('sandbox');
+    await flow.logIn('user_good', 'wrong');
     const during = await find(operator, sessionId);
     operator.service.advance(23 * hour);
     await operator.service.store.purge(1_700_000_000_000 + 23 * hour);

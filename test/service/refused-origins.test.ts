@@ -4,12 +4,11 @@ import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import { isPostgres } from './database.ts';
 import {
   builtAssets,
-  createFlow,
   createTestService,
+  day,
   liveApplication,
   nonce,
   oneProxy,
-  openPage,
   openTestStore,
   readJson,
   redirectUri,
@@ -24,8 +23,6 @@ vi.setConfig({ testTimeout: 60_000 });
 const registered = 'https://app.example';
 const stranger = 'https://shop.io';
 const inFrame = { 'Sec-Fetch-Dest': 'iframe' };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 function ask(
   { app }: TestService,
@@ -44,7 +41,7 @@ async function describeLive(operator: TestOperator): Promise<{
     readonly is_registrable: boolean;
   }[];
 }> {
-  const answer = await readJson(await operator.get('applications/live_app'));
+  const answer = await readJson(operator.get('applications/live_app'));
   return answer as unknown as Awaited<ReturnType<typeof describeLive>>;
 }
 
@@ -132,7 +129,7 @@ describe.runIf(isLongRun || !isPostgres)(
     it('is refused by the binding, too, with its origin in the message', async () => {
       const service = await createTestService();
       const bind = async (origin: string) =>
-        createFlow(service, await openPage(service, 'client_id=live_app')).send('start', {
+        service.createFlow(await service.openPage('client_id=live_app')).send('start', {
           origin,
           nonce,
           state: null,
@@ -166,7 +163,7 @@ describe.runIf(isLongRun || !isPostgres)('a registered origin', () => {
   ])('is compared letter by letter: %s is another one', async (origin) => {
     const service = await createTestService();
     const bind = async (to: string) =>
-      createFlow(service, await openPage(service, 'client_id=live_app')).send('start', {
+      service.createFlow(await service.openPage('client_id=live_app')).send('start', {
         origin: to,
         nonce,
         state: null,
@@ -187,7 +184,7 @@ describe.runIf(isLongRun || !isPostgres)('a loopback origin', () => {
       { ...inFrame, Referer: 'http://localhost:3000/' },
       'client_id=test_app',
     );
-    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+    const flow = service.createFlow(await service.openPage('client_id=test_app'));
     const bound = await flow.send('start', {
       origin: 'http://127.0.0.1:3000',
       nonce,
@@ -203,7 +200,7 @@ describe.runIf(isLongRun || !isPostgres)('a loopback origin', () => {
 
   it('cannot embed a live application that has registered others', async () => {
     const service = await createTestService();
-    const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+    const flow = service.createFlow(await service.openPage('client_id=live_app'));
 
     const framed = await ask(service, { ...inFrame, Referer: 'http://localhost:3000/' });
     const bound = await flow.send('start', {
@@ -241,13 +238,13 @@ describe('the list of refused origins', () => {
     const { service } = operator;
     await ask(service, { ...inFrame, Referer: `${stranger}/` });
 
-    service.advance(dayMs - 1);
+    service.advance(day - 1);
     await operator.signIn();
     const within = await listRefused(operator);
     service.advance(2);
     await operator.signIn();
     const after = await listRefused(operator);
-    await service.store.purge(1_700_000_000_000 + dayMs + 1);
+    await service.store.purge(1_700_000_000_000 + day + 1);
     const left = await service.store.refusedRequests.list('live_app', 0);
 
     expect(within).toEqual([stranger]);
@@ -273,7 +270,7 @@ describe('the list of refused origins', () => {
   it('has the origins that the binding refuses, as for popups', async () => {
     const operator = await createOperator();
     const { service } = operator;
-    const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+    const flow = service.createFlow(await service.openPage('client_id=live_app'));
 
     await flow.send('start', { origin: stranger, nonce, state: null });
 
@@ -292,7 +289,7 @@ describe('the list of refused origins', () => {
     const service = await createTestService({
       store: { ...store, refusedRequests: { ...store.refusedRequests, add } },
     });
-    const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+    const flow = service.createFlow(await service.openPage('client_id=live_app'));
     let isSent = false;
 
     const refused = (
@@ -332,7 +329,7 @@ describe('the list of refused origins', () => {
   ])('omits a value that is not a web origin: %s', async (origin) => {
     const operator = await createOperator();
     const { service } = operator;
-    const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+    const flow = service.createFlow(await service.openPage('client_id=live_app'));
 
     await flow.send('start', { origin, nonce, state: null });
 

@@ -1,24 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import {
+  asAdmin,
   createTestService,
   credentials,
-  exchange,
-  issueCode,
-  issueSandboxCode,
+  day,
   readJson,
   redirectUri,
+  start,
   type TestService,
 } from './harness.ts';
-import { askLater, exchangeCode, makeSession, succeed } from './session-harness.ts';
 
 const mistyped = 'https://app.example/callbak?tenant=a%20b';
-const start = 1_700_000_000_000;
-const day = 24 * 60 * 60 * 1000;
 
 /** The test application, as the dashboard shows it. */
 const find = async (operator: TestOperator) =>
-  await readJson(await operator.get('applications/test_app'));
+  await readJson(operator.get('applications/test_app'));
 
 const listUris = async (operator: TestOperator) => (await find(operator)).refused_redirect_uris;
 
@@ -63,7 +60,7 @@ describe('a redirect URI that is not registered', () => {
       await startRedirect(service, `https://app.example/${count}`);
     }
     const headers = { 'Sec-Fetch-Dest': 'iframe', Referer: 'https://shop.io/' };
-    await service.app.request('/connect?client_id=test_app', { headers });
+    await service.get('/connect?client_id=test_app', headers);
 
     const { refused_redirect_uris: uris, refused_origins: origins } = await find(operator);
     expect(uris).toHaveLength(20);
@@ -76,27 +73,27 @@ describe('a refused request of a backend', () => {
   it('leaves the time of a wrong secret, and of a refused code', async () => {
     const operator = await createOperator();
     const { service } = operator;
-    const code = await issueSandboxCode(service);
+    const code = await service.issueSandboxCode();
     const none = { secret_refused_at: null, code_refused_at: null };
     expect(await find(operator)).toMatchObject(none);
 
-    await exchange(service, { code, client_secret: 'wrong' });
+    await service.exchange({ code, client_secret: 'wrong' });
     expect(await find(operator)).toMatchObject({ ...none, secret_refused_at: start });
     service.advance(1000);
-    await exchange(service, { code, redirect_uri: redirectUri });
+    await service.exchange({ code, redirect_uri: redirectUri });
     expect(await find(operator)).toMatchObject({
       secret_refused_at: start,
       code_refused_at: start + 1000,
     });
-    expect((await exchange(service, { code })).status).toBe(200);
+    expect((await service.exchange({ code })).status).toBe(200);
   });
 
   it('leaves nothing for another application, or an unknown one', async () => {
     const operator = await createOperator();
-    await exchange(operator.service, { code: 'x', client_id: 'live_app' });
-    await exchange(operator.service, { code: 'x', client_id: 'unknown_app' });
+    await operator.service.exchange({ code: 'x', client_id: 'live_app' });
+    await operator.service.exchange({ code: 'x', client_id: 'unknown_app' });
     expect(await find(operator)).toMatchObject({ secret_refused_at: null });
-    const live = await readJson(await operator.get('applications/live_app'));
+    const live = await readJson(operator.get('applications/live_app'));
     expect(live).toMatchObject({ secret_refused_at: start });
   });
 });
@@ -110,32 +107,31 @@ describe('the list of flows says of the code of a session', () => {
   it('that the backend can still get it, then that it was exchanged', async () => {
     const operator = await createOperator();
     const { service } = operator;
-    const { session, session_id } = await makeSession(service);
-    await succeed(service, session);
+    const { session, session_id } = await service.makeSession();
+    await service.allow({ session });
     expect(await findOutcome(operator)).toEqual(['code_issued']);
     service.advance(60_000);
     expect(await findOutcome(operator)).toEqual(['code_recoverable']);
-    const { code } = await readJson(await askLater(service, session_id));
+    const { code } = await readJson(service.askLater(session_id));
     expect(await findOutcome(operator)).toEqual(['code_issued']);
-    await exchangeCode(service, code);
+    await readJson(service.exchange({ code }));
     service.advance(60_000);
     expect(await findOutcome(operator)).toEqual(['code_exchanged']);
   });
 
   it('nothing like that without a session', async () => {
     const operator = await createOperator();
-    await issueCode(operator.service);
+    await operator.service.issueCode();
     operator.service.advance(60_000);
     expect(await findOutcome(operator)).toEqual(['code_expired']);
   });
 });
 
 it('a wrong secret of HTTP Basic is noted, too', async () => {
-  const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
-  const service = await createTestService({ config: { adminToken } });
+  const service = await createTestService();
   const Authorization = `Basic ${btoa(`${credentials.client_id}:wrong`)}`;
   expect((await service.post('/connect/sessions', {}, { Authorization })).status).toBe(401);
-  const headers = { Authorization: `Bearer ${adminToken}` };
-  const answer = await service.app.request('/admin/applications/test_app', { headers });
+  const headers = asAdmin;
+  const answer = await service.get('/admin/applications/test_app', headers);
   expect(await readJson(answer)).toMatchObject({ secret_refused_at: start });
 });

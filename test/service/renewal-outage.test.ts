@@ -1,12 +1,10 @@
 import type { ProviderPlugin, ProviderRecords } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openTestStore, readError, readJson } from './harness.ts';
+import { openTestStore, readError, readJson, second } from './harness.ts';
 import { type Outage, prepareOutage } from './outage.ts';
 import { servePlugin } from './plugin-service.ts';
-import { connect, createProvider, createReader, taxReturn } from './record-provider.ts';
+import { connect, createProvider, taxReturn } from './record-provider.ts';
 import { stopClock } from './stopped-clock.ts';
-
-const second = 1000;
 
 afterEach(() => {
   vi.useRealTimers();
@@ -32,10 +30,10 @@ async function createRotating(change: Partial<ProviderPlugin> = {}) {
   const { token, get } = await connect(one);
   state.valid = 2;
   stopClock();
-  const readStatus = async () => (await readJson(await get('/account'))).status;
+  const readStatus = async () => (await readJson(get('/account'))).status;
   return {
     ...{ store, outage, one, other, records, refresh, get, readStatus, during },
-    getThere: createReader(other, token).get,
+    getThere: other.asOwner(token).get,
   };
 }
 
@@ -77,7 +75,7 @@ describe('the database goes away while a provider renews a grant', {
     expect(read.headers.get('Retry-After')).toBe('5');
     expect(await readError(read)).toEqual(unavailable);
     expect(one.readLog()).not.toContain('provider failed');
-    expect(await (await one.app.request('/metrics')).text()).not.toMatch(
+    expect(await (await one.get('/metrics')).text()).not.toMatch(
       /^connect_provider_reads_total\{.*fake/m,
     );
     expect(next.status).toBe(200);
@@ -107,7 +105,7 @@ describe('the database goes away while a provider renews a grant', {
     await outage.pass(30);
 
     expect(await readError(read)).toEqual(unavailable);
-    expect(await readError(await get('/records'))).toEqual([409, 'login_required']);
+    expect(await readError(get('/records'))).toEqual([409, 'login_required']);
     expect(await readStatus()).toBe('login_required');
     expect(refresh).toHaveBeenCalledOnce();
   });
@@ -143,7 +141,7 @@ describe('the database goes away while a provider renews a grant', {
 
   it('with the process: others wait, and do not blame the provider', async () => {
     const { outage, store, other, get, getThere, refresh } = await createRotating();
-    const { account_id } = await readJson(await get('/account'));
+    const { account_id } = await readJson(get('/account'));
     const lease = { accountId: String(account_id), grantRevision: 0, id: 'killed', now: 1 };
     const held = await store.accounts.findGrant(lease.accountId);
     const grantRevision = held?.grantRevision ?? 0;
@@ -250,7 +248,7 @@ describe('a plug-in is asked a counted number of times', () => {
 
   it('once more, when it refuses a grant that another process has replaced, each time', async () => {
     const { outage, store, get, records } = await createRotating();
-    const { account_id } = await readJson(await get('/account'));
+    const { account_id } = await readJson(get('/account'));
     records.list.mockImplementation(async () => {
       const held = await store.accounts.findGrant(String(account_id));
       if (!held) throw new Error('There is no such account.');
@@ -278,7 +276,7 @@ describe('a plug-in is asked a counted number of times', () => {
     const service = await servePlugin({ ...plugin, refresh });
     const { get } = await connect(service);
 
-    expect(await readError(await get('/records'))).toEqual([502, 'provider_failed']);
+    expect(await readError(get('/records'))).toEqual([502, 'provider_failed']);
     expect(refresh).toHaveBeenCalledTimes(20);
     expect(service.readLog()).toContain('renewGrant was called 21 times');
   });

@@ -18,10 +18,10 @@ import { showKeys } from '../../src/connect/service/reseal/show-keys.ts';
 import { migrations } from '../../src/connect/service/store/migrations/migrations.ts';
 import { listStatements } from '../../src/connect/service/store/postgres/postgres-work.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
-import { createQuery, createTestDatabase, openTestStore, openTestStoreAt } from './database.ts';
-import { createFlow, createTestService, readJson, startFlow, type TestService } from './harness.ts';
-import { live } from './plugin-service.ts';
-import { connect, createProvider, createReader } from './record-provider.ts';
+import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
+import { createTestService, live, openTestStore, readJson, type TestService } from './harness.ts';
+
+import { connect, createProvider } from './record-provider.ts';
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 const onlyOld = createGrantSeal([oldKey]);
@@ -56,21 +56,20 @@ const serve = (
   });
 
 async function startAt(service: TestService, username: string) {
-  const flow = await startFlow(service, { clientId: 'live_app' });
-  await flow.send('provider', { provider_id: 'fake' });
-  await flow.send('login', { username, password: 'any' });
+  const flow = await service.startFlow({ clientId: 'live_app' });
+  await flow.pick('fake');
+  await flow.logIn(username, 'any');
   return flow;
 }
 
-const allow = async (flow: Awaited<ReturnType<typeof startAt>>) =>
-  String((await readJson(await flow.send('consent', { decision: 'allow' }))).code);
+const allow = async (flow: Awaited<ReturnType<typeof startAt>>) => await await flow.allow();
 
 /** Reads records with a grant that must be renewed first. */
 async function readAfterRenewal(service: TestService, code: string) {
   const { client_id, client_secret } = live;
   const exchanged = await service.post('/auth/token', { client_id, client_secret, code });
   const { access_token } = await readJson(exchanged);
-  return (await createReader(service, String(access_token)).get('/records')).status;
+  return (await service.asOwner(String(access_token)).get('/records')).status;
 }
 
 it('everything that the old key sealed opens with the new one alone', async () => {
@@ -94,10 +93,10 @@ it('everything that the old key sealed opens with the new one alone', async () =
   expect(await store.sealedValues.countKeys()).toEqual(new Map([[newName, moved]]));
   const after = await serve(store, world, onlyNew);
   world.state.valid = 2;
-  const [consent, question] = [atConsent, atQuestion].map(({ token }) => createFlow(after, token));
+  const [consent, question] = [atConsent, atQuestion].map(({ token }) => after.createFlow(token));
   if (!consent || !question) throw new Error('Two flows continue.');
   await question.send('answer', { answer: '1' });
-  expect((await createReader(after, account.token).get('/records')).status).toBe(200);
+  expect((await after.asOwner(account.token).get('/records')).status).toBe(200);
   for (const next of [code, await allow(consent), await allow(question)]) {
     expect(await readAfterRenewal(after, next)).toBe(200);
   }
@@ -120,14 +119,14 @@ it('a grant that is renewed meanwhile stays the renewed one', async () => {
     async replace(column, moves) {
       if (world.state.valid === 1) {
         world.state.valid = 2;
-        await createReader(service, account.token).get('/records');
+        await service.asOwner(account.token).get('/records');
       }
       return await store.sealedValues.replace(column, moves);
     },
   };
 
   const moved = await moveValues(values, both);
-  const { status } = await createReader(service, account.token).get('/records');
+  const { status } = await service.asOwner(account.token).get('/records');
 
   expect(status).toBe(200);
   // The first read has renewed the grant. The second one finds that grant.
@@ -156,7 +155,7 @@ it('stopped in the middle, it goes on where it was, and every account works all 
   const halfway = await store.sealedValues.countKeys();
   const service = await serve(store, world, both);
   for (const { token } of readers) {
-    expect((await createReader(service, token).get('/records')).status).toBe(200);
+    expect((await service.asOwner(token).get('/records')).status).toBe(200);
   }
   const rest = await moveValues(store.sealedValues, both);
 

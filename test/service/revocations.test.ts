@@ -7,26 +7,21 @@ import { createSimulatedProviders } from '../../src/connect/service/providers/si
 import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
 import { handoff, listen, openWindow } from './handoff-harness.ts';
 import {
-  createFlow,
+  asAdmin,
+  bearer,
   createTestService,
+  day,
   hostOrigin,
-  joinByHandoff,
-  liveApplication,
+  live,
+  minute,
   nonce,
-  openPage,
   readJson,
+  start,
   type TestFlow,
   type TestService,
 } from './harness.ts';
 
 const grantKey = randomBytes(32);
-const live = { ...liveApplication, origins: [hostOrigin] };
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
-const asAdmin = { Authorization: `Bearer ${adminToken}` };
-/** The time of the harness's clock. */
-const start = 1_700_000_000_000;
-const minute = 60_000;
-const day = 24 * 60 * minute;
 
 afterEach(() => {
   vi.useRealTimers();
@@ -57,7 +52,6 @@ async function serve(
 ): Promise<TestService> {
   return await createTestService({
     applications: [live],
-    config: { adminToken },
     providers: createProviderRegistry({
       simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
       loaded: plugins,
@@ -68,14 +62,14 @@ async function serve(
 }
 
 async function startFlow(service: TestService, session: string | null = null): Promise<TestFlow> {
-  const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+  const flow = service.createFlow(await service.openPage('client_id=live_app'));
   await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
   return flow;
 }
 
 async function signIn(flow: TestFlow, username = 'me'): Promise<void> {
-  await flow.send('provider', { provider_id: 'fake' });
-  await flow.send('login', { username, password: 'mine' });
+  await flow.pick('fake');
+  await flow.logIn(username, 'mine');
 }
 
 /** A flow whose person has signed in, and is asked for consent. */
@@ -95,21 +89,21 @@ async function logInByPopup(service: TestService): Promise<TestFlow> {
   const { events } = listen(frame);
   await expect.poll(() => events).not.toEqual([]);
   const popup = await openWindow(service, { clientId: 'live_app' });
-  await joinByHandoff(popup, handoff);
+  await popup.joinByHandoff(handoff);
   await signIn(popup);
   return popup;
 }
 
 async function allow(service: TestService, session: string | null = null): Promise<string> {
   const flow = await logIn(service, { session });
-  return String((await readJson(await flow.send('consent', { decision: 'allow' }))).code);
+  return await await flow.allow();
 }
 
 const { client_id, client_secret } = live;
 
 async function createSession(service: TestService, fields: object = {}) {
   const order = { client_id, client_secret, ...fields };
-  const made = await readJson(await service.post('/connect/sessions', order));
+  const made = await readJson(service.post('/connect/sessions', order));
   return { session: String(made.session), path: `/connect/sessions/${made.session_id}` };
 }
 
@@ -126,7 +120,7 @@ const connect = async (service: TestService) => await exchange(service, await al
 const disconnect = (service: TestService, token: string) =>
   service.app.request('/account/disconnect', {
     method: 'POST',
-    headers: { Authorization: `Bearer ${token}` },
+    headers: bearer(token),
   });
 const deleteApplication = (service: TestService) =>
   service.post('/admin/applications/live_app/delete', { name: live.name }, asAdmin);
@@ -360,9 +354,7 @@ describe('a grant that is in use', () => {
     await service.store.purge(start);
     await service.revokeDue();
     const allowed = await atConsent.send('consent', { decision: 'allow' });
-    const account = await service.app.request('/account', {
-      headers: { Authorization: `Bearer ${token}` },
-    });
+    const account = await service.get('/account', bearer(token));
 
     expect([allowed.status, account.status, revoked]).toEqual([200, 200, []]);
   });
@@ -391,7 +383,7 @@ describe('a code that was replaced by a fresh one', () => {
     const { session, path } = await createSession(service);
     const lost = await allow(service, session);
     service.advance(30_000);
-    const fresh = await readJson(await asBackend(service, `${path}/code`));
+    const fresh = await readJson(asBackend(service, `${path}/code`));
     await service.store.purge(start + 5 * minute);
     await service.revokeDue();
     const refused = await exchange(service, lost);
@@ -412,7 +404,7 @@ describe('a code that was replaced by a fresh one', () => {
  */
 describe('a grant that was renewed', () => {
   const readRecords = (service: TestService, token: string) =>
-    service.app.request('/records', { headers: { Authorization: `Bearer ${token}` } });
+    service.get('/records', bearer(token));
 
   it('is not revoked; the new one is, when the connection ends', async () => {
     const { plugin, revoked } = createProvider();
@@ -596,5 +588,5 @@ it('keeps waiting grants encrypted, and out of the log', async () => {
 });
 
 async function readMetrics(service: TestService): Promise<string> {
-  return await (await service.app.request('/metrics')).text();
+  return await (await service.get('/metrics')).text();
 }

@@ -12,7 +12,7 @@ const address = '"tax-connect-service http://a.example/ http://b.example/"';
 async function startWithBuild(ownUrl = publicUrl, assets = loadAssets()) {
   const { app } = await createTestService({ assets, config: { publicUrl: ownUrl } });
   const folder = `/sdk/${assets.sdk.version}`;
-  const hashes = await readJson(await app.request(`${folder}/integrity.json`));
+  const hashes = await readJson(app.request(`${folder}/integrity.json`));
   const [hashedName = ''] = Object.keys(hashes).filter((name) => name.startsWith('../'));
   const hashedPath = new URL(`${folder}/${hashedName}`, ownUrl).pathname;
   return { app, folder, hashes, hashedName, hashedPath };

@@ -1,30 +1,19 @@
 import { createCallback, finishSession } from 'tax-connect/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
-  createFlow,
   createTestService,
   credentials,
   hostOrigin,
   liveApplication,
-  logIn,
   nonce,
   oneProxy,
-  openPage,
   publicUrl,
   readError,
   readJson,
   redirectUri,
   type TestService,
 } from './harness.ts';
-import {
-  askForCode,
-  askLater,
-  cancel,
-  exchangeCode,
-  makeSession,
-  openSession,
-  succeed,
-} from './session-harness.ts';
+
 import { recordStatements } from './statements.ts';
 
 const guess = 'f'.repeat(64);
@@ -33,9 +22,9 @@ const from = (address: string) => ({ 'X-Forwarded-For': address });
 /** Each way to find out whether a secret opens a session of the test application. */
 const ways = {
   async start(service: TestService, session: string, address = '192.0.2.1') {
-    const token = await openPage(service, 'client_id=test_app', from(address));
+    const token = await service.openPage('client_id=test_app', from(address));
     const fields = { origin: hostOrigin, nonce, state: null, session };
-    return await createFlow(service, token, from(address)).send('start', fields);
+    return await service.createFlow(token, from(address)).send('start', fields);
   },
   begin: (service: TestService, session: string, address = '192.0.2.1') =>
     service.post(
@@ -44,9 +33,7 @@ const ways = {
       { Origin: publicUrl, ...from(address) },
     ),
   link: (service: TestService, session: string, address = '192.0.2.1') =>
-    service.app.request(`/connect?client_id=test_app&session=${session}`, {
-      headers: from(address),
-    }),
+    service.get(`/connect?client_id=test_app&session=${session}`, from(address)),
 };
 const wayNames = ['start', 'begin', 'link'] as const;
 
@@ -76,7 +63,7 @@ describe.each(wayNames)('a guess at a session by %s', (name) => {
 
   it('does not get the session of a neighbour refused', { tags: ['control-57'] }, async () => {
     const service = await createLimited();
-    const { session } = await makeSession(service);
+    const { session } = await service.makeSession();
     for (let count = 0; count < 5; count += 1) await ask(service, guess);
     for (let count = 0; count < 5; count += 1) {
       expect((await ask(service, session)).status).toBe(200);
@@ -88,10 +75,10 @@ describe.each(wayNames)('a guess at a session by %s', (name) => {
 async function makeMissed(service: TestService) {
   const { client_id, client_secret } = liveApplication;
   const foreign = await service.post('/connect/sessions', { client_id, client_secret });
-  const [used, canceled] = [await makeSession(service), await makeSession(service)];
-  await succeed(service, used.session);
-  await cancel(service, canceled.session_id);
-  const expired = await makeSession(service, { expires_in: 1 });
+  const [used, canceled] = [await service.makeSession(), await service.makeSession()];
+  await service.allow({ session: used.session });
+  await service.cancelSession(canceled.session_id);
+  const expired = await service.makeSession({ expires_in: 1 });
   service.advance(1000);
   return {
     unknown: guess,
@@ -130,7 +117,7 @@ describe.each(wayNames)('the answer to a session that cannot be used, by %s', (n
     for (const [reason, session] of Object.entries(secrets)) {
       expect([reason, ...(await ask(session))]).toEqual([reason, ...expected]);
     }
-    const control = await ways[name](service, (await makeSession(service)).session);
+    const control = await ways[name](service, (await service.makeSession()).session);
     expect([control.status, withoutSecrets(await control.text())]).not.toEqual(
       expected.slice(0, 2),
     );
@@ -139,11 +126,11 @@ describe.each(wayNames)('the answer to a session that cannot be used, by %s', (n
 
 /** The victim connects an account by the link that an attacker has sent. */
 async function connectVictim(service: TestService, session: string) {
-  const { flow_token } = await readJson(await ways.begin(service, session));
-  const flow = createFlow(service, String(flow_token));
-  await flow.send('provider', { provider_id: 'sandbox' });
-  await logIn(flow, 'user_good');
-  return await readJson(await flow.send('consent', { decision: 'allow' }));
+  const { flow_token } = await readJson(ways.begin(service, session));
+  const flow = service.createFlow(String(flow_token));
+  await flow.pick('sandbox');
+  await flow.logIn('user_good');
+  return await readJson(flow.send('consent', { decision: 'allow' }));
 }
 
 describe('a session that an attacker has sent to a victim', () => {
@@ -153,7 +140,7 @@ describe('a session that an attacker has sent to a victim', () => {
     tags: ['threat-57'],
   }, async () => {
     const service = await createTestService();
-    const { session } = await makeSession(service, { state });
+    const { session } = await service.makeSession({ state });
     const html = await (await ways.link(service, session)).text();
     expect(html).toContain('"name":"Test \\u003cApp>"');
     expect(html).not.toContain(state);
@@ -163,19 +150,19 @@ describe('a session that an attacker has sent to a victim', () => {
 
   it('gives the attacker nothing at the service', { tags: ['threat-57'] }, async () => {
     const service = await createTestService();
-    const { session, session_id } = await makeSession(service, { state });
+    const { session, session_id } = await service.makeSession({ state });
     expect(await connectVictim(service, session)).toEqual({ connected: true });
 
     const html = await (await ways.link(service, session)).text();
     expect(html).toContain('"status":"connected"');
     expect(html).not.toMatch(/account_|user_good|sandbox|"code"/);
-    const { started } = await openSession(service, session);
+    const { started } = await service.openSession(session);
     expect(await readError(started)).toEqual([401, 'session_expired']);
     const path = `/connect/sessions/${session_id}`;
     for (const Authorization of [`Bearer ${session}`, `Basic ${btoa(`test_app:${session}`)}`]) {
       const headers = { Authorization };
       const answers = [
-        await service.app.request(path, { headers }),
+        await service.get(path, headers),
         await service.post(`${path}/code`, {}, headers),
         await service.post(`${path}/cancel`, {}, headers),
       ];
@@ -185,17 +172,17 @@ describe('a session that an attacker has sent to a victim', () => {
 
   it('tells the backend whose session it was', { tags: ['control-57'] }, async () => {
     const service = await createTestService();
-    const { session, session_id } = await makeSession(service, { state });
+    const { session, session_id } = await service.makeSession({ state });
     await connectVictim(service, session);
-    const { code } = await readJson(await askLater(service, session_id));
-    expect(await exchangeCode(service, code)).toMatchObject({ state });
+    const { code } = await readJson(service.askLater(session_id));
+    expect(await readJson(service.exchange({ code }))).toMatchObject({ state });
   });
 
   it('connects nothing where the browser of the victim arrives', {
     tags: ['threat-57'],
   }, async () => {
     const service = await createTestService();
-    const { session } = await makeSession(service, { redirect_uri: redirectUri });
+    const { session } = await service.makeSession({ redirect_uri: redirectUri });
     const { location } = await connectVictim(service, session);
     const connected: string[] = [];
     const callback = createCallback({
@@ -224,10 +211,10 @@ describe('a session of an attacker that the page of a victim has opened', () => 
 
   /** The victim allows access in the attacker's session, in a page that passes its visitor's own state. */
   async function allowIn(service: TestService, session: string) {
-    const { flow } = await openSession(service, session, { state: victim });
-    await flow.send('provider', { provider_id: 'sandbox' });
-    await logIn(flow, 'user_good');
-    return String((await readJson(await flow.send('consent', { decision: 'allow' }))).code);
+    const { flow } = await service.openSession(session, { state: victim });
+    await flow.pick('sandbox');
+    await flow.logIn('user_good');
+    return await await flow.allow();
   }
 
   /** The application's callback, as the page of a user calls it. */
@@ -255,8 +242,8 @@ describe('a session of an attacker that the page of a victim has opened', () => 
 
   it('does not start when the session has a state', { tags: ['threat-57'] }, async () => {
     const service = await createTestService();
-    const { session } = await makeSession(service, { state: attacker });
-    const { started } = await openSession(service, session, { state: victim });
+    const { session } = await service.makeSession({ state: attacker });
+    const { started } = await service.openSession(session, { state: victim });
     expect(await readError(started)).toEqual([400, 'invalid_options']);
   });
 
@@ -264,10 +251,10 @@ describe('a session of an attacker that the page of a victim has opened', () => 
     tags: ['threat-57'],
   }, async () => {
     const service = await createTestService();
-    const { session, session_id } = await makeSession(service);
+    const { session, session_id } = await service.makeSession();
     const code = await allowIn(service, session);
     const asked = await Promise.all(
-      Array.from({ length: 20 }, () => askForCode(service, session_id)),
+      Array.from({ length: 20 }, () => service.askForCode(session_id)),
     );
     expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([409]));
     const page = createPage(service, victim);
@@ -284,7 +271,7 @@ describe('a session of an attacker that the page of a victim has opened', () => 
     },
     async (way) => {
       const service = await createTestService();
-      const { session, session_id: sessionId } = await makeSession(service);
+      const { session, session_id: sessionId } = await service.makeSession();
       await allowIn(service, session);
       service.advance(30_000);
       const { own, connected, post } = createPage(service, attacker, sessionId);
@@ -304,7 +291,7 @@ describe('a session of an attacker that the page of a victim has opened', () => 
     },
     async (way) => {
       const service = await createTestService();
-      const { session, session_id: sessionId } = await makeSession(service, { state: victim });
+      const { session, session_id: sessionId } = await service.makeSession({ state: victim });
       await allowIn(service, session);
       service.advance(30_000);
       const { own, connected, post } = createPage(service, victim, sessionId);

@@ -2,7 +2,6 @@ import { beforeEach, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { listen } from './handoff-harness.ts';
 import { createTestService, readError, type TestService } from './harness.ts';
-import { cancel, makeSession, openSession, reachConsent } from './session-harness.ts';
 
 let service: TestService;
 
@@ -11,12 +10,12 @@ beforeEach(async () => {
 });
 
 it('tells an open page that its session was canceled, and nothing else', async () => {
-  const made = await makeSession(service);
-  const { flow: page } = await openSession(service, made.session);
-  const { flow: other } = await openSession(service, (await makeSession(service)).session);
+  const made = await service.makeSession();
+  const { flow: page } = await service.openSession(made.session);
+  const { flow: other } = await service.openSession((await service.makeSession()).session);
   const [heard, heardByOther] = [listen(page), listen(other)];
   await expect.poll(() => [...heard.events, ...heardByOther.events]).toHaveLength(2);
-  await cancel(service, made.session_id);
+  await service.cancelSession(made.session_id);
   await heard.ended;
   await heardByOther.cancel();
   expect(heard.events).toEqual([{ session: 'open' }, { session: 'ended' }]);
@@ -26,9 +25,9 @@ it('tells an open page that its session was canceled, and nothing else', async (
 it.each(byExtent(['allow'], ['allow', 'deny']))(
   'tells a page nothing about the end by its own %s, but every other page of the session',
   async (decision) => {
-    const { session } = await makeSession(service);
-    const page = await reachConsent(service, session);
-    const { flow: other } = await openSession(service, session);
+    const { session } = await service.makeSession();
+    const page = await service.signIn({ session });
+    const { flow: other } = await service.openSession(session);
     const [heard, heardByOther] = [listen(page), listen(other)];
     await expect.poll(() => [...heard.events, ...heardByOther.events]).toHaveLength(2);
     await page.send('consent', { decision });
@@ -39,6 +38,6 @@ it.each(byExtent(['allow'], ['allow', 'deny']))(
 );
 
 it('has no events for a page without a session', async () => {
-  const { flow } = await openSession(service, null);
-  expect(await readError(await flow.send('events'))).toEqual([409, 'invalid_step']);
+  const { flow } = await service.openSession(null);
+  expect(await readError(flow.send('events'))).toEqual([409, 'invalid_step']);
 });

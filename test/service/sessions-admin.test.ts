@@ -1,39 +1,28 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  asAdmin,
   createTestService,
-  exchange,
+  day,
   liveApplication,
   readError,
   readJson,
+  start,
   type TestService,
   testApplication,
 } from './harness.ts';
-import {
-  askLater,
-  cancel,
-  makeSession,
-  openSession,
-  readSession,
-  succeed,
-} from './session-harness.ts';
 
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
-const asAdmin = { Authorization: `Bearer ${adminToken}` };
 const path = '/admin/applications/test_app/sessions';
-const start = 1_700_000_000_000;
-const day = 24 * 60 * 60 * 1000;
 
 let service: TestService;
 
 beforeEach(async () => {
   service = await createTestService({
-    config: { adminToken },
     applications: [testApplication, liveApplication],
   });
 });
 
 async function list(query = '') {
-  const answer = await service.app.request(`${path}${query}`, { headers: asAdmin });
+  const answer = await service.get(`${path}${query}`, asAdmin);
   const { sessions, next } = await readJson(answer);
   return { sessions: sessions as Record<string, unknown>[], next };
 }
@@ -43,11 +32,11 @@ const cancelAsAdmin = (session_id: string, clientId = 'test_app') =>
 
 describe('the sessions of an application', () => {
   it('are listed with their results, the newest first, without secrets', async () => {
-    const open = await makeSession(service);
+    const open = await service.makeSession();
     service.advance(1000);
-    const connected = await makeSession(service);
-    const code = await succeed(service, connected.session);
-    await exchange(service, { code });
+    const connected = await service.makeSession();
+    const code = await service.allow({ session: connected.session });
+    await service.exchange({ code });
     const { sessions, next } = await list();
     expect(sessions).toEqual([
       {
@@ -83,10 +72,10 @@ describe('the sessions of an application', () => {
     const made = [];
     for (let count = 0; count < 3; count += 1) {
       service.advance(1);
-      made.push(await makeSession(service, { expires_in: 60 + count }));
+      made.push(await service.makeSession({ expires_in: 60 + count }));
     }
     const [first, second, third] = made.map(({ session_id }) => session_id);
-    await cancel(service, String(second));
+    await service.cancelSession(String(second));
     service.advance(60_000);
     const idsOf = async (query: string) =>
       (await list(query)).sessions.map(({ session_id }) => session_id);
@@ -103,11 +92,11 @@ describe('the sessions of an application', () => {
     const { session_id, url, expires_at } = await readJson(created);
     expect(created.status).toBe(200);
     expect(expires_at).toBe(start + 1_800_000);
-    expect(await readSession(service, String(session_id))).toMatchObject({ status: 'open' });
+    expect(await service.readSession(String(session_id))).toMatchObject({ status: 'open' });
     const session = new URL(String(url)).searchParams.get('session') ?? '';
     const fields = { client_id: 'test_app', session };
     expect((await service.postFromPage('/connect/flow/begin', fields)).status).toBe(200);
-    const log = await service.app.request('/admin/audit-log', { headers: asAdmin });
+    const log = await service.get('/admin/audit-log', asAdmin);
     const { entries } = await readJson(log);
     expect(entries).toEqual([
       expect.objectContaining({ action: 'session_created', detail: session_id }),
@@ -116,9 +105,9 @@ describe('the sessions of an application', () => {
   });
 
   it('count for the limit of open sessions', async () => {
-    const limited = await createTestService({ config: { adminToken, maxOpenSessions: 1 } });
+    const limited = await createTestService({ config: { maxOpenSessions: 1 } });
     expect((await limited.post(`${path}/create`, {}, asAdmin)).status).toBe(200);
-    expect(await readError(await limited.post(`${path}/create`, {}, asAdmin))).toEqual([
+    expect(await readError(limited.post(`${path}/create`, {}, asAdmin))).toEqual([
       403,
       'session_limit_reached',
     ]);
@@ -127,26 +116,23 @@ describe('the sessions of an application', () => {
   });
 
   it('can be canceled, which the audit log names', async () => {
-    const { session, session_id } = await makeSession(service);
+    const { session, session_id } = await service.makeSession();
     const response = await cancelAsAdmin(session_id);
     expect([response.status, await readJson(response)]).toEqual([200, { canceled: session_id }]);
-    expect((await openSession(service, session)).started.status).toBe(401);
+    expect((await service.openSession(session)).started.status).toBe(401);
     expect((await cancelAsAdmin(session_id)).status).toBe(200);
-    const log = await service.app.request('/admin/audit-log', { headers: asAdmin });
+    const log = await service.get('/admin/audit-log', asAdmin);
     expect((await readJson(log)).entries).toEqual([
       expect.objectContaining({ action: 'session_canceled', detail: session_id }),
     ]);
   });
 
   it('cannot be canceled for another application, or after their success', async () => {
-    const { session, session_id } = await makeSession(service);
-    expect(await readError(await cancelAsAdmin(session_id, 'live_app'))).toEqual([
-      404,
-      'not_found',
-    ]);
-    await succeed(service, session);
-    expect(await readError(await cancelAsAdmin(session_id))).toEqual([409, 'already_connected']);
-    expect((await readSession(service, session_id)).status).toBe('connected');
+    const { session, session_id } = await service.makeSession();
+    expect(await readError(cancelAsAdmin(session_id, 'live_app'))).toEqual([404, 'not_found']);
+    await service.allow({ session });
+    expect(await readError(cancelAsAdmin(session_id))).toEqual([409, 'already_connected']);
+    expect((await service.readSession(session_id)).status).toBe('connected');
   });
 });
 
@@ -159,9 +145,9 @@ describe('the sweep', () => {
   const count = async () => (await list()).sessions.length;
 
   it('deletes sessions seven days after their end, and keeps the others', async () => {
-    const canceled = await makeSession(service, { expires_in: 604_800 });
-    await cancel(service, canceled.session_id);
-    await makeSession(service, { expires_in: 604_800 });
+    const canceled = await service.makeSession({ expires_in: 604_800 });
+    await service.cancelSession(canceled.session_id);
+    await service.makeSession({ expires_in: 604_800 });
     await sweepAfter(7 * day - 1);
     expect(await count()).toBe(2);
     await sweepAfter(7 * day + 1);
@@ -171,22 +157,22 @@ describe('the sweep', () => {
   });
 
   it('keeps the ID of an account while a session can still connect it', async () => {
-    const first = await makeSession(service);
-    await succeed(service, first.session);
-    const { account_id } = await readSession(service, first.session_id);
+    const first = await service.makeSession();
+    await service.allow({ session: first.session });
+    const { account_id } = await service.readSession(first.session_id);
     await sweepAfter(7 * day - 1);
-    const { code } = await readJson(await askLater(service, first.session_id));
-    expect(await readJson(await exchange(service, { code }))).toMatchObject({ account_id });
+    const { code } = await readJson(service.askLater(first.session_id));
+    expect(await readJson(service.exchange({ code }))).toMatchObject({ account_id });
   });
 
   it('forgets an account that no exchange has connected', async () => {
-    const first = await makeSession(service);
-    await succeed(service, first.session);
-    const { account_id } = await readSession(service, first.session_id);
+    const first = await service.makeSession();
+    await service.allow({ session: first.session });
+    const { account_id } = await service.readSession(first.session_id);
     await sweepAfter(8 * day + 1);
-    const second = await makeSession(service);
-    await succeed(service, second.session);
-    const { account_id: later } = await readSession(service, second.session_id);
+    const second = await service.makeSession();
+    await service.allow({ session: second.session });
+    const { account_id: later } = await service.readSession(second.session_id);
     expect(later).toMatch(/^account_/);
     expect(later).not.toBe(account_id);
   });

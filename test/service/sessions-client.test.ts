@@ -9,7 +9,6 @@ import {
 } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestService, credentials, publicUrl, type TestService } from './harness.ts';
-import { openSession, succeed } from './session-harness.ts';
 
 let service: TestService;
 
@@ -46,7 +45,7 @@ describe('the functions for sessions', () => {
       tags: null,
     });
 
-    const lost = await succeed(service, made.session);
+    const lost = await service.allow({ session: made.session });
     service.advance(30_000);
     const tokens = await finishSession({ ...own(), sessionId, state: 'of the user' });
 
@@ -66,7 +65,7 @@ describe('the functions for sessions', () => {
   it('pass every term on', async () => {
     const options = { ...own(), providerIds: ['sandbox'], locale: 'es' };
     const { session } = await createSession(options);
-    const { started } = await openSession(service, session);
+    const { started } = await service.openSession(session);
     expect(await started.json()).toMatchObject({
       session: { provider_id: 'sandbox', locale: 'es' },
     });
@@ -77,7 +76,7 @@ describe('the functions for sessions', () => {
     await cancelSession({ ...own(), sessionId });
     await cancelSession({ ...own(), sessionId });
     expect((await readSession({ ...own(), sessionId })).status).toBe('canceled');
-    expect((await openSession(service, session)).started.status).toBe(401);
+    expect((await service.openSession(session)).started.status).toBe(401);
     expect(await codeOf(finishSession({ ...own(), sessionId }))).toBe('not_connected');
   });
 
@@ -125,7 +124,7 @@ describe('createCallback with a session', () => {
     const { session, sessionId } = await createSession({ ...own(), state });
     const { callback, connected } = createOwn(sessionId);
     expect((await callback(post(page))).status).toBe(400);
-    await succeed(service, session);
+    await service.allow({ session });
     service.advance(30_000);
     expect((await callback(post(page))).status).toBe(204);
     expect(connected).toEqual([(await readSession({ ...own(), sessionId })).accountId]);
@@ -135,7 +134,7 @@ describe('createCallback with a session', () => {
   it('replaces a code that has expired on its way', async () => {
     const { session, sessionId } = await createSession({ ...own(), state });
     const { callback, connected } = createOwn(sessionId);
-    const code = await succeed(service, session);
+    const code = await service.allow({ session });
     service.advance(61_000);
     expect((await callback(post(`${page}?code=${code}`))).status).toBe(204);
     expect(connected).toHaveLength(1);
@@ -146,7 +145,7 @@ describe('createCallback with a session', () => {
     const { callback } = createOwn(undefined);
     expect((await callback(post(page))).status).toBe(400);
     const { session, sessionId } = await createSession({ ...own(), state });
-    await succeed(service, session);
+    await service.allow({ session });
     service.advance(30_000);
     const foreign = new Request(page, {
       method: 'POST',

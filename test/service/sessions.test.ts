@@ -1,15 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  createFlow,
+  authorization,
+  basic,
+  bearer,
   createTestService,
   credentials,
-  exchange,
+  day,
   hostOrigin,
-  leaveBy,
   liveApplication,
-  logIn,
   nonce,
-  openPage,
   publicUrl,
   readError,
   readJson,
@@ -19,25 +18,8 @@ import {
   type TestService,
   testApplication,
 } from './harness.ts';
-import {
-  askForCode,
-  askForSession,
-  askLater,
-  authorization,
-  cancel,
-  exchangeCode,
-  makeSession,
-  openSession,
-  reachConsent,
-  readSession,
-  succeed,
-  toBasic,
-} from './session-harness.ts';
 
-const day = 24 * 60 * 60 * 1000;
-const foreign = {
-  Authorization: toBasic(liveApplication.client_id, liveApplication.client_secret),
-};
+const foreign = basic(liveApplication);
 
 let service: TestService;
 
@@ -51,7 +33,7 @@ const settled = async (responses: readonly Promise<Response>[]) =>
 
 describe('POST /connect/sessions', () => {
   it('makes an open session with a link', async () => {
-    const response = await askForSession(service);
+    const response = await service.askForSession();
     expect(response.status).toBe(201);
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     const made = await readJson(response);
@@ -61,7 +43,7 @@ describe('POST /connect/sessions', () => {
       url: `${publicUrl}/connect?client_id=test_app&session=${made.session}`,
       expires_at: new Date(1_700_000_000_000 + 1_800_000).toISOString(),
     });
-    expect(await readSession(service, String(made.session_id))).toEqual({
+    expect(await service.readSession(String(made.session_id))).toEqual({
       session_id: made.session_id,
       status: 'open',
       account_id: null,
@@ -76,20 +58,17 @@ describe('POST /connect/sessions', () => {
   it('takes the credentials from the body as well, but not from both', async () => {
     const inBody = await service.post('/connect/sessions', credentials);
     expect(inBody.status).toBe(201);
-    const both = await askForSession(service, credentials);
+    const both = await service.askForSession(credentials);
     expect(await readError(both)).toEqual([400, 'invalid_request']);
-    expect(await readError(await service.post('/connect/sessions', {}))).toEqual([
-      401,
-      'invalid_client',
-    ]);
-    const wrong = { Authorization: toBasic('test_app', 'wrong') };
+    expect(await readError(service.post('/connect/sessions', {}))).toEqual([401, 'invalid_client']);
+    const wrong = basic({ ...credentials, client_secret: 'wrong' });
     const refused = await service.post('/connect/sessions', {}, wrong);
     expect(await readError(refused)).toEqual([401, 'invalid_client']);
     expect(refused.headers.get('WWW-Authenticate')).toContain('Basic');
   });
 
   it('refuses browsers, other methods and forms', async () => {
-    const fromBrowser = await askForSession(service, {}, { Origin: 'https://app.example' });
+    const fromBrowser = await service.askForSession({}, { Origin: 'https://app.example' });
     expect(fromBrowser.status).toBe(403);
     const { app } = service;
     const get = await app.request('/connect/sessions', { headers: authorization });
@@ -111,7 +90,7 @@ describe('POST /connect/sessions', () => {
     ['expires_in', '60', 'must be a whole number of seconds from 1 to 604800'],
     ['redirect_uri', 'https://evil.example/callback', 'not registered'],
   ])('refuses %s %o and says what it must be', async (name, value, rule) => {
-    const response = await askForSession(service, { [name]: value });
+    const response = await service.askForSession({ [name]: value });
     expect(response.status).toBe(400);
     const { error, error_description } = await readJson(response);
     expect(error).toBe('invalid_request');
@@ -123,7 +102,7 @@ describe('POST /connect/sessions', () => {
       ...{ provider_ids: ['sandbox'], state: 's', locale: 'pt-BR', redirect_uri: redirectUri },
       ...{ expires_in: 604_800, account_id: null },
     };
-    const made = await makeSession(service, fields);
+    const made = await service.makeSession(fields);
     expect(made.expires_at).toBe(new Date(1_700_000_000_000 + 7 * day).toISOString());
   });
 
@@ -132,13 +111,13 @@ describe('POST /connect/sessions', () => {
       config: { maxOpenSessions: 2 },
       rateLimits: { sessions: { max: 4, windowMs: 60_000 } },
     });
-    const first = await makeSession(service);
-    await makeSession(service);
-    expect(await readError(await askForSession(service))).toEqual([403, 'session_limit_reached']);
+    const first = await service.makeSession();
+    await service.makeSession();
+    expect(await readError(service.askForSession())).toEqual([403, 'session_limit_reached']);
     expect((await service.post('/connect/sessions', {}, foreign)).status).toBe(201);
-    await cancel(service, first.session_id);
-    expect((await askForSession(service)).status).toBe(201);
-    const fast = await askForSession(service);
+    await service.cancelSession(first.session_id);
+    expect((await service.askForSession()).status).toBe(201);
+    const fast = await service.askForSession();
     expect(await readError(fast)).toEqual([429, 'rate_limited']);
     expect(Number(fast.headers.get('Retry-After'))).toBeGreaterThan(0);
   });
@@ -148,9 +127,9 @@ describe('the outcome of a session', () => {
   it('names the account as soon as the person has allowed it, and the exchange keeps that ID', {
     tags: ['control-57'],
   }, async () => {
-    const { session, session_id } = await makeSession(service);
-    const code = await succeed(service, session);
-    const connected = await readSession(service, session_id);
+    const { session, session_id } = await service.makeSession();
+    const code = await service.allow({ session });
+    const connected = await service.readSession(session_id);
     expect(connected).toEqual({
       session_id,
       status: 'connected',
@@ -161,22 +140,22 @@ describe('the outcome of a session', () => {
       client_user_id: null,
       tags: null,
     });
-    const { account_id } = await exchangeCode(service, code);
+    const { account_id } = await readJson(service.exchange({ code }));
     expect(account_id).toBe(connected.account_id);
-    expect(await readSession(service, session_id)).toEqual({ ...connected, exchanged: true });
+    expect(await service.readSession(session_id)).toEqual({ ...connected, exchanged: true });
   });
 
   it('names the same account in two sessions of one person', async () => {
-    const [first, second] = [await makeSession(service), await makeSession(service)];
-    await succeed(service, first.session);
-    const code = await succeed(service, second.session);
-    const { account_id } = await exchangeCode(service, code);
-    expect((await readSession(service, first.session_id)).account_id).toBe(account_id);
+    const [first, second] = [await service.makeSession(), await service.makeSession()];
+    await service.allow({ session: first.session });
+    const code = await service.allow({ session: second.session });
+    const { account_id } = await readJson(service.exchange({ code }));
+    expect((await service.readSession(first.session_id)).account_id).toBe(account_id);
   });
 
   it('does not list an account before its exchange', async () => {
-    const { session } = await makeSession(service);
-    await succeed(service, session);
+    const { session } = await service.makeSession();
+    await service.allow({ session });
     const query = { search: '', after: '', count: 10 };
     expect(await service.store.accounts.list('test_app', query)).toEqual([]);
   });
@@ -185,20 +164,20 @@ describe('the outcome of a session', () => {
     [
       'denied',
       async ({ session }: { session: string }) => {
-        await (await reachConsent(service, session)).send('consent', { decision: 'deny' });
+        await (await service.signIn({ session })).send('consent', { decision: 'deny' });
       },
     ],
     [
       'canceled',
       async ({ session_id }: { session_id: string }) => {
-        expect((await cancel(service, session_id)).status).toBe(204);
+        expect((await service.cancelSession(session_id)).status).toBe(204);
       },
     ],
     ['expired', async () => service.advance(1_800_000)],
   ] as const)('can be %s, which ends it', async (status, end) => {
-    const made = await makeSession(service);
+    const made = await service.makeSession();
     await end(made);
-    const outcome = await readSession(service, made.session_id);
+    const outcome = await service.readSession(made.session_id);
     expect(outcome).toMatchObject({
       status,
       account_id: null,
@@ -206,67 +185,61 @@ describe('the outcome of a session', () => {
       exchanged: false,
     });
     expect(outcome.finished_at).not.toBeNull();
-    const { started } = await openSession(service, made.session);
+    const { started } = await service.openSession(made.session);
     expect(await readError(started)).toEqual([401, 'session_expired']);
-    expect(await readError(await askForCode(service, made.session_id))).toEqual([
-      409,
-      'not_connected',
-    ]);
+    expect(await readError(service.askForCode(made.session_id))).toEqual([409, 'not_connected']);
     // Cancelling it again changes nothing.
-    expect((await cancel(service, made.session_id)).status).toBe(204);
-    expect((await readSession(service, made.session_id)).status).toBe(status);
+    expect((await service.cancelSession(made.session_id)).status).toBe(204);
+    expect((await service.readSession(made.session_id)).status).toBe(status);
   });
 
   it('stays open when the person fails or leaves before consent', async () => {
-    const { session, session_id } = await makeSession(service);
-    const { flow } = await openSession(service, session);
-    await flow.send('provider', { provider_id: 'sandbox' });
-    await logIn(flow, 'user_bad');
+    const { session, session_id } = await service.makeSession();
+    const { flow } = await service.openSession(session);
+    await flow.pick('sandbox');
+    await flow.logIn('user_bad');
     await flow.send('consent', { decision: 'deny' });
-    expect((await readSession(service, session_id)).status).toBe('open');
-    await succeed(service, session);
-    expect((await readSession(service, session_id)).status).toBe('connected');
+    expect((await service.readSession(session_id)).status).toBe('open');
+    await service.allow({ session });
+    expect((await service.readSession(session_id)).status).toBe('connected');
   });
 
   it('is unknown to other applications, and to all seven days after its end', {
     tags: ['threat-57'],
   }, async () => {
-    const { session, session_id } = await makeSession(service);
-    await succeed(service, session);
+    const { session, session_id } = await service.makeSession();
+    await service.allow({ session });
     const path = `/connect/sessions/${session_id}`;
-    const theirs = await service.app.request(path, { headers: foreign });
-    const unknown = await service.app.request('/connect/sessions/cs_unknown', { headers: foreign });
+    const theirs = await service.get(path, foreign);
+    const unknown = await service.get('/connect/sessions/cs_unknown', foreign);
     expect([theirs.status, await readJson(theirs)]).toEqual([404, await readJson(unknown)]);
-    expect((await askForCode(service, session_id, foreign)).status).toBe(404);
-    expect((await cancel(service, session_id, foreign)).status).toBe(404);
+    expect((await service.askForCode(session_id, foreign)).status).toBe(404);
+    expect((await service.cancelSession(session_id, foreign)).status).toBe(404);
     service.advance(7 * day - 1);
-    expect((await readSession(service, session_id)).status).toBe('connected');
+    expect((await service.readSession(session_id)).status).toBe('connected');
     service.advance(1);
-    expect((await service.app.request(path, { headers: authorization })).status).toBe(404);
-    expect((await askForCode(service, session_id)).status).toBe(404);
+    expect((await service.get(path, authorization)).status).toBe(404);
+    expect((await service.askForCode(session_id)).status).toBe(404);
   });
 });
 
 describe('a fresh code', () => {
   it('replaces a lost one, for seven days', async () => {
-    const { session, session_id } = await makeSession(service, { state: 'of the user' });
-    const lost = await succeed(service, session);
-    expect(await readError(await askForCode(service, session_id))).toEqual([409, 'code_pending']);
+    const { session, session_id } = await service.makeSession({ state: 'of the user' });
+    const lost = await service.allow({ session });
+    expect(await readError(service.askForCode(session_id))).toEqual([409, 'code_pending']);
     service.advance(7 * day - 1000);
     await service.store.purge(1_700_000_000_000 + 7 * day - 1000);
-    const response = await askForCode(service, session_id);
+    const response = await service.askForCode(session_id);
     expect(response.status).toBe(201);
     const { code } = await readJson(response);
-    expect(await readError(await exchange(service, { code: lost }))).toEqual([
-      400,
-      'invalid_grant',
-    ]);
-    const { account_id } = await readSession(service, session_id);
-    expect(await exchangeCode(service, code)).toMatchObject({ account_id, state: 'of the user' });
-    expect(await readError(await askForCode(service, session_id))).toEqual([
-      409,
-      'already_exchanged',
-    ]);
+    expect(await readError(service.exchange({ code: lost }))).toEqual([400, 'invalid_grant']);
+    const { account_id } = await service.readSession(session_id);
+    expect(await readJson(service.exchange({ code }))).toMatchObject({
+      account_id,
+      state: 'of the user',
+    });
+    expect(await readError(service.askForCode(session_id))).toEqual([409, 'already_exchanged']);
   });
 
   it.each([
@@ -278,99 +251,98 @@ describe('a fresh code', () => {
     ],
     ['it has been closed', (flow: TestFlow) => flow.send('leave'), [409, '1']],
   ] as const)('waits for half a minute while the code may arrive: %s', async (_, act, expected) => {
-    const { session, session_id } = await makeSession(service);
-    const flow = await reachConsent(service, session);
-    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const { session, session_id } = await service.makeSession();
+    const flow = await service.signIn({ session });
+    const code = await await flow.allow();
     await act(flow);
     service.advance(29_001);
-    const early = await askForCode(service, session_id);
+    const early = await service.askForCode(session_id);
     expect([early.status, early.headers.get('Retry-After')]).toEqual(expected);
     const isReplaced = early.status === 201;
-    expect((await exchange(service, { code })).status).toBe(isReplaced ? 400 : 200);
+    expect((await service.exchange({ code })).status).toBe(isReplaced ? 400 : 200);
   });
 
   it('does not wait for an expired one', async () => {
     const brief = await createTestService({ config: { codeTtlMs: 10_000 } });
-    const made = await makeSession(brief);
-    await succeed(brief, made.session);
-    expect((await askForCode(brief, made.session_id)).headers.get('Retry-After')).toBe('10');
+    const made = await brief.makeSession();
+    await brief.allow({ session: made.session });
+    expect((await brief.askForCode(made.session_id)).headers.get('Retry-After')).toBe('10');
     brief.advance(10_000);
-    expect((await askForCode(brief, made.session_id)).status).toBe(201);
+    expect((await brief.askForCode(made.session_id)).status).toBe(201);
   });
 
   it('works as long as any code', async () => {
-    const { session, session_id } = await makeSession(service);
-    await succeed(service, session);
-    const { code } = await readJson(await askLater(service, session_id));
+    const { session, session_id } = await service.makeSession();
+    await service.allow({ session });
+    const { code } = await readJson(service.askLater(session_id));
     service.advance(60_001);
-    expect((await exchange(service, { code })).status).toBe(400);
-    const { code: next } = await readJson(await askForCode(service, session_id));
-    expect((await exchange(service, { code: next })).status).toBe(200);
+    expect((await service.exchange({ code })).status).toBe(400);
+    const { code: next } = await readJson(service.askForCode(session_id));
+    expect((await service.exchange({ code: next })).status).toBe(200);
   });
 
   it('of a redirect flow is exchanged without redirect URI and code verifier', async () => {
-    const { session, session_id } = await makeSession(service, { redirect_uri: redirectUri });
+    const { session, session_id } = await service.makeSession({ redirect_uri: redirectUri });
     const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
     const query = `${redirectQuery()}&code_challenge=${challenge}&code_challenge_method=S256`;
-    const flow = createFlow(service, await openPage(service, query));
+    const flow = service.createFlow(await service.openPage(query));
     await flow.send('start', { session });
-    await flow.send('provider', { provider_id: 'sandbox' });
-    await logIn(flow, 'user_good');
-    await leaveBy(flow, 'allow');
-    const { code } = await readJson(await askLater(service, session_id));
-    const redirected = await exchange(service, { code, redirect_uri: redirectUri });
+    await flow.pick('sandbox');
+    await flow.logIn('user_good');
+    await flow.leaveBy('allow');
+    const { code } = await readJson(service.askLater(session_id));
+    const redirected = await service.exchange({ code, redirect_uri: redirectUri });
     expect(await readError(redirected)).toEqual([400, 'invalid_grant']);
-    expect((await exchange(service, { code })).status).toBe(200);
+    expect((await service.exchange({ code })).status).toBe(200);
   });
 
   it('races with an exchange of the last one: exactly one wins', {
     tags: ['threat-57'],
   }, async () => {
     for (let round = 0; round < 12; round += 1) {
-      const { session, session_id } = await makeSession(service);
-      const last = await succeed(service, session);
+      const { session, session_id } = await service.makeSession();
+      const last = await service.allow({ session });
       service.advance(30_000);
       const [exchanged, replaced] = await Promise.all([
-        exchange(service, { code: last }),
-        askForCode(service, session_id),
+        service.exchange({ code: last }),
+        service.askForCode(session_id),
       ]);
       expect([exchanged.status, replaced.status].sort()).toEqual(
         exchanged.ok ? [200, 409] : [201, 400],
       );
       if (!exchanged.ok) {
         const { code } = await readJson(replaced);
-        expect((await exchange(service, { code })).status).toBe(200);
+        expect((await service.exchange({ code })).status).toBe(200);
       }
-      expect((await readSession(service, session_id)).exchanged).toBe(true);
+      expect((await service.readSession(session_id)).exchanged).toBe(true);
     }
   });
 
   it('races with other fresh ones: each request gets one, and one of them works', {
     tags: ['threat-57'],
   }, async () => {
-    const { session, session_id } = await makeSession(service);
-    await succeed(service, session);
+    const { session, session_id } = await service.makeSession();
+    await service.allow({ session });
     service.advance(30_000);
     const responses = await Promise.all(
-      Array.from({ length: 8 }, () => askForCode(service, session_id)),
+      Array.from({ length: 8 }, () => service.askForCode(session_id)),
     );
     expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(201));
     const codes = await Promise.all(responses.map(async (one) => (await readJson(one)).code));
-    const statuses = await settled(codes.map((code) => exchange(service, { code })));
+    const statuses = await settled(codes.map((code) => service.exchange({ code })));
     expect(statuses).toEqual([200, ...Array(7).fill(400)]);
   });
 
   it('is not given after the account has been disconnected', async () => {
-    const [first, second] = [await makeSession(service), await makeSession(service)];
-    await succeed(service, first.session);
-    const { access_token } = await exchangeCode(service, await succeed(service, second.session));
+    const [first, second] = [await service.makeSession(), await service.makeSession()];
+    await service.allow({ session: first.session });
+    const { access_token } = await readJson(
+      service.exchange({ code: await service.allow({ session: second.session }) }),
+    );
     service.advance(1000);
-    const headers = { Authorization: `Bearer ${access_token}` };
+    const headers = bearer(access_token);
     await service.app.request('/account/disconnect', { method: 'POST', headers });
-    expect(await readError(await askForCode(service, first.session_id))).toEqual([
-      409,
-      'not_connected',
-    ]);
+    expect(await readError(service.askForCode(first.session_id))).toEqual([409, 'not_connected']);
   });
 });
 
@@ -378,45 +350,45 @@ describe('an attack on a session', () => {
   it('learns the same of a foreign, guessed, ended and used one', {
     tags: ['threat-57'],
   }, async () => {
-    const { session, session_id } = await makeSession(service);
-    const control = await openSession(service, session);
+    const { session, session_id } = await service.makeSession();
+    const control = await service.openSession(session);
     expect(control.started.status).toBe(200);
-    const read = async (...open: Parameters<typeof openSession>) => {
-      const { started } = await openSession(...open);
+    const read = async (...opened: Parameters<typeof service.openSession>) => {
+      const { started } = await service.openSession(...opened);
       return [started.status, await readJson(started)];
     };
-    const guessed = await read(service, 'f'.repeat(64));
+    const guessed = await read('f'.repeat(64));
     expect(guessed).toEqual([401, expect.objectContaining({ error: 'session_expired' })]);
-    expect(await read(service, session_id)).toEqual(guessed);
-    expect(await read(service, '')).toEqual(guessed);
-    expect(await read(service, session, { clientId: 'live_app' })).toEqual(guessed);
-    await succeed(service, session);
-    expect(await read(service, session)).toEqual(guessed);
-    const canceled = await makeSession(service);
-    await cancel(service, canceled.session_id);
+    expect(await read(session_id)).toEqual(guessed);
+    expect(await read('')).toEqual(guessed);
+    expect(await read(session, { clientId: 'live_app' })).toEqual(guessed);
+    await service.allow({ session });
+    expect(await read(session)).toEqual(guessed);
+    const canceled = await service.makeSession();
+    await service.cancelSession(canceled.session_id);
     // The service does not even compare its state.
-    expect(await read(service, canceled.session, { state: 'another' })).toEqual(guessed);
+    expect(await read(canceled.session, { state: 'another' })).toEqual(guessed);
   });
 
   it('in two browsers at once gets one success', { tags: ['threat-57'] }, async () => {
-    const { session, session_id } = await makeSession(service);
-    const flows = await Promise.all([1, 2, 3].map(() => reachConsent(service, session)));
+    const { session, session_id } = await service.makeSession();
+    const flows = await Promise.all([1, 2, 3].map(() => service.signIn({ session })));
     const answers = flows.map((flow) => flow.send('consent', { decision: 'allow' }));
     expect(await settled(answers)).toEqual([200, 401, 401]);
-    expect((await readSession(service, session_id)).status).toBe('connected');
+    expect((await service.readSession(session_id)).status).toBe('connected');
   });
 
   it('cannot finish a consent after the session has been canceled, or the other way round', {
     tags: ['threat-57'],
   }, async () => {
     for (let round = 0; round < 12; round += 1) {
-      const { session, session_id } = await makeSession(service);
-      const flow = await reachConsent(service, session);
+      const { session, session_id } = await service.makeSession();
+      const flow = await service.signIn({ session });
       const [allowed, canceled] = await Promise.all([
         flow.send('consent', { decision: 'allow' }),
-        cancel(service, session_id),
+        service.cancelSession(session_id),
       ]);
-      const { status } = await readSession(service, session_id);
+      const { status } = await service.readSession(session_id);
       expect([allowed.status, canceled.status, status]).toEqual(
         allowed.ok ? [200, 409, 'connected'] : [401, 204, 'canceled'],
       );
@@ -424,37 +396,37 @@ describe('an attack on a session', () => {
   });
 
   it('finds every step of a canceled session closed', { tags: ['threat-57'] }, async () => {
-    const { session, session_id } = await makeSession(service);
-    const { flow } = await openSession(service, session);
-    const atConsent = await reachConsent(service, session);
-    expect((await flow.send('provider', { provider_id: 'sandbox' })).status).toBe(200);
-    await cancel(service, session_id);
-    expect(await readError(await logIn(flow, 'user_good'))).toEqual([401, 'session_expired']);
+    const { session, session_id } = await service.makeSession();
+    const { flow } = await service.openSession(session);
+    const atConsent = await service.signIn({ session });
+    expect((await flow.pick('sandbox')).status).toBe(200);
+    await service.cancelSession(session_id);
+    expect(await readError(flow.logIn('user_good'))).toEqual([401, 'session_expired']);
     const late = await atConsent.send('consent', { decision: 'allow' });
     expect(await readError(late)).toEqual([401, 'session_expired']);
   });
 
   it('cannot finish after the session has expired', async () => {
-    const { session, session_id } = await makeSession(service, { expires_in: 60 });
-    const flow = await reachConsent(service, session);
+    const { session, session_id } = await service.makeSession({ expires_in: 60 });
+    const flow = await service.signIn({ session });
     service.advance(60_000);
     const late = await flow.send('consent', { decision: 'allow' });
     expect(await readError(late)).toEqual([401, 'session_expired']);
-    expect((await readSession(service, session_id)).status).toBe('expired');
+    expect((await service.readSession(session_id)).status).toBe('expired');
   });
 
   it('cannot take the success back by denying in another browser', async () => {
-    const { session, session_id } = await makeSession(service);
-    const other = await reachConsent(service, session);
-    await succeed(service, session);
+    const { session, session_id } = await service.makeSession();
+    const other = await service.signIn({ session });
+    await service.allow({ session });
     await other.send('consent', { decision: 'deny' });
-    expect((await readSession(service, session_id)).status).toBe('connected');
+    expect((await service.readSession(session_id)).status).toBe('connected');
   });
 
   it('finds no secret in the log', async () => {
-    const made = await makeSession(service, {}, { 'Idempotency-Key': 'a key' });
-    const code = await succeed(service, made.session);
-    const { code: fresh } = await readJson(await askForCode(service, made.session_id));
+    const made = await service.makeSession({}, { 'Idempotency-Key': 'a key' });
+    const code = await service.allow({ session: made.session });
+    const { code: fresh } = await readJson(service.askForCode(made.session_id));
     const log = service.readLog();
     expect(log).toContain(made.session_id);
     for (const secret of [made.session, code, String(fresh)]) expect(log).not.toContain(secret);
@@ -463,85 +435,81 @@ describe('an attack on a session', () => {
 
 describe('the terms of a session', () => {
   it('allow its providers only', async () => {
-    const { session } = await makeSession(service, { provider_ids: ['sandbox'] });
-    const { flow, started } = await openSession(service, session);
+    const { session } = await service.makeSession({ provider_ids: ['sandbox'] });
+    const { flow, started } = await service.openSession(session);
     expect(await readJson(started)).toMatchObject({
       providers: [{ id: 'sandbox' }],
       session: { provider_id: 'sandbox', locale: null },
     });
-    expect((await flow.send('provider', { provider_id: 'sandbox' })).status).toBe(200);
+    expect((await flow.pick('sandbox')).status).toBe(200);
   });
 
   it('allow no other provider that is available', async () => {
     const { client_id: clientId, client_secret } = liveApplication;
-    const listed = await readJson((await openSession(service, null, { clientId })).started);
+    const listed = await readJson((await service.openSession(null, { clientId })).started);
     const [one, other] = (listed.providers as { id: string; status: string }[])
       .filter(({ status }) => status === 'available')
       .map(({ id }) => id);
     const fields = { client_id: clientId, client_secret, provider_ids: [one] };
-    const made = await readJson(await service.post('/connect/sessions', fields));
-    const { flow } = await openSession(service, String(made.session), { clientId });
-    const wrong = await flow.send('provider', { provider_id: other });
+    const made = await readJson(service.post('/connect/sessions', fields));
+    const { flow } = await service.openSession(String(made.session), { clientId });
+    const wrong = await flow.pick(String(other));
     expect(await readError(wrong)).toEqual([409, 'invalid_step']);
-    expect((await flow.send('provider', { provider_id: one })).status).toBe(200);
+    expect((await flow.pick(String(one))).status).toBe(200);
   });
 
   it('bind its state to the code, and refuse another one of the page', async () => {
-    const { session } = await makeSession(service, { state: 'of the backend' });
-    const other = await openSession(service, session, { state: 'another' });
+    const { session } = await service.makeSession({ state: 'of the backend' });
+    const other = await service.openSession(session, { state: 'another' });
     expect(await readError(other.started)).toEqual([400, 'invalid_options']);
-    expect((await openSession(service, session, { state: 'of the backend' })).started.status).toBe(
+    expect((await service.openSession(session, { state: 'of the backend' })).started.status).toBe(
       200,
     );
-    const code = await succeed(service, session);
-    expect(await exchangeCode(service, code)).toMatchObject({ state: 'of the backend' });
+    const code = await service.allow({ session });
+    expect(await readJson(service.exchange({ code }))).toMatchObject({ state: 'of the backend' });
   });
 
   it('leave the state to the page where the session has none', async () => {
-    const { session } = await makeSession(service);
-    const { flow } = await openSession(service, session, { state: 'of the page' });
-    await flow.send('provider', { provider_id: 'sandbox' });
-    await logIn(flow, 'user_good');
-    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
-    expect(await exchangeCode(service, code)).toMatchObject({ state: 'of the page' });
+    const { session } = await service.makeSession();
+    const { flow } = await service.openSession(session, { state: 'of the page' });
+    await flow.pick('sandbox');
+    await flow.logIn('user_good');
+    const code = await await flow.allow();
+    expect(await readJson(service.exchange({ code }))).toMatchObject({ state: 'of the page' });
   });
 
   it('name a redirect URI, which another address cannot replace', async () => {
-    const { session } = await makeSession(service, { redirect_uri: redirectUri });
-    const other = createFlow(
-      service,
-      await openPage(service, redirectQuery('http://localhost:4401/callback')),
+    const { session } = await service.makeSession({ redirect_uri: redirectUri });
+    const other = service.createFlow(
+      await service.openPage(redirectQuery('http://localhost:4401/callback')),
     );
-    expect(await readError(await other.send('start', { session }))).toEqual([
-      400,
-      'invalid_options',
-    ]);
-    const flow = createFlow(service, await openPage(service, redirectQuery()));
+    expect(await readError(other.send('start', { session }))).toEqual([400, 'invalid_options']);
+    const flow = service.createFlow(await service.openPage(redirectQuery()));
     expect((await flow.send('start', { session })).status).toBe(200);
   });
 
   it('lead back to the redirect URI, with the ID of the session', async () => {
-    const { session, session_id } = await makeSession(service, { redirect_uri: redirectUri });
-    const flow = createFlow(service, await openPage(service, redirectQuery()));
+    const { session, session_id } = await service.makeSession({ redirect_uri: redirectUri });
+    const flow = service.createFlow(await service.openPage(redirectQuery()));
     await flow.send('start', { session });
-    await flow.send('provider', { provider_id: 'sandbox' });
-    await logIn(flow, 'user_good');
-    const [base, end] = (await leaveBy(flow, 'allow')).split('&code=');
+    await flow.pick('sandbox');
+    await flow.logIn('user_good');
+    const [base, end] = (await flow.leaveBy('allow')).split('&code=');
     expect(base).toBe(redirectUri);
     const [code, ...rest] = (end ?? '').split('&');
     expect(rest).toEqual([`session_id=${session_id}`]);
-    expect((await exchange(service, { code, redirect_uri: redirectUri })).status).toBe(200);
+    expect((await service.exchange({ code, redirect_uri: redirectUri })).status).toBe(200);
   });
 
   it('have a language for the page', async () => {
-    const { session } = await makeSession(service, { locale: 'es' });
-    const { started } = await openSession(service, session);
+    const { session } = await service.makeSession({ locale: 'es' });
+    const { started } = await service.openSession(session);
     expect(await readJson(started)).toMatchObject({ session: { provider_id: null, locale: 'es' } });
   });
 
   it('are checked after the host, so that a foreign page learns nothing', async () => {
-    const { session } = await makeSession(service);
-    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+    const { session } = await service.makeSession();
+    const flow = service.createFlow(await service.openPage('client_id=test_app'));
     const fields = { origin: 'https://evil.example', nonce, state: null };
     const known = await flow.send('start', { ...fields, session });
     const unknown = await flow.send('start', { ...fields, session: 'f'.repeat(64) });
@@ -556,23 +524,23 @@ describe('the terms of a session', () => {
 describe('the sandbox in a session', () => {
   it('connects its user, once', async () => {
     const terms = { provider_ids: ['sandbox'], state: 'of the user' };
-    const { session, session_id } = await makeSession(service, terms);
+    const { session, session_id } = await service.makeSession(terms);
     const issue = () => service.post('/sandbox/authorization_codes', { ...credentials, session });
     const answers = await Promise.all([issue(), issue(), issue()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401]);
-    expect((await readSession(service, session_id)).status).toBe('connected');
-    const { code } = await readJson(await askForCode(service, session_id));
-    expect(await exchangeCode(service, code)).toMatchObject({ state: 'of the user' });
+    expect((await service.readSession(session_id)).status).toBe('connected');
+    const { code } = await readJson(service.askForCode(session_id));
+    expect(await readJson(service.exchange({ code }))).toMatchObject({ state: 'of the user' });
   });
 
   it('refuses another account than the one to connect again', async () => {
-    const code = await readJson(await service.post('/sandbox/authorization_codes', credentials));
-    const { account_id } = await exchangeCode(service, code.code);
-    const { session } = await makeSession(service, { account_id });
+    const code = await readJson(service.post('/sandbox/authorization_codes', credentials));
+    const { account_id } = await readJson(service.exchange({ code: code.code }));
+    const { session } = await service.makeSession({ account_id });
     const issue = (username: string) =>
       service.post('/sandbox/authorization_codes', { ...credentials, session, username });
-    expect(await readError(await issue('user_mfa'))).toEqual([401, 'session_expired']);
-    const { code: again } = await readJson(await issue('user_good'));
-    expect((await exchangeCode(service, again)).account_id).toBe(account_id);
+    expect(await readError(issue('user_mfa'))).toEqual([401, 'session_expired']);
+    const { code: again } = await readJson(issue('user_good'));
+    expect((await readJson(service.exchange({ code: again }))).account_id).toBe(account_id);
   });
 });

@@ -6,19 +6,18 @@ import { createGrantWriter } from '../../src/connect/service/flow/grant-writer.t
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import {
-  createFlow,
   createTestService,
+  live,
   readError,
   readJson,
-  startFlow,
+  second,
   type TestFlow,
   type TestService,
 } from './harness.ts';
 import { createOutageError, prepareOutage } from './outage.ts';
-import { live } from './plugin-service.ts';
+
 import { stopClock } from './stopped-clock.ts';
 
-const second = 1000;
 const unavailable = [503, 'server_error'];
 
 afterEach(() => {
@@ -70,13 +69,12 @@ async function serve(change: Partial<ProviderPlugin> = {}) {
 }
 
 async function startAt(service: TestService, provider_id = 'fake'): Promise<TestFlow> {
-  const flow = await startFlow(service, { clientId: 'live_app' });
-  await flow.send('provider', { provider_id });
+  const flow = await service.startFlow({ clientId: 'live_app' });
+  await flow.pick(provider_id);
   return flow;
 }
 
-const signIn = (flow: TestFlow, username = 'me') =>
-  flow.send('login', { username, password: 'mine' });
+const signIn = (flow: TestFlow, username = 'me') => flow.logIn(username, 'mine');
 
 describe('the database goes away while a person signs in', {
   tags: ['threat-49', 'threat-69'],
@@ -147,7 +145,7 @@ describe('the database goes away while a person signs in', {
   it('at the site of the provider: coming back again finds the grant', async () => {
     const { service, redirect, during, outage, takeAwayFor } = await serve();
     const flow = await startAt(service, 'site');
-    const { url } = await readJson(await flow.send('authorize'));
+    const { url } = await readJson(flow.send('authorize'));
     const query = `code=abc&state=${new URL(String(url)).searchParams.get('state')}`;
     stopClock();
     during.run = takeAwayFor(60 * second);
@@ -163,10 +161,10 @@ describe('the database goes away while a person signs in', {
 
   it('at /manage: the grant, which is not needed, is revoked', async () => {
     const { service, plugin, during, outage, takeAwayFor } = await serve();
-    const html = await (await service.app.request('/manage')).text();
-    const visit = createFlow(service, /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
+    const html = await (await service.get('/manage')).text();
+    const visit = service.createFlow(/"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
     await visit.send('start');
-    await visit.send('provider', { provider_id: 'fake' });
+    await visit.pick('fake');
     stopClock();
     during.run = takeAwayFor(60 * second);
 

@@ -1,15 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { parseProviders } from '../../src/sdk/protocol/provider.ts';
-import {
-  createFlow,
-  createTestService,
-  logIn,
-  nonce,
-  openPage,
-  readJson,
-  startFlow,
-  type TestService,
-} from './harness.ts';
+import { createTestService, nonce, readJson, type TestService } from './harness.ts';
 
 // Each user logs in at every provider.
 vi.setConfig({ testTimeout: 30_000 });
@@ -17,9 +8,9 @@ vi.setConfig({ testTimeout: 30_000 });
 const liveOrigin = 'https://app.example';
 
 async function listProviders(service: TestService) {
-  const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+  const flow = service.createFlow(await service.openPage('client_id=live_app'));
   const fields = { origin: liveOrigin, nonce: nonce, state: null };
-  const { providers } = await readJson(await flow.send('start', fields));
+  const { providers } = await readJson(flow.send('start', fields));
   return parseProviders(providers) ?? [];
 }
 
@@ -29,9 +20,9 @@ async function logInEverywhere(username: string, password = 'pass_good') {
   const usable = (await listProviders(service)).filter(({ status }) => status === 'available');
   const answers = new Set<string>();
   for (const { id } of usable) {
-    const flow = await startFlow(service, { clientId: 'live_app', origin: liveOrigin });
-    await flow.send('provider', { provider_id: id });
-    const answer = await logIn(flow, username, password);
+    const flow = await service.startFlow({ clientId: 'live_app', origin: liveOrigin });
+    await flow.pick(id);
+    const answer = await flow.logIn(username, password);
     const { step, error } = await readJson(answer);
     const mfa = step === 'mfa' && (await flow.send('answer', { answer: '123456' }));
     const right = mfa ? ` ${String((await readJson(mfa)).step)}` : '';
@@ -63,12 +54,12 @@ describe('the simulated providers', () => {
 
     expect(new Set(marks).size).toBe(marks.length);
     for (const mark of marks) {
-      const answer = await service.app.request(mark);
+      const answer = await service.get(mark);
       expect(answer.headers.get('Content-Type')).toBe('image/svg+xml');
       expect(await answer.text()).toMatch(/^<svg [^>]+>(?:<path [^>]+\/>)+<\/svg>$/);
     }
     const missing = marks[0]?.replace(/.$/, 'x') ?? '';
-    expect((await service.app.request(missing)).status).toBe(404);
+    expect((await service.get(missing)).status).toBe(404);
   });
 
   it('include two that need a popup, and one that is unavailable and says why', async () => {

@@ -5,16 +5,8 @@ import { inSpan, isTracing } from '../../src/connect/service/basics/spans.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createJoiner } from '../../src/connect/service/store/joiner.ts';
 import { isPostgres } from './database.ts';
-import {
-  createFlow,
-  createTestService,
-  credentials,
-  hostOrigin,
-  nonce,
-  openPage,
-  readJson,
-} from './harness.ts';
-import { makeSession } from './session-harness.ts';
+import { createTestService, credentials, hostOrigin, nonce, readJson } from './harness.ts';
+
 import { type CollectedSpan, collectSpans } from './span-collector.ts';
 import { createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
 
@@ -60,20 +52,20 @@ async function connectPerson() {
   const receiver = await startReceiver();
   const webhook = await createAdmin(service).add(receiver.url);
   const own = { client_user_id: 'user-of-the-shop', tags: { order: 'order-of-the-shop' } };
-  const made = await makeSession(service, { state: 'state-of-the-session', ...own }, traced);
-  const token = await openPage(service, 'client_id=test_app', traced);
-  const flow = createFlow(service, token, traced);
+  const made = await service.makeSession({ state: 'state-of-the-session', ...own }, traced);
+  const token = await service.openPage('client_id=test_app', traced);
+  const flow = service.createFlow(token, traced);
   await flow.send('start', { origin: hostOrigin, nonce, state: null, session: made.session });
-  await flow.send('provider', { provider_id: 'tax_office' });
+  await flow.pick('tax_office');
   const { username, password, oneTimeCode: answer } = person;
-  const failed = await flow.send('login', { username: `not_${username}`, password });
-  await flow.send('login', { username, password });
+  const failed = await flow.logIn(`not_${username}`, password);
+  await flow.logIn(username, password);
   await flow.send('answer', { answer });
-  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+  const code = await await flow.allow();
   const exchanged = await service.post('/auth/token', { ...credentials, code }, traced);
   const { access_token, account_id } = await readJson(exchanged);
   const headers = { ...traced, Authorization: `Bearer ${access_token}` };
-  const shown = await service.app.request('/account', { headers });
+  const shown = await service.get('/account', headers);
   await service.deliverDue();
 
   expect([failed.status >= 500, exchanged.status, shown.status]).toEqual([true, 200, 200]);
@@ -197,7 +189,7 @@ describe('the spans of a connection', () => {
   it('name the trace in the log, also when the sender has none', async () => {
     const list = await collectSpans();
     const service = await createTestService();
-    await service.app.request('/account');
+    await service.get('/account');
     const line = service
       .readLog()
       .split('\n')
@@ -230,7 +222,7 @@ describe('a span', () => {
     const list = await collectSpans();
     const service = await createTestService();
     for (const path of ['/livez', '/readyz', '/healthz', '/metrics']) {
-      await service.app.request(path);
+      await service.get(path);
     }
 
     expect(list()).toEqual([]);

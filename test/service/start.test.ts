@@ -10,7 +10,7 @@ import type { StoreLocation } from '../../src/connect/service/store/open-databas
 import { isLongRun } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
-import { builtAssets, credentials, testApplication } from './harness.ts';
+import { adminToken, builtAssets, credentials, testApplication } from './harness.ts';
 
 let folder: string;
 let location: StoreLocation;
@@ -230,7 +230,6 @@ describe('the configuration', () => {
   });
 
   it('reads the token of the admin API, and the header with the person’s name', () => {
-    const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
     const environment = { IDENTITY_HEADER: 'X-Forwarded-Email', TRUST_PROXY: '10.0.0.0/8' };
 
     expect(readConfig({ ...environment, ADMIN_TOKEN: adminToken })).toMatchObject({

@@ -1,36 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { handoff, openWindow, startWaiting } from './handoff-harness.ts';
-import {
-  createFlow,
-  createTestService,
-  hostOrigin,
-  joinByHandoff,
-  leaveBy,
-  logIn,
-  nonce,
-  openPage,
-  readJson,
-  startFlow,
-  startLogin,
-  type TestFlow,
-} from './harness.ts';
-import { makeSession } from './session-harness.ts';
+import { createTestService, hostOrigin, nonce, readJson, type TestFlow } from './harness.ts';
 
 const minuteMs = 60_000;
 
 const stay = async (flow: TestFlow, idle_seconds = 0) =>
-  await readJson(await flow.send('stay', { idle_seconds }));
+  await readJson(flow.send('stay', { idle_seconds }));
 
 describe('a flow whose user is still there', () => {
   it('lives 30 minutes from the last input on', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
+    const flow = await service.startLogin();
     service.advance(29 * minuteMs);
     expect(await stay(flow, 300)).toEqual({ expires_in: 25 * 60 });
     service.advance(25 * minuteMs - 1);
-    expect((await logIn(flow, 'user_bad')).status).toBe(401);
+    expect((await flow.logIn('user_bad')).status).toBe(401);
     service.advance(1);
-    expect(await readJson(await logIn(flow, 'user_good'))).toMatchObject({
+    expect(await readJson(flow.logIn('user_good'))).toMatchObject({
       error: 'session_expired',
     });
     expect(await stay(flow)).toMatchObject({ error: 'session_expired' });
@@ -38,7 +24,7 @@ describe('a flow whose user is still there', () => {
 
   it('lives 60 minutes at most', async () => {
     const service = await createTestService();
-    const flow = await startLogin(service);
+    const flow = await service.startLogin();
     service.advance(25 * minuteMs);
     await stay(flow);
     service.advance(25 * minuteMs);
@@ -48,14 +34,14 @@ describe('a flow whose user is still there', () => {
   });
 
   it('never loses time by saying so', async () => {
-    const flow = await startLogin(await createTestService());
+    const flow = await (await createTestService()).startLogin();
     expect(await stay(flow, 29 * 60)).toEqual({ expires_in: 30 * 60 });
   });
 
   it('ends with its session', async () => {
     const service = await createTestService();
-    const { session } = await makeSession(service, { expires_in: 40 * 60 });
-    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+    const { session } = await service.makeSession({ expires_in: 40 * 60 });
+    const flow = service.createFlow(await service.openPage('client_id=test_app'));
     const started = await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
     expect(await readJson(started)).toMatchObject({ expires_in: 30 * 60 });
     service.advance(25 * minuteMs);
@@ -66,25 +52,25 @@ describe('a flow whose user is still there', () => {
     const service = await createTestService();
     const { frame, heard } = await startWaiting(service);
     const popup = await openWindow(service);
-    await joinByHandoff(popup, handoff);
+    await popup.joinByHandoff(handoff);
     service.advance(29 * minuteMs);
     expect(await stay(popup)).toEqual({ expires_in: 30 * 60 });
     service.advance(20 * minuteMs);
-    await popup.send('provider', { provider_id: 'sandbox' });
-    await logIn(popup, 'user_good');
+    await popup.pick('sandbox');
+    await popup.logIn('user_good');
     await popup.send('consent', { decision: 'allow' });
-    expect(await readJson(await frame.send('code'))).toHaveProperty('code');
+    expect(await readJson(frame.send('code'))).toHaveProperty('code');
     await heard.cancel();
   });
 
   it.each([
-    ['started', async () => createFlow(await createTestService(), 'unknown'), 'session_expired'],
+    ['started', async () => (await createTestService()).createFlow('unknown'), 'session_expired'],
     [
       'decided',
       async () => {
-        const flow = await startLogin(await createTestService());
-        await logIn(flow, 'user_good');
-        await leaveBy(flow, 'deny');
+        const flow = await (await createTestService()).startLogin();
+        await flow.logIn('user_good');
+        await flow.leaveBy('deny');
         return flow;
       },
       'invalid_step',
@@ -94,7 +80,7 @@ describe('a flow whose user is still there', () => {
   });
 
   it.each([-1, 0.5, '1', null])('refuses %j as the seconds since the last input', async (idle) => {
-    const flow = await startFlow(await createTestService());
+    const flow = await (await createTestService()).startFlow();
     const response = await flow.send('stay', { idle_seconds: idle });
     expect(response.status).toBe(400);
   });

@@ -12,8 +12,7 @@ import {
   openTestStoreAt,
 } from './database.ts';
 import { fixtureMigrations } from './fixture-migrations.ts';
-import { createTestService, exchange, issueSandboxCode, readJson } from './harness.ts';
-import { askLater, exchangeCode, makeSession, succeed } from './session-harness.ts';
+import { bearer, createTestService, readJson } from './harness.ts';
 
 let folder: string;
 let location: StoreLocation;
@@ -68,10 +67,10 @@ async function readEverything(): Promise<string> {
 it('a copy of the database has no secret of a session, no code and no token', async () => {
   const service = await createTestService({ store: await openTestStoreAt(location) });
   const key = 'order 4711';
-  const made = await makeSession(service, {}, { 'Idempotency-Key': key });
-  const lost = await succeed(service, made.session);
-  const { code } = await readJson(await askLater(service, made.session_id));
-  const { access_token } = await exchangeCode(service, code);
+  const made = await service.makeSession({}, { 'Idempotency-Key': key });
+  const lost = await service.allow({ session: made.session });
+  const { code } = await readJson(service.askLater(made.session_id));
+  const { access_token } = await readJson(service.exchange({ code }));
 
   const stored = await readEverything();
 
@@ -85,12 +84,12 @@ it('a copy of the database has no secret of a session, no code and no token', as
 
 it('a database is opened again by the version that created it, with its accounts', async () => {
   const service = await createTestService({ store: await openTestStoreAt(location) });
-  const code = await issueSandboxCode(service);
-  const { access_token } = await readJson(await exchange(service, { code }));
+  const code = await service.issueSandboxCode();
+  const { access_token } = await readJson(service.exchange({ code }));
 
   const again = await createTestService({ store: await openTestStoreAt(location) });
   const account = await again.app.request('/account', {
-    headers: { Authorization: `Bearer ${access_token}` },
+    headers: bearer(access_token),
   });
 
   expect(account.status).toBe(200);
@@ -140,8 +139,8 @@ it('a database that a newer version has only added to is used', async () => {
 
 it('a database is upgraded while its service runs, with what it keeps', async () => {
   const service = await createTestService({ store: await openTestStoreAt(location) });
-  const code = await issueSandboxCode(service);
-  const { access_token } = await readJson(await exchange(service, { code }));
+  const code = await service.issueSandboxCode();
+  const { access_token } = await readJson(service.exchange({ code }));
 
   const expanding = fixtureMigrations.filter(({ phase }) => phase === 'expand');
   await migrateDatabase(location, expanding);
@@ -149,7 +148,7 @@ it('a database is upgraded while its service runs, with what it keeps', async ()
   const again = await createTestService({ store: await openTestStoreAt(location) });
   for (const { app } of [service, again]) {
     const account = await app.request('/account', {
-      headers: { Authorization: `Bearer ${access_token}` },
+      headers: bearer(access_token),
     });
     expect(account.status).toBe(200);
   }

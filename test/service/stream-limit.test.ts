@@ -4,7 +4,6 @@ import {
   createTestService,
   oneProxy,
   publicUrl,
-  startFlow,
   type TestFlow,
   type TestService,
 } from './harness.ts';
@@ -19,7 +18,7 @@ let count = 0;
 
 /** A flow in a frame that waits for a window. */
 async function startWaiting(service: TestService): Promise<TestFlow> {
-  const flow = await startFlow(service);
+  const flow = await service.startFlow();
   count += 1;
   await flow.send('handoff', { handoff: hashSecret(`${count}`).slice(0, 43), provider_id: null });
   return flow;

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import {
+  adminToken,
+  bearer,
   createTestService,
   credentials,
-  exchange,
-  issueSandboxCode,
+  introspectionSecret,
   isTokenValid,
   readJson,
   type TestService,
@@ -16,8 +17,6 @@ import {
  * the same request done correctly. On PostgreSQL, two processes share the database.
  */
 
-const introspectionSecret = 'introspection_secret_1c2d3e4f5a6b7c8d';
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
 const otherApplication = {
   ...testApplication,
   client_id: 'other_app',
@@ -35,7 +34,7 @@ beforeEach(async () => {
   const location = await createTestDatabase(':memory:');
   const store = await openTestStoreAt(location);
   const options = {
-    config: { introspectionSecret, adminToken },
+    config: { introspectionSecret },
     applications: [testApplication, otherApplication],
   };
   service = await createTestService({ ...options, store });
@@ -44,12 +43,10 @@ beforeEach(async () => {
 });
 
 async function connect(application = credentials) {
-  const code = await issueSandboxCode(service, application);
-  const answer = await readJson(await exchange(service, { ...application, code }));
+  const code = await service.issueSandboxCode(application);
+  const answer = await readJson(service.exchange({ ...application, code }));
   return { token: String(answer.access_token), accountId: String(answer.account_id) };
 }
-
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 async function show(token: string, at = service): Promise<number> {
   return (await at.app.request('/account', { headers: bearer(token) })).status;
@@ -80,12 +77,12 @@ describe('a token of another environment', () => {
 
     await store.applications.register({ ...testApplication, environment: 'live' });
     const refused = [await show(token), await disconnect(token)];
-    const inactive = await readJson(await introspect(token));
+    const inactive = await readJson(introspect(token));
     await store.applications.register(testApplication);
 
     expect(refused).toEqual([401, 401]);
     expect(inactive).toEqual({ active: false });
-    expect(await readJson(await introspect(token))).toMatchObject({ active: true });
+    expect(await readJson(introspect(token))).toMatchObject({ active: true });
     expect([await show(token), await disconnect(token)]).toEqual([200, 204]);
   });
 });
@@ -100,7 +97,7 @@ describe('a secret at the wrong endpoint', () => {
     const opened = await Promise.all(
       secrets.map(async (secret) => [
         (await introspect(token, secret)).status,
-        (await service.app.request('/admin/applications', { headers: bearer(secret) })).status,
+        (await service.get('/admin/applications', bearer(secret))).status,
         await show(secret),
       ]),
     );
@@ -191,12 +188,12 @@ describe('a token that one process has revoked', () => {
   }, async () => {
     for (let round = 0; round < 10; round += 1) {
       const { token, accountId } = await connect();
-      const code = await issueSandboxCode(service);
+      const code = await service.issueSandboxCode();
 
       const isOperator = round % 2 === 1;
       const [ended, exchanged] = await Promise.all([
         isOperator ? endAsAdmin(accountId) : disconnect(token),
-        exchange(second, { code }),
+        second.exchange({ code }),
       ]);
       const newToken = String((await readJson(exchanged)).access_token);
       const { accounts } = service.store;

@@ -6,7 +6,7 @@ import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import { createTestDatabase } from './database.ts';
-import { builtAssets, testApplication } from './harness.ts';
+import { builtAssets, introspectionSecret, testApplication } from './harness.ts';
 import { post } from './network.ts';
 
 /*
@@ -14,7 +14,6 @@ import { post } from './network.ts';
  * and credentials only, and that http is allowed on this machine.
  */
 
-const introspectionSecret = 'introspection_secret_1c2d3e4f5a6b7c8d';
 // HTTP Basic has to encode some of these characters.
 const application = { ...testApplication, client_secret: 'a+b:c/d%e&f=g0f4c8b1d7e2a93651d7e2a' };
 const { client_id, client_secret } = application;

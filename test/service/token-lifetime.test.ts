@@ -6,27 +6,24 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
 import {
+  adminToken,
+  bearer,
   createTestService,
   credentials,
-  exchange,
-  issueSandboxCode,
+  day,
+  introspectionSecret,
   readError,
   readJson,
+  start,
   type TestService,
   testApplication,
 } from './harness.ts';
-
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
-const introspectionSecret = 'introspection_secret_1c2d3e4f5a6b7c8d';
-const day = 24 * 60 * 60 * 1000;
-/** The time of the harness's clock. */
-const start = 1_700_000_000_000;
 
 let service: TestService;
 
 beforeEach(async () => {
   service = await createTestService({
-    config: { adminToken, introspectionSecret },
+    config: { introspectionSecret },
     applications: [{ ...testApplication, submission_limit: 1000, token_days: 2 }],
   });
 });
@@ -40,12 +37,11 @@ const admin = async (path: string, body?: object) =>
 const set = (token_days: unknown) => admin('applications/test_app/token-days', { token_days });
 
 async function connect(username = 'user_good') {
-  const code = await issueSandboxCode(service, { username });
-  return await readJson(await exchange(service, { code }));
+  const code = await service.issueSandboxCode({ username });
+  return await readJson(service.exchange({ code }));
 }
 
-const show = (token: unknown) =>
-  service.app.request('/account', { headers: { Authorization: `Bearer ${token}` } });
+const show = (token: unknown) => service.get('/account', bearer(token));
 
 const isValid = async (token: unknown) => (await show(token)).status === 200;
 
@@ -96,12 +92,12 @@ describe('a token with a lifetime', () => {
     const first = await connect();
     service.advance(2 * day);
     const order = { ...credentials, account_id: first.account_id };
-    const { session } = await readJson(await service.post('/connect/sessions', order));
-    const code = await issueSandboxCode(service, { session });
-    const second = await readJson(await exchange(service, { code }));
+    const { session } = await readJson(service.post('/connect/sessions', order));
+    const code = await service.issueSandboxCode({ session });
+    const second = await readJson(service.exchange({ code }));
     const read = async (token: unknown) => {
-      const headers = { Authorization: `Bearer ${token}` };
-      return await readError(await service.app.request('/records', { headers }));
+      const headers = bearer(token);
+      return await readError(service.get('/records', headers));
     };
 
     expect(await read(first.access_token)).toEqual([401, 'invalid_token']);
@@ -116,7 +112,7 @@ describe('a token with a lifetime', () => {
         service.app.request(String(url), init),
     };
     const { client_id: clientId, client_secret: clientSecret } = credentials;
-    const code = await issueSandboxCode(service);
+    const code = await service.issueSandboxCode();
     const tokens = await exchangeCode({ ...own, clientId, clientSecret, code });
     const { accessToken } = tokens;
     const account = { ...own, accessToken };
@@ -128,7 +124,7 @@ describe('a token with a lifetime', () => {
       message: expect.stringContaining('has expired'),
     });
     await disconnect(account);
-    const { accounts } = await readJson(await admin('applications/test_app/accounts'));
+    const { accounts } = await readJson(admin('applications/test_app/accounts'));
     expect(accounts).toEqual([]);
   });
 
@@ -138,11 +134,11 @@ describe('a token with a lifetime', () => {
     service.advance(2 * day);
     const refused = await service.app.request('/account/disconnect', {
       method: 'POST',
-      headers: { Authorization: `Bearer ${access_token}` },
+      headers: bearer(access_token),
     });
 
     expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
-    const { accounts } = await readJson(await admin('applications/test_app/accounts'));
+    const { accounts } = await readJson(admin('applications/test_app/accounts'));
     expect(accounts).toHaveLength(1);
   });
 });
@@ -150,9 +146,9 @@ describe('a token with a lifetime', () => {
 describe('the lifetime of tokens', () => {
   it('applies to later exchanges, is logged, and can be removed', async () => {
     const before = await connect();
-    expect(await readJson(await set(1))).toMatchObject({ token_days: 1 });
+    expect(await readJson(set(1))).toMatchObject({ token_days: 1 });
     const shorter = await connect();
-    expect(await readJson(await set(null))).toMatchObject({ token_days: null });
+    expect(await readJson(set(null))).toMatchObject({ token_days: null });
     await set(null);
     const endless = await connect();
 
@@ -161,7 +157,7 @@ describe('the lifetime of tokens', () => {
     expect(await introspect(endless.access_token)).not.toHaveProperty('exp');
     service.advance(1000 * day);
     expect(await isValid(endless.access_token)).toBe(true);
-    const { entries } = await readJson(await admin('audit-log'));
+    const { entries } = await readJson(admin('audit-log'));
     expect(entries).toMatchObject([
       { action: 'token_days_set', detail: null },
       { action: 'token_days_set', detail: '1' },
@@ -169,7 +165,7 @@ describe('the lifetime of tokens', () => {
   });
 
   it.each([0, 367, 1.5, '7'])('is not %o', async (wrong) => {
-    expect(await readError(await set(wrong))).toEqual([400, 'invalid_request']);
+    expect(await readError(set(wrong))).toEqual([400, 'invalid_request']);
     expect((await set(366)).status).toBe(200);
   });
 
@@ -217,8 +213,8 @@ describe('an account has at most ten live tokens', () => {
   });
 
   it('also when many codes are exchanged at once', async () => {
-    const codes = await Promise.all(Array.from({ length: 14 }, () => issueSandboxCode(service)));
-    const answers = await Promise.all(codes.map((code) => exchange(service, { code })));
+    const codes = await Promise.all(Array.from({ length: 14 }, () => service.issueSandboxCode()));
+    const answers = await Promise.all(codes.map((code) => service.exchange({ code })));
     const tokens = await Promise.all(answers.map(readJson));
 
     const valid = await check(tokens.map(({ access_token }) => access_token));
@@ -229,8 +225,7 @@ describe('an account has at most ten live tokens', () => {
 
 describe('a token that has ended', () => {
   /** An expired token has an explanation as long as it is stored. */
-  const explain = async (token: unknown) =>
-    String((await readJson(await show(token))).error_description);
+  const explain = async (token: unknown) => String((await readJson(show(token))).error_description);
 
   it('is deleted 30 days later, and not before', async () => {
     const { access_token } = await connect();

@@ -6,16 +6,15 @@ import { openConnection } from '../../src/connect/service/store/sqlite/open-conn
 import { isLongRun } from '../support/extent.ts';
 import { createTestDatabase, isPostgres, openTestStoreAt, readTestClient } from './database.ts';
 import {
+  bearer,
   createTestService,
   credentials,
-  exchange,
-  issueSandboxCode,
+  introspectionSecret,
   readJson,
   type TestService,
 } from './harness.ts';
 
 const tokens = 1_000_000;
-const introspectionSecret = 'secret_of_the_resource_servers';
 const folder = mkdtempSync(join(tmpdir(), 'token-scale-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -58,12 +57,12 @@ async function measure({ app }: TestService, token: string) {
     method: 'POST',
     headers: {
       'Content-Type': 'application/x-www-form-urlencoded',
-      ...(authorization ? { Authorization: `Bearer ${authorization}` } : {}),
+      ...(authorization ? bearer(authorization) : {}),
     },
     body: new URLSearchParams(fields).toString(),
   });
   const requests = {
-    show: () => app.request('/account', { headers: { Authorization: `Bearer ${token}` } }),
+    show: () => app.request('/account', { headers: bearer(token) }),
     introspect: () => app.request('/auth/introspect', form(introspectionSecret, { token })),
     'revoke none': () =>
       app.request('/auth/revoke', form(undefined, { ...credentials, token: 'none' })),
@@ -88,8 +87,8 @@ it.runIf(isLongRun)(
     const databaseFile = join(folder, 'connect.sqlite');
     const store = await openTestStoreAt(await createTestDatabase(databaseFile));
     const service = await createTestService({ store, config: { introspectionSecret } });
-    const code = await issueSandboxCode(service);
-    const { access_token } = await readJson(await exchange(service, { code }));
+    const code = await service.issueSandboxCode();
+    const { access_token } = await readJson(service.exchange({ code }));
     const token = String(access_token);
     await measure(service, token);
 

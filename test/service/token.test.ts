@@ -4,9 +4,6 @@ import { isPostgres } from './database.ts';
 import {
   createTestService,
   credentials,
-  exchange,
-  issueCode,
-  issueSandboxCode,
   isTokenValid,
   liveApplication,
   readError,
@@ -20,9 +17,9 @@ const secret256 = /^[\da-f]{64}$/;
 describe('the token endpoint', () => {
   it('exchanges a code for exactly three fields', { tags: ['control-23'] }, async () => {
     const service = await createTestService();
-    const code = await issueCode(service);
+    const code = await service.issueCode();
 
-    const response = await exchange(service, { code });
+    const response = await service.exchange({ code });
 
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toBe('application/json');
@@ -36,9 +33,9 @@ describe('the token endpoint', () => {
 
   it('adds the state that the host passed', async () => {
     const service = await createTestService();
-    const code = await issueCode(service, 'session-7');
+    const code = await service.issueCode('session-7');
 
-    const body = await readJson(await exchange(service, { code }));
+    const body = await readJson(service.exchange({ code }));
 
     expect(body).toMatchObject({ state: 'session-7' });
   });
@@ -46,8 +43,8 @@ describe('the token endpoint', () => {
   it('keeps the account of a user who connects again, and issues a new token', async () => {
     const service = await createTestService();
 
-    const first = await readJson(await exchange(service, { code: await issueCode(service) }));
-    const second = await readJson(await exchange(service, { code: await issueCode(service) }));
+    const first = await readJson(service.exchange({ code: await service.issueCode() }));
+    const second = await readJson(service.exchange({ code: await service.issueCode() }));
 
     expect(second.account_id).toBe(first.account_id);
     expect(second.access_token).not.toBe(first.access_token);
@@ -55,18 +52,18 @@ describe('the token endpoint', () => {
 
   it('ignores unknown fields', { tags: ['control-25'] }, async () => {
     const service = await createTestService();
-    const code = await issueCode(service);
+    const code = await service.issueCode();
     const extra = { grant_type: 'authorization_code', nested: { code: [1] } };
 
-    expect((await exchange(service, { code, ...extra })).status).toBe(200);
+    expect((await service.exchange({ code, ...extra })).status).toBe(200);
   });
 
   it('lets exactly one of fifty parallel exchanges succeed', { tags: ['threat-23'] }, async () => {
     const service = await createTestService();
-    const code = await issueCode(service);
+    const code = await service.issueCode();
 
     const responses = await Promise.all(
-      Array.from({ length: 50 }, () => exchange(service, { code })),
+      Array.from({ length: 50 }, () => service.exchange({ code })),
     );
 
     const statuses = responses.map((response) => response.status).sort();
@@ -75,12 +72,12 @@ describe('the token endpoint', () => {
 
   it('revokes the token when the code is used again', { tags: ['threat-23'] }, async () => {
     const service = await createTestService();
-    const code = await issueCode(service);
-    const { access_token } = await readJson(await exchange(service, { code }));
+    const code = await service.issueCode();
+    const { access_token } = await readJson(service.exchange({ code }));
     const token = String(access_token);
     expect(await isTokenValid(service.store, token)).toBe(true);
 
-    const replay = await exchange(service, { code });
+    const replay = await service.exchange({ code });
 
     expect(await readError(replay)).toEqual([400, 'invalid_grant']);
     expect(await isTokenValid(service.store, token)).toBe(false);
@@ -88,19 +85,19 @@ describe('the token endpoint', () => {
 
   it('revokes the token even when the code is used again after its expiry', async () => {
     const service = await createTestService();
-    const code = await issueCode(service);
-    const { access_token } = await readJson(await exchange(service, { code }));
+    const code = await service.issueCode();
+    const { access_token } = await readJson(service.exchange({ code }));
     service.advance(120_000);
 
-    await exchange(service, { code });
+    await service.exchange({ code });
 
     expect(await isTokenValid(service.store, String(access_token))).toBe(false);
   });
 
   it('revokes nothing when another application presents the code', async () => {
     const service = await createTestService();
-    const code = await issueCode(service);
-    const { access_token } = await readJson(await exchange(service, { code }));
+    const code = await service.issueCode();
+    const { access_token } = await readJson(service.exchange({ code }));
 
     const foreign = await service.post('/auth/token', {
       client_id: 'live_app',
@@ -114,12 +111,12 @@ describe('the token endpoint', () => {
 
   it('exchanges a code until it expires', async () => {
     const service = await createTestService();
-    const [early, late] = [await issueCode(service), await issueCode(service)];
+    const [early, late] = [await service.issueCode(), await service.issueCode()];
 
     service.advance(59_999);
-    const before = await exchange(service, { code: early });
+    const before = await service.exchange({ code: early });
     service.advance(1);
-    const after = await exchange(service, { code: late });
+    const after = await service.exchange({ code: late });
 
     expect(before.status).toBe(200);
     expect(await readError(after)).toEqual([400, 'invalid_grant']);
@@ -129,11 +126,11 @@ describe('the token endpoint', () => {
     tags: ['control-24'],
   }, async () => {
     const service = await createTestService();
-    const code = await issueSandboxCode(service, { redirect_uri: redirectUri });
+    const code = await service.issueSandboxCode({ redirect_uri: redirectUri });
 
-    const wrong = await exchange(service, { code, redirect_uri: `${redirectUri}&x=1` });
-    const missing = await exchange(service, { code });
-    const right = await exchange(service, { code, redirect_uri: redirectUri });
+    const wrong = await service.exchange({ code, redirect_uri: `${redirectUri}&x=1` });
+    const missing = await service.exchange({ code });
+    const right = await service.exchange({ code, redirect_uri: redirectUri });
 
     expect([wrong.status, missing.status, right.status]).toEqual([400, 400, 200]);
   });
@@ -142,40 +139,40 @@ describe('the token endpoint', () => {
     tags: ['threat-24'],
   }, async () => {
     const service = await createTestService();
-    const used = await issueCode(service);
-    await exchange(service, { code: used });
-    const expired = await issueCode(service);
+    const used = await service.issueCode();
+    await service.exchange({ code: used });
+    const expired = await service.issueCode();
     service.advance(60_000);
-    const embedded = await issueCode(service);
-    const redirected = await issueSandboxCode(service, { redirect_uri: redirectUri });
-    const local = await issueSandboxCode(service, { redirect_uri: 'http://localhost:5/callback' });
+    const embedded = await service.issueCode();
+    const redirected = await service.issueSandboxCode({ redirect_uri: redirectUri });
+    const local = await service.issueSandboxCode({ redirect_uri: 'http://localhost:5/callback' });
     const live = { client_id: 'live_app', client_secret: liveApplication.client_secret };
 
     const responses = await Promise.all([
-      exchange(service, { code: 'f'.repeat(64) }),
-      exchange(service, { ...live, code: used }),
-      exchange(service, { code: used, redirect_uri: redirectUri }),
-      exchange(service, { code: expired }),
-      exchange(service, { ...live, code: embedded }),
-      exchange(service, { code: embedded, redirect_uri: redirectUri }),
-      exchange(service, { code: embedded, redirect_uri: '' }),
-      exchange(service, { code: redirected }),
-      exchange(service, { code: redirected, redirect_uri: 'https://app.example/callback' }),
+      service.exchange({ code: 'f'.repeat(64) }),
+      service.exchange({ ...live, code: used }),
+      service.exchange({ code: used, redirect_uri: redirectUri }),
+      service.exchange({ code: expired }),
+      service.exchange({ ...live, code: embedded }),
+      service.exchange({ code: embedded, redirect_uri: redirectUri }),
+      service.exchange({ code: embedded, redirect_uri: '' }),
+      service.exchange({ code: redirected }),
+      service.exchange({ code: redirected, redirect_uri: 'https://app.example/callback' }),
       // The same address to a browser, and not the one that started the flow.
-      exchange(service, { code: redirected, redirect_uri: redirectUri.replace('app', 'APP') }),
-      exchange(service, {
+      service.exchange({ code: redirected, redirect_uri: redirectUri.replace('app', 'APP') }),
+      service.exchange({
         code: redirected,
         redirect_uri: redirectUri.replace('.example', '.example:443'),
       }),
-      exchange(service, { code: redirected, redirect_uri: redirectUri.replace('/c', '/x/../c') }),
-      exchange(service, { code: local, redirect_uri: 'http://localhost:4401/callback' }),
+      service.exchange({ code: redirected, redirect_uri: redirectUri.replace('/c', '/x/../c') }),
+      service.exchange({ code: local, redirect_uri: 'http://localhost:4401/callback' }),
     ]);
 
     const bodies = await Promise.all(responses.map((response) => response.text()));
     expect(new Set(responses.map((response) => response.status))).toEqual(new Set([400]));
     expect(new Set(bodies).size).toBe(1);
     expect(bodies[0]).toContain('invalid_grant');
-    expect((await exchange(service, { code: embedded })).status).toBe(200);
+    expect((await service.exchange({ code: embedded })).status).toBe(200);
   });
 });
 
@@ -326,12 +323,12 @@ describe.runIf(triesThreats || !isPostgres)(
   () => {
     it.each(refusals)('$title', async ({ send: attack, expected }) => {
       const service = await createTestService();
-      const code = await issueCode(service);
+      const code = await service.issueCode();
 
       const response = await attack(service, code);
       const headers = response.headers;
       const body = await readJson(response);
-      const control = await exchange(service, { code });
+      const control = await service.exchange({ code });
 
       expect([response.status, body.error]).toEqual(expected);
       expect(Object.keys(body).slice(0, 2)).toEqual(['error', 'error_description']);
@@ -343,7 +340,7 @@ describe.runIf(triesThreats || !isPostgres)(
     it('other methods with Allow, and forms with a sentence that helps', async () => {
       const service = await createTestService();
 
-      const get = await service.app.request('/auth/token');
+      const get = await service.get('/auth/token');
       const form = await service.post('/auth/token', 'a=b', {
         'Content-Type': 'application/x-www-form-urlencoded',
       });
@@ -357,7 +354,7 @@ describe.runIf(triesThreats || !isPostgres)(
       async (way) => {
         const service = await createTestService();
         const send = async (bytes: number) => {
-          const code = await issueSandboxCode(service);
+          const code = await service.issueSandboxCode();
           const text = JSON.stringify({ ...credentials, code }).padEnd(bytes);
           const body = way === 'at once' ? text : new Blob([text]).stream();
           const headers = {
@@ -400,11 +397,11 @@ describe.runIf(triesThreats || !isPostgres)(
     it('guesses of the secret beyond the limit, with Retry-After, and never the right one', async () => {
       const limit = { max: 3, windowMs: 60_000 };
       const service = await createTestService({ rateLimits: { authenticationFailures: limit } });
-      const code = await issueCode(service);
-      const guess = () => exchange(service, { code, client_secret: 'guess' });
+      const code = await service.issueCode();
+      const guess = () => service.exchange({ code, client_secret: 'guess' });
 
       const guesses = [await guess(), await guess(), await guess(), await guess()];
-      const right = await exchange(service, { code });
+      const right = await service.exchange({ code });
       service.advance(60_000);
       const later = await guess();
 
@@ -437,13 +434,13 @@ describe.runIf(triesThreats || !isPostgres)(
     it('guesses at unknown applications beyond one common limit', async () => {
       const limit = { max: 3, windowMs: 60_000 };
       const service = await createTestService({ rateLimits: { authenticationFailures: limit } });
-      const code = await issueCode(service);
-      const guess = (client_id: string) => exchange(service, { code, client_id });
+      const code = await service.issueCode();
+      const guess = (client_id: string) => service.exchange({ code, client_id });
 
       // Separate counts would use storage for each invented client ID.
       const guesses = [await guess('a'), await guess('b'), await guess('c'), await guess('d')];
-      const wrong = await exchange(service, { code, client_secret: 'guess' });
-      const right = await exchange(service, { code });
+      const wrong = await service.exchange({ code, client_secret: 'guess' });
+      const right = await service.exchange({ code });
 
       expect(guesses.map((response) => response.status)).toEqual([401, 401, 401, 429]);
       expect([wrong.status, right.status]).toEqual([401, 200]);

@@ -6,7 +6,7 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 /** The trace ID in the log for a request with this header. */
 async function readTraceIds(traceparent: string): Promise<readonly unknown[]> {
   const service = await createTestService();
-  await service.app.request('/connect?client_id=unknown', { headers: { traceparent } });
+  await service.get('/connect?client_id=unknown', { traceparent });
   return service
     .readLog()
     .split('\n')

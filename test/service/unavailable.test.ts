@@ -10,11 +10,9 @@ import { createOperator, createStranger, dashboardPassword } from './dashboard-h
 import {
   createTestService,
   credentials,
-  logIn,
   openTestStore,
   readError,
   redirectUri,
-  startLogin,
   type TestService,
 } from './harness.ts';
 
@@ -76,7 +74,7 @@ describe('while the database is unavailable', () => {
       operator.post(`${one}/origins/add`, { origin: 'https://shop.io' }),
       operator.post('sign-out'),
     ]);
-    const document = await operator.service.app.request('/dashboard');
+    const document = await operator.service.get('/dashboard');
 
     for (const answer of answers) {
       expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
@@ -88,7 +86,7 @@ describe('while the database is unavailable', () => {
     const service = await createTestService();
     await service.store.close();
 
-    const page = await service.app.request('/connect?client_id=test_app');
+    const page = await service.get('/connect?client_id=test_app');
     const json = await service.post('/auth/token', { ...credentials, code: 'x' });
 
     const html = await page.text();
@@ -130,7 +128,7 @@ describe.each(['/readyz', '/healthz'])('%s', (path) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     service.store.assertReachable = () => new Promise(() => {});
 
-    const answer = service.app.request(path);
+    const answer = service.get(path);
     await vi.advanceTimersByTimeAsync(3000);
 
     expect((await answer).status).toBe(503);
@@ -203,14 +201,14 @@ describe('the drivers report an unavailable database', () => {
 
 it('a lock-out says when it ends, here and at the provider', async () => {
   const service = await createTestService();
-  const flow = await startLogin(service);
-  const locked = await logIn(flow, 'user_locked');
-  for (let attempt = 0; attempt < 10; attempt += 1) await logIn(flow, 'user_good', 'guess');
+  const flow = await service.startLogin();
+  const locked = await flow.logIn('user_locked');
+  for (let attempt = 0; attempt < 10; attempt += 1) await flow.logIn('user_good', 'guess');
 
   service.advance(20_000);
-  const early = await logIn(flow, 'user_good');
+  const early = await flow.logIn('user_good');
   service.advance(40_000);
-  const control = await logIn(flow, 'user_good');
+  const control = await flow.logIn('user_good');
 
   expect([locked.status, locked.headers.get('Retry-After')]).toEqual([423, '300']);
   expect([early.status, early.headers.get('Retry-After')]).toEqual([429, '40']);

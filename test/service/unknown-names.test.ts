@@ -1,21 +1,21 @@
 import { beforeEach, expect, it } from 'vitest';
 import {
+  asAdmin,
+  authorization,
+  bearer,
   createTestService,
   credentials,
-  exchange,
-  issueSandboxCode,
   readJson,
   type TestService,
 } from './harness.ts';
-import { authorization } from './session-harness.ts';
+
 import { createKeyedProviders } from './webhook-world.ts';
 
-const adminToken = 'a'.repeat(32);
-const operator = { Authorization: `Bearer ${adminToken}` };
+const operator = asAdmin;
 let service: TestService;
 
 beforeEach(async () => {
-  service = await createTestService({ config: { adminToken }, providers: createKeyedProviders() });
+  service = await createTestService({ providers: createKeyedProviders() });
 });
 
 interface Misspelt {
@@ -64,7 +64,7 @@ it.each(misspelt)('$path refuses a name that it does not know: $says', async (ea
   const { path, headers, fields, says } = each;
   const answer = fields
     ? await service.post(path, fields, headers)
-    : await service.app.request(path, { headers: headers ?? {} });
+    : await service.get(path, headers ?? {});
 
   expect([answer.status, await readJson(answer)]).toEqual([
     400,
@@ -80,14 +80,14 @@ it('the token endpoint ignores such a name, as OAuth says', async () => {
 
 /** The headers of those who may ask, and fields that come before the unknown one; by the first part of a path. */
 async function createSenders() {
-  const exchanged = await exchange(service, { code: await issueSandboxCode(service) });
+  const exchanged = await service.exchange({ code: await service.issueSandboxCode() });
   const { access_token } = await readJson(exchanged);
   const client = { headers: authorization, fields: {} };
   return new Map<string, { headers: Record<string, string>; fields: object }>([
     ['admin', { headers: operator, fields: {} }],
     ['connect', client],
     ['events', client],
-    ['records', { headers: { Authorization: `Bearer ${access_token}` }, fields: {} }],
+    ['records', { headers: bearer(access_token), fields: {} }],
     ['sandbox', { headers: {}, fields: credentials }],
   ]);
 }
@@ -103,7 +103,7 @@ async function listEndpoints() {
     ['provider_id', 'sandbox'],
     ['webhook_id', String(webhook_id)],
   ]);
-  const { paths } = await readJson(await service.app.request('/openapi.json'));
+  const { paths } = await readJson(service.get('/openapi.json'));
   return Object.entries(paths as Readonly<Record<string, object>>).flatMap(([path, methods]) => {
     const named = path.replace(/\{(\w+)\}/g, (_, name) => names.get(name) ?? 'x1');
     return Object.keys(methods).map((method) => ({ method, path, named }));
@@ -120,7 +120,7 @@ it('sessions, records, events, operators and the sandbox: each endpoint refuses 
     const { headers, fields } = sender;
     const answer =
       method === 'get'
-        ? await service.app.request(`${named}?nonsense=1`, { headers })
+        ? await service.get(`${named}?nonsense=1`, headers)
         : await service.post(named, { ...fields, nonsense: '1' }, headers);
     sent.push(path);
     const description = String((await readJson(answer)).error_description);

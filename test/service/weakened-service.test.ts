@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   createTestService,
-  exchange,
-  issueSandboxCode,
   liveApplication,
   openTestStore,
   readJson,
   redirectUri,
   testApplication,
 } from './harness.ts';
-import { openSession } from './session-harness.ts';
 
 /* Attacks that the service withstands, on a service without the defence. They have to work there, and `npm run
    attack` says so in the row of the attack itself. */
@@ -24,8 +21,8 @@ describe('a service without a defence', () => {
     // The service takes each requested value for a registered one.
     const applications = { ...stored, listRedirectUris: async () => [uri] };
 
-    const real = await (await createTestService()).app.request(address);
-    const weak = await (await createTestService({ store: { ...store, applications } })).app.request(
+    const real = await (await createTestService()).get(address);
+    const weak = await (await createTestService({ store: { ...store, applications } })).get(
       address,
     );
 
@@ -51,10 +48,10 @@ describe('a service without a defence', () => {
         },
       },
     });
-    const code = await issueSandboxCode(service);
+    const code = await service.issueSandboxCode();
 
     const responses = await Promise.all(
-      Array.from({ length: 50 }, () => exchange(service, { code })),
+      Array.from({ length: 50 }, () => service.exchange({ code })),
     );
 
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(50);
@@ -72,14 +69,14 @@ describe('a service without a defence', () => {
     const weak = await createTestService({
       store: { ...store, codes: { ...codes, exchange: exchangeUnbound } },
     });
-    const code = await issueSandboxCode(real, {
+    const code = await real.issueSandboxCode({
       redirect_uri: redirectUri,
       code_challenge,
       code_challenge_method: 'S256',
     });
 
-    const refused = await exchange(real, { code, redirect_uri: redirectUri });
-    const accepted = await exchange(weak, { code, redirect_uri: redirectUri });
+    const refused = await real.exchange({ code, redirect_uri: redirectUri });
+    const accepted = await weak.exchange({ code, redirect_uri: redirectUri });
 
     expect([refused.status, accepted.status]).toEqual([400, 200]);
   });
@@ -97,8 +94,8 @@ describe('a service without a defence', () => {
     const made = await real.post('/connect/sessions', { client_id, client_secret });
     const { session } = await readJson(made);
 
-    const refused = await openSession(real, String(session));
-    const accepted = await openSession(weak, String(session));
+    const refused = await real.openSession(String(session));
+    const accepted = await weak.openSession(String(session));
 
     expect([refused.started.status, accepted.started.status]).toEqual([401, 200]);
   });
@@ -110,7 +107,7 @@ describe('a service without a defence', () => {
       applications: [{ ...testApplication, submission_limit: 5 }],
     });
 
-    const codes = await Promise.all(Array.from({ length: 20 }, () => issueSandboxCode(service)));
+    const codes = await Promise.all(Array.from({ length: 20 }, () => service.issueSandboxCode()));
 
     expect(codes.filter((code) => /^[\da-f]{64}$/.test(code))).toHaveLength(20);
   });

@@ -74,7 +74,7 @@ describe('a receiver that is registered', { tags: ['threat-58'] }, () => {
     ['no address', 'hooks.example'],
     ['no host', 'https:///hooks'],
   ])('is refused with %s', async (_, url) => {
-    expect(await readError(await register(url))).toEqual([400, 'invalid_request']);
+    expect(await readError(register(url))).toEqual([400, 'invalid_request']);
   });
 
   it.each([
@@ -119,8 +119,7 @@ describe('a receiver that is registered', { tags: ['threat-58'] }, () => {
   });
 
   it('says which rule it breaks', async () => {
-    const description = async (url: string) =>
-      (await readJson(await register(url))).error_description;
+    const description = async (url: string) => (await readJson(register(url))).error_description;
 
     expect(await description('https://private.example/')).toContain('WEBHOOK_ALLOW_HOSTS');
     expect(await description('https://2130706433/')).toContain('spell its host as 127.0.0.1');

@@ -9,8 +9,8 @@ import { readConfig } from '../../src/connect/service/config.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { createTestDatabase, isPostgres } from './database.ts';
-import { builtAssets, testApplication } from './harness.ts';
-import { adminToken, answerWith, startReceiver } from './webhook-world.ts';
+import { adminToken, builtAssets, testApplication } from './harness.ts';
+import { answerWith, startReceiver } from './webhook-world.ts';
 
 /* The webhooks of an application in APPLICATIONS_FILE. */
 

@@ -5,9 +5,14 @@ import { expect, onTestFinished } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
-import { createTestService, readJson, type ServiceOptions, type TestService } from './harness.ts';
+import {
+  asAdmin,
+  createTestService,
+  readJson,
+  type ServiceOptions,
+  type TestService,
+} from './harness.ts';
 
-export const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
 const grantKey = randomBytes(32);
 
 /** A request that a receiver got. */
@@ -74,17 +79,16 @@ export async function serveWebhooks(options: ServiceOptions = {}): Promise<TestS
   return await createTestService({
     providers: createKeyedProviders(),
     ...options,
-    config: { adminToken, ...options.config },
+    config: { ...options.config },
   });
 }
 
 /** Requests to the admin API about one application. */
 export function createAdmin(service: TestService, clientId = 'test_app') {
   const base = `/admin/applications/${clientId}`;
-  const headers = { Authorization: `Bearer ${adminToken}` };
+  const headers = asAdmin;
   const post = (path: string, body: object = {}) => service.post(`${base}/${path}`, body, headers);
-  const get = async (path: string) =>
-    await readJson(await service.app.request(`${base}/${path}`, { headers }));
+  const get = async (path: string) => await readJson(service.get(`${base}/${path}`, headers));
   return {
     post,
     get,

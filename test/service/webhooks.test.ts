@@ -3,9 +3,19 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isLongRun } from '../support/extent.ts';
 import { isPostgres } from './database.ts';
-import { credentials, exchange, issueSandboxCode, readError, readJson } from './harness.ts';
 import {
-  adminToken,
+  asAdmin,
+  bearer,
+  credentials,
+  day,
+  hour,
+  minute,
+  readError,
+  readJson,
+  second,
+  start,
+} from './harness.ts';
+import {
   answerWith,
   createAdmin,
   createKeyedProviders,
@@ -13,13 +23,6 @@ import {
   serveWebhooks,
   startReceiver,
 } from './webhook-world.ts';
-
-/** The time of the harness's clock. */
-const start = 1_700_000_000_000;
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 afterEach(() => {
   vi.useRealTimers();
@@ -70,16 +73,16 @@ describe('a webhook', () => {
     const other = await startReceiver();
     await admin.add(other.url, ['connection.disconnected']);
     await createAdmin(service, 'live_app').add('https://198.41.0.4/');
-    const code = await issueSandboxCode(service);
-    const { account_id, access_token } = await readJson(await exchange(service, { code }));
+    const code = await service.issueSandboxCode();
+    const { account_id, access_token } = await readJson(service.exchange({ code }));
     await service.deliverDue();
     const early = other.received.length;
     await service.app.request('/account/disconnect', {
       method: 'POST',
-      headers: { Authorization: `Bearer ${access_token}` },
+      headers: bearer(access_token),
     });
     await service.deliverDue();
-    const listed = await service.app.request('/events', { headers: asClient });
+    const listed = await service.get('/events', asClient);
 
     expect(receiver.received.map(({ body }) => JSON.parse(body))).toEqual(
       (await readJson(listed)).events,
@@ -96,7 +99,7 @@ describe('a webhook', () => {
     const service = await serveWebhooks();
     const admin = createAdmin(service);
     const connect = async () =>
-      await readJson(await exchange(service, { code: await issueSandboxCode(service) }));
+      await readJson(service.exchange({ code: await service.issueSandboxCode() }));
     const { account_id } = await connect();
     await service.post(`/sandbox/accounts/${account_id}/login_required`, credentials);
     const receiver = await startReceiver();
@@ -109,7 +112,7 @@ describe('a webhook', () => {
     await admin.post(`webhooks/${id}/switch`, { enabled: true });
     await connect();
     await service.deliverDue();
-    const listed = await readJson(await service.app.request('/events', { headers: asClient }));
+    const listed = await readJson(service.get('/events', asClient));
 
     expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual([
       'connection.restored',
@@ -183,7 +186,7 @@ describe('a webhook', () => {
 
   it('signs with both secrets for a day after a rotation', async () => {
     const { admin, id, receiver, secret, service, send } = await serveOne();
-    const rotated = await readJson(await admin.post(`webhooks/${id}/rotate`));
+    const rotated = await readJson(admin.post(`webhooks/${id}/rotate`));
     const newSecret = String(rotated.secret);
     await send();
     service.advance(day);
@@ -258,8 +261,8 @@ const asClient = { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)
 const allDue = { now: Number.MAX_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER, count: 64 };
 
 async function readAuditLog({ app }: Awaited<ReturnType<typeof serveWebhooks>>) {
-  const headers = { Authorization: `Bearer ${adminToken}` };
-  const { entries } = await readJson(await app.request('/admin/audit-log', { headers }));
+  const headers = asAdmin;
+  const { entries } = await readJson(app.request('/admin/audit-log', { headers }));
   return entries as { action: string; detail: string | null; who: string }[];
 }
 
@@ -585,7 +588,7 @@ it('the metrics have the queue, its age and the results', async () => {
   receiver.answer = answerWith(204);
   await send();
   service.advance(minute);
-  const text = await (await service.app.request('/metrics')).text();
+  const text = await (await service.get('/metrics')).text();
 
   expect(text).toContain('connect_webhook_deliveries_pending 1');
   expect(text).toContain('connect_webhook_oldest_delivery_seconds 60');

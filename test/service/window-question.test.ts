@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseTrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { handoff, listen, openWindow, startWaiting } from './handoff-harness.ts';
-import {
-  createFlow,
-  createTestService,
-  hostOrigin,
-  oneProxy,
-  readError,
-  readJson,
-  startFlow,
-} from './harness.ts';
+import { createTestService, hostOrigin, oneProxy, readError, readJson } from './harness.ts';
 
 describe('a popup that a link of another person may have led to', () => {
   const office = '203.0.113.7';
@@ -19,13 +11,13 @@ describe('a popup that a link of another person may have led to', () => {
   async function startApart({ frameAt = office, windowAt = elsewhere } = {}) {
     const service = await createTestService({ config: { trustedProxies: oneProxy } });
     const at = (address: string) => ({ 'X-Forwarded-For': address });
-    const started = await startFlow(service);
-    const frame = createFlow(service, started.token, at(frameAt));
+    const started = await service.startFlow();
+    const frame = service.createFlow(started.token, at(frameAt));
     await frame.send('handoff', { handoff, provider_id: null });
     const heard = listen(frame);
     await expect.poll(() => heard.events).toHaveLength(1);
     const opened = await openWindow(service);
-    const popup = createFlow(service, opened.token, at(windowAt));
+    const popup = service.createFlow(opened.token, at(windowAt));
     return { service, frame, heard, popup };
   }
 
@@ -38,11 +30,11 @@ describe('a popup that a link of another person may have led to', () => {
     const service = await createTestService();
     const { heard } = await startWaiting(service);
     const popup = await openWindow(service);
-    expect(await readError(await popup.send('join', { handoff }))).toEqual([409, 'invalid_step']);
-    const asked = await readJson(await popup.send('ask', { handoff }));
+    expect(await readError(popup.send('join', { handoff }))).toEqual([409, 'invalid_step']);
+    const asked = await readJson(popup.send('ask', { handoff }));
     expect(asked).toMatchObject({ origin: hostOrigin, needs_number: false });
     await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'asked', number: null });
-    expect(await readJson(await popup.send('ask', { handoff }))).toEqual(asked);
+    expect(await readJson(popup.send('ask', { handoff }))).toEqual(asked);
     expect((await popup.send('join', { handoff })).status).toBe(200);
   });
 
@@ -51,7 +43,7 @@ describe('a popup that a link of another person may have led to', () => {
     ['an IPv6 network', '2001:db8:7::1', '2001:db8:7::2'],
   ])('needs no number in the same network, by %s', async (_, frameAt, windowAt) => {
     const { popup } = await startApart({ frameAt, windowAt });
-    expect(await readJson(await popup.send('ask', { handoff }))).toMatchObject({
+    expect(await readJson(popup.send('ask', { handoff }))).toMatchObject({
       needs_number: false,
     });
   });
@@ -64,8 +56,8 @@ describe('a popup that a link of another person may have led to', () => {
     const service = await createTestService({ config: { trustedProxies } });
     await startWaiting(service);
     const opened = await openWindow(service);
-    const popup = createFlow(service, opened.token, { 'X-Forwarded-For': elsewhere });
-    expect(await readJson(await popup.send('ask', { handoff }))).toMatchObject({
+    const popup = service.createFlow(opened.token, { 'X-Forwarded-For': elsewhere });
+    expect(await readJson(popup.send('ask', { handoff }))).toMatchObject({
       needs_number: true,
     });
   });
@@ -74,10 +66,10 @@ describe('a popup that a link of another person may have led to', () => {
     const service = await createTestService();
     const { heard } = await startWaiting(service);
     const popup = await openWindow(service, { referrer: '' });
-    expect(await readJson(await popup.send('ask', { handoff }))).toMatchObject({
+    expect(await readJson(popup.send('ask', { handoff }))).toMatchObject({
       needs_number: true,
     });
-    expect(await readError(await popup.send('join', { handoff }))).toEqual([403, 'wrong_number']);
+    expect(await readError(popup.send('join', { handoff }))).toEqual([403, 'wrong_number']);
     const number = await readNumber({ heard });
     expect((await popup.send('join', { handoff, number })).status).toBe(200);
   });
@@ -128,7 +120,7 @@ describe('a popup that a link of another person may have led to', () => {
     await page.popup.send('ask', { handoff });
     const answers = [];
     for (let index = 0; index < 3; index += 1) {
-      answers.push(await readError(await page.popup.send('join', { handoff, number: typed })));
+      answers.push(await readError(page.popup.send('join', { handoff, number: typed })));
     }
     expect(answers).toEqual([
       [403, 'wrong_number'],
@@ -143,18 +135,15 @@ describe('a popup that a link of another person may have led to', () => {
     await popup.send('ask', { handoff });
     const number = await readNumber(page);
     const other = await openWindow(service);
-    expect(await readError(await other.send('ask', { handoff }))).toEqual([409, 'invalid_step']);
-    expect(await readError(await other.send('join', { handoff }))).toEqual([409, 'invalid_step']);
+    expect(await readError(other.send('ask', { handoff }))).toEqual([409, 'invalid_step']);
+    expect(await readError(other.send('join', { handoff }))).toEqual([409, 'invalid_step']);
     const wait = async (durationMs: number) => {
       service.advance(durationMs);
       const heard = listen(frame);
       await expect.poll(() => heard.events).toHaveLength(1);
     };
     await wait(300_000);
-    expect(await readError(await popup.send('join', { handoff, number }))).toEqual([
-      409,
-      'invalid_step',
-    ]);
+    expect(await readError(popup.send('join', { handoff, number }))).toEqual([409, 'invalid_step']);
     await wait(-1000);
     expect((await popup.send('join', { handoff, number })).status).toBe(200);
   });
@@ -166,7 +155,7 @@ describe('a popup that a link of another person may have led to', () => {
     await popup.send('ask', { handoff });
     expect((await popup.send('refuse', { handoff })).status).toBe(200);
     await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'refused' });
-    expect(await readError(await popup.send('join', { handoff }))).toEqual([409, 'invalid_step']);
+    expect(await readError(popup.send('join', { handoff }))).toEqual([409, 'invalid_step']);
   });
 
   it('tells the frame that it closes without an answer', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { type CutProxy, startCutProxy } from '../../support/cut-proxy.ts';
 import { createTestDatabase, openTestStoreAt } from '../database.ts';
-import { readJson, startFlow } from '../harness.ts';
+import { readJson } from '../harness.ts';
 import { servePlugin } from '../plugin-service.ts';
 import { connect, createProvider } from '../record-provider.ts';
 
@@ -52,14 +52,14 @@ it('a sign-in goes on when the database is back', { tags: ['threat-49'] }, async
     proxy.cut();
     return accept(fields);
   });
-  const flow = await startFlow(service, { clientId: 'live_app' });
-  await flow.send('provider', { provider_id: 'fake' });
+  const flow = await service.startFlow({ clientId: 'live_app' });
+  await flow.pick('fake');
 
-  const answer = flow.send('login', { username: 'person', password: 'any' });
+  const answer = flow.logIn('person', 'any');
   await isTried();
   proxy.restore();
 
-  expect(await readJson(await answer)).toMatchObject({ step: 'consent' });
+  expect(await readJson(answer)).toMatchObject({ step: 'consent' });
   expect(begin).toHaveBeenCalledOnce();
   expect(plugin.revoke).not.toHaveBeenCalled();
 });

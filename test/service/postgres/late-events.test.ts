@@ -2,18 +2,17 @@ import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { createTestDatabase, openTestStoreAt, waitingForLock } from '../database.ts';
 import {
+  authorization,
+  bearer,
   createTestService,
   credentials,
-  exchange,
-  issueSandboxCode,
   readJson,
   type TestService,
 } from '../harness.ts';
-import { authorization } from '../session-harness.ts';
 
 async function readEvents({ app }: TestService, after: string | null = null) {
   const query = after === null ? '' : `?after=${after}`;
-  const answer = await readJson(await app.request(`/events${query}`, { headers: authorization }));
+  const answer = await readJson(app.request(`/events${query}`, { headers: authorization }));
   const { events, next } = answer as {
     readonly events: readonly { readonly id: string; readonly type: string }[];
     readonly next: string;
@@ -22,8 +21,8 @@ async function readEvents({ app }: TestService, after: string | null = null) {
 }
 
 async function connectWithToken(service: TestService) {
-  const code = await issueSandboxCode(service);
-  return await readJson(await exchange(service, { code }));
+  const code = await service.issueSandboxCode();
+  return await readJson(service.exchange({ code }));
 }
 
 const connect = async (service: TestService) => (await connectWithToken(service)).account_id;
@@ -113,17 +112,17 @@ it('the end of a connection comes before a beginning that has waited for it, wha
   fast.advance(60_000);
   const { account_id, access_token } = await connectWithToken(slow);
   const { next } = await readEvents(slow);
-  const code = await issueSandboxCode(slow);
+  const code = await slow.issueSandboxCode();
   const holder = new Client({ connectionString: location.databaseUrl ?? '' });
   await holder.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [account_id]);
   const countWaiting = async () => (await holder.query(waitingForLock)).rowCount;
 
-  const headers = { Authorization: `Bearer ${access_token}` };
+  const headers = bearer(access_token);
   const ended = fast.app.request('/account/disconnect', { method: 'POST', headers });
   await expect.poll(countWaiting, { interval: 5 }).toBe(1);
-  const begun = exchange(slow, { code });
+  const begun = slow.exchange({ code });
   await expect.poll(countWaiting, { interval: 5 }).toBe(2);
   await holder.query('COMMIT');
   await holder.end();

@@ -3,9 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, openTestStoreAt } from '../database.ts';
 import {
   createTestService,
-  exchange,
   exchangeDirectly,
-  issueSandboxCode,
   liveApplication,
   readError,
   testApplication,
@@ -25,8 +23,8 @@ async function createLocked(count: number) {
     store: await openTestStoreAt(location),
     applications: [testApplication, liveApplication, other],
   });
-  const codes = await Promise.all(Array.from({ length: count }, () => issueSandboxCode(service)));
-  const own = await issueSandboxCode(service, otherCredentials);
+  const codes = await Promise.all(Array.from({ length: count }, () => service.issueSandboxCode()));
+  const own = await service.issueSandboxCode(otherCredentials);
   const holder = new Client({ connectionString: location.databaseUrl ?? '' });
   await holder.connect();
   await holder.query('BEGIN');
@@ -38,12 +36,12 @@ it('locked rows delay only their own application', { timeout: 30_000 }, async ()
   const { service, codes, own, holder } = await createLocked(3);
 
   const [free, ...locked] = await Promise.all([
-    exchange(service, { ...otherCredentials, code: own }),
-    ...codes.map((code) => exchange(service, { code })),
+    service.exchange({ ...otherCredentials, code: own }),
+    ...codes.map((code) => service.exchange({ code })),
   ]);
   await holder.query('ROLLBACK');
   await holder.end();
-  const afterwards = await Promise.all(codes.map((code) => exchange(service, { code })));
+  const afterwards = await Promise.all(codes.map((code) => service.exchange({ code })));
 
   expect(free?.status).toBe(200);
   for (const answer of locked) {

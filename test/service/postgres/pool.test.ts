@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { withWaitBudget } from '../../../src/connect/service/basics/wait-budget.ts';
 import { createPool } from '../../../src/connect/service/store/postgres/postgres-pool.ts';
 import { createTestDatabase, isPooled, openTestStoreAt, readTestClient } from '../database.ts';
-import { createTestService, exchange, logIn, readJson, startLogin } from '../harness.ts';
+import { createTestService, readJson } from '../harness.ts';
 
 const headers = { Authorization: 'Bearer scrape_me' };
 
@@ -12,12 +12,12 @@ async function createBusy() {
   const location = await createTestDatabase(':memory:');
   const store = await openTestStoreAt({ ...location, databasePoolSize: 2 });
   const service = await createTestService({ store, config: { metricsToken: 'scrape_me' } });
-  const flow = await startLogin(service);
-  await logIn(flow, 'user_good');
+  const flow = await service.startLogin();
+  await flow.logIn('user_good');
   const holder = new Client({ connectionString: location.databaseUrl ?? '' });
   await holder.connect();
   const readMetric = async (name: string) => {
-    const text = await (await service.app.request('/metrics', { headers })).text();
+    const text = await (await service.get('/metrics', headers)).text();
     return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
   };
   return { service, flow, holder, readMetric };
@@ -28,12 +28,12 @@ it('a request that waits too long for a connection gets 503, and works when it i
   const allow = () => flow.send('consent', { decision: 'allow' });
   await holder.query('BEGIN; LOCK TABLE flows IN ACCESS EXCLUSIVE MODE');
 
-  const first = [1, 2].map(() => service.app.request('/connect?client_id=test_app'));
+  const first = [1, 2].map(() => service.get('/connect?client_id=test_app'));
   await expect
     .poll(async () => (await readTestClient()?.query(countLocked))?.rows[0]?.count)
     .toBe('2');
   const start = performance.now();
-  const waiting = [allow(), exchange(service, { code: 'unknown' })];
+  const waiting = [allow(), service.exchange({ code: 'unknown' })];
   await wait(300);
   const busy = readMetric('connect_database_waiting');
   const refused = await Promise.all(waiting);
@@ -42,7 +42,7 @@ it('a request that waits too long for a connection gets 503, and works when it i
   await holder.end();
   const served = await Promise.all(first);
   const allowed = await allow();
-  const exchanged = await exchange(service, { code: (await readJson(allowed)).code });
+  const exchanged = await service.exchange({ code: (await readJson(allowed)).code });
 
   expect(refused.map(({ status }) => status)).toEqual([503, 503]);
   expect(refused.map((answer) => answer.headers.get('Retry-After'))).toEqual(['5', '5']);

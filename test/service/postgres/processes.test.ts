@@ -5,7 +5,7 @@ import {
   type ServiceProcess,
 } from '../../support/service-process.ts';
 import { createBlankDatabase, describeDatabase } from '../database.ts';
-import { credentials, testApplication } from '../harness.ts';
+import { bearer, credentials, testApplication } from '../harness.ts';
 import { issueCodes, post, startLoginAt } from '../network.ts';
 
 const poor = { ...testApplication, client_id: 'poor_app', submission_limit: 5 };
@@ -119,7 +119,7 @@ describe('two processes on one database', () => {
     const connect = async (code: string | undefined) => {
       const answer = await post(`${urlOf(0)}/auth/token`, { ...credentials, code });
       const { access_token } = (await answer.json()) as { access_token: string };
-      return { Authorization: `Bearer ${access_token}` };
+      return bearer(access_token);
     };
     const [first, second] = [await connect(codes[0]), await connect(codes[1])];
     const show = async (index: number, headers: Record<string, string>) =>

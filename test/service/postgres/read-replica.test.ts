@@ -1,17 +1,13 @@
 import { expect, it } from 'vitest';
 import { createTestDatabase, openTestStoreAt } from '../database.ts';
-import { createTestService, exchange, issueCode, readJson } from '../harness.ts';
-
-const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+import { adminToken, createTestService, readJson } from '../harness.ts';
 
 /** A service with one connected account, whose lists come from the address. */
 async function createConnected(databaseReadUrl: string) {
   const location = await createTestDatabase(':memory:');
   const store = await openTestStoreAt({ ...location, databaseReadUrl });
-  const service = await createTestService({ store, config: { adminToken } });
-  const { access_token } = await readJson(
-    await exchange(service, { code: await issueCode(service) }),
-  );
+  const service = await createTestService({ store });
+  const { access_token } = await readJson(service.exchange({ code: await service.issueCode() }));
   const ask = (path: string, token: unknown, init: RequestInit = {}) => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     return service.app.request(path, { ...init, headers });
@@ -25,7 +21,7 @@ async function createConnected(databaseReadUrl: string) {
       return ask(path, adminToken, { method: 'POST', body });
     },
     async countConsents() {
-      const answer = await readJson(await ask('/admin/applications/test_app/consents', adminToken));
+      const answer = await readJson(ask('/admin/applications/test_app/consents', adminToken));
       return Object(answer.consents).length;
     },
   };

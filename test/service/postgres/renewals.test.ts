@@ -45,7 +45,7 @@ afterEach(async () => {
 const get = (process: ServiceProcess, path = '/records') =>
   fetch(`${process.url}${path}`, { headers });
 
-const readStatus = async () => (await readJson(await get(processes[1], '/account'))).status;
+const readStatus = async () => (await readJson(get(processes[1], '/account'))).status;
 
 /**
  * Kills the first process when the provider has answered its renewal, and nothing is stored yet.

@@ -7,7 +7,7 @@ import { isLongRun } from '../../support/extent.ts';
 import { findPostgres } from '../../support/find-postgres.mjs';
 import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
 import { buildService, type ServiceBuild } from '../../support/service-process.ts';
-import { credentials, testApplication } from '../harness.ts';
+import { bearer, credentials, testApplication } from '../harness.ts';
 import { issueCodes, post } from '../network.ts';
 
 const guide = readFileSync('demo/docs/backup.md', 'utf8');
@@ -39,7 +39,7 @@ function runCommands(text: string, environment: Readonly<Record<string, string>>
 
 async function readAccount(baseUrl: string, token: string) {
   const response = await fetch(`${baseUrl}/account`, {
-    headers: { Authorization: `Bearer ${token}` },
+    headers: bearer(token),
   });
   return [response.status, await response.json()];
 }

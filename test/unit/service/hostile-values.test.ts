@@ -1,8 +1,8 @@
 import { Session } from 'node:inspector/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TestService } from '../../service/harness.ts';
-import { oneProxy, openTestStore, publicUrl } from '../../service/harness.ts';
-import { adminToken, hostileRequests, type Sent } from '../../service/hostile-requests.ts';
+import { adminToken, oneProxy, openTestStore, publicUrl } from '../../service/harness.ts';
+import { hostileRequests, type Sent } from '../../service/hostile-requests.ts';
 
 import '../../service/setup.ts';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => inspector.disconnect());
 
 beforeEach(async () => {
-  const { builtAssets, createTestService, startFlow } = harness;
+  const { builtAssets, createTestService } = harness;
   const pageFiles = new Map([
     ['a.js', { body: program, type: 'text/javascript', isHashed: false }],
   ]);
@@ -38,8 +38,8 @@ beforeEach(async () => {
     config: { adminToken, trustedProxies: oneProxy },
     dashboardPassword: 'correct horse battery staple',
   });
-  const flow = await startFlow(service);
-  await flow.send('provider', { provider_id: 'sandbox' });
+  const flow = await service.startFlow();
+  await flow.pick('sandbox');
   flowToken = flow.token;
 });
 
