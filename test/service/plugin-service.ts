@@ -5,7 +5,7 @@ import { createProviderRegistry } from '../../src/connect/service/providers/regi
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import { createTestService, live, type ServiceOptions, type TestService } from './harness.ts';
 
-export const grantKey = randomBytes(32);
+const grantKey = randomBytes(32);
 
 /** Applications beside `live` that use the plug-in. All five share a provider's places. */
 export const others = [1, 2, 3, 4].map((number) => ({

@@ -7,7 +7,7 @@ import type {
   TaxRecord,
 } from 'tax-connect/providers';
 import { vi } from 'vitest';
-import { bearer, live, readJson, type TestService } from './harness.ts';
+import { live, type TestService } from './harness.ts';
 
 const file = { id: 'f1', name: 'return.pdf', media_type: 'application/pdf', bytes: 3 };
 export const taxReturn: TaxRecord = {
@@ -79,26 +79,5 @@ function streamOf(...parts: readonly string[]): ReadableStream<Uint8Array> {
 }
 
 /** Connects a person to an application, and returns how its backend reads. */
-export async function connect(
-  service: TestService,
-  username = 'person',
-  { client_id, client_secret } = live,
-) {
-  const flow = await service.startFlow({ clientId: client_id });
-  await flow.pick('fake');
-  await flow.logIn(username, 'any');
-  const code = await await flow.allow();
-  const { access_token } = await readJson(
-    service.post('/auth/token', { client_id, client_secret, code }),
-  );
-  return createReader(service, String(access_token));
-}
-
-export function createReader(service: TestService, token: string) {
-  const headers = bearer(token);
-  return {
-    token,
-    get: (path: string, init: RequestInit = {}) => service.app.request(path, { ...init, headers }),
-    post: (path: string) => service.app.request(path, { method: 'POST', headers }),
-  };
-}
+export const connect = (service: TestService, username = 'person', application = live) =>
+  service.connect({ application, providerId: 'fake', username });

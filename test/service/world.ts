@@ -50,7 +50,7 @@ export interface MadeSession {
 }
 
 /** Who connects which application, and where. */
-export interface Visit {
+interface Visit {
   readonly application?: Credentials;
   readonly origin?: string;
   readonly providerId?: string;
@@ -74,7 +74,7 @@ export const redirectQuery = (uri = redirectUri, state?: string) =>
 export type Request = (path: string, init?: RequestInit) => Response | Promise<Response>;
 export type Post = (path: string, body: unknown, headers?: Headers) => Promise<Response>;
 
-export const createPost =
+const createPost =
   (request: Request): Post =>
   async (path, body, headers = {}) =>
     await request(path, {
