@@ -71,6 +71,44 @@ it('ends at the redirect URI of the session, also after Deny', async () => {
   }
 });
 
+it("goes back a step with the browser's Back, and leaves no step behind", async () => {
+  const { page } = suite;
+  const from = `${connect.url}/docs`;
+  const redirectUri = `${connect.url}/livez`;
+  const { url } = await connect.createSession({ redirectUri });
+  const person = driveConnect(page);
+  await page.goto(from);
+  await page.goto(url);
+  await person.begin();
+  const seeList = () => page.getByRole('heading', { name: en.select.title }).waitFor();
+  const seeLogin = () =>
+    page.getByRole('heading', { name: fill(en.login.title, { provider: 'Sandbox' }) }).waitFor();
+
+  await person.pick('Sandbox');
+  await seeLogin();
+  await page.goBack();
+  await seeList();
+  await person.pick('Sandbox');
+  await person.logIn({ username: 'user_mfa' });
+  await page.getByRole('heading', { name: en.mfa.title }).waitFor();
+  await page.goBack();
+  await seeLogin();
+  await page.goBack();
+  await seeList();
+  await page.goForward();
+  await seeList();
+  await person.pick('Sandbox');
+  await page.getByRole('button', { name: en.another, exact: true }).click();
+  await seeList();
+  await person.pick('Sandbox');
+  await person.logIn({ username: 'user_good' });
+  await person.allow();
+  await page.waitForURL((address) => address.pathname === '/livez');
+  await page.goBack();
+
+  await page.waitForURL((address) => address.pathname.startsWith('/docs'));
+});
+
 it('finds the code again that was lost where the link ended', async () => {
   const { page } = suite;
   const redirectUri = `${connect.url}/livez`;

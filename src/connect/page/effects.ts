@@ -29,6 +29,8 @@ export interface EffectsOptions {
   readonly show: (presentation: Presentation) => void;
   /** Keeps the flow, and leaves for the site. If the browser has no storage for this page, it throws and stays. */
   readonly openSite: (url: string, continuation: Continuation) => void;
+  /** Replaces this page. */
+  readonly goTo: (url: string) => void;
   readonly restart: () => void;
   /** Receives the results of effects. */
   readonly dispatch: (...input: Input) => void;
@@ -104,7 +106,7 @@ export function createEffects(options: EffectsOptions): Effects {
         dispatch('siteBlocked');
       }
     },
-    goTo: (url) => window.location.replace(url),
+    goTo: options.goTo,
     closeWindow: () => window.close(),
     async closeWithHost() {
       if ((await bridge.check()) !== 'there') window.close();

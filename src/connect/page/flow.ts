@@ -129,6 +129,8 @@ export interface FlowStore {
   readonly selector: ReadonlySignal<'host' | 'page'>;
   /** Whether the user can return to the selection. */
   readonly canGoBack: ReadonlySignal<boolean>;
+  /** Whether the page shows Back. */
+  readonly hasPreviousStep: ReadonlySignal<boolean>;
   /** The host's origin as the service verified it, or null in the redirect flow. */
   readonly origin: ReadonlySignal<string | null>;
   /** The account that the flow connects again, or null. */

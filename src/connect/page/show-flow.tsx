@@ -3,7 +3,7 @@ import { createBridge } from 'tax-connect/page';
 import { App } from './app.tsx';
 import { applyBrand } from './brand.ts';
 import type { Language } from './create-language.ts';
-import { createDriver } from './driver.ts';
+import { createDriver, type Driver } from './driver.ts';
 import { createFlowClient } from './flow-client.ts';
 import type { FlowData } from './flow-data.ts';
 import { createHandoffClient } from './handoff-client.ts';
@@ -12,6 +12,7 @@ import type { PageContext, Visit } from './page-context.ts';
 import { readFacts } from './page-facts.ts';
 import { getSurface, type Presentation } from './phase.ts';
 import { watchShown } from './shown.ts';
+import { createStepHistory } from './step-history.ts';
 
 /** The document's flow, and the parts of the page around it. */
 export interface FlowOptions {
@@ -61,15 +62,18 @@ export function showFlow(
       const { session } = flow;
       leaveForSite(window, { ...own, session, ...continuation }, url);
     },
+    async goTo(url) {
+      await steps?.leave();
+      window.location.replace(url);
+    },
     restart,
   });
-  window.addEventListener('pagehide', () => dispatch('hide'));
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) dispatch('restore');
-  });
-  const noteVisibility = () => dispatch('visibilityChanged', document.hidden);
-  document.addEventListener('visibilitychange', noteVisibility);
-  noteVisibility();
+  // The history of a frame is its host's. A list of accesses is not for the next person at this machine.
+  const isOnItsOwn = window.parent === window && !visit;
+  const steps = isOnItsOwn
+    ? createStepHistory(window, store.hasPreviousStep, store.goBack)
+    : undefined;
+  followDocument(dispatch);
   dispatch('open', kept?.presentation ?? null);
 
   const redirectHost =
@@ -99,6 +103,17 @@ export function showFlow(
     return <App context={context} onHeight={actions.onHeight} onEscape={actions.onEscape} />;
   };
   render(<Page />, root);
+}
+
+/** Reports when the document is hidden, left and shown again. */
+function followDocument(dispatch: Driver['dispatch']): void {
+  window.addEventListener('pagehide', () => dispatch('hide'));
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) dispatch('restore');
+  });
+  const noteVisibility = () => dispatch('visibilityChanged', document.hidden);
+  document.addEventListener('visibilitychange', noteVisibility);
+  noteVisibility();
 }
 
 /**

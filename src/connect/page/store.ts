@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import type { FlowStore } from './flow.ts';
+import { type FlowStore, isInProvider } from './flow.ts';
 import { getRequest, isOver, type Page } from './phase.ts';
 import type { Input } from './transition.ts';
 
@@ -22,6 +22,10 @@ export function createStore(
     providers: computed(() => page.value.providers),
     selector: computed(() => page.value.selector),
     canGoBack: computed(() => page.value.canGoBack),
+    hasPreviousStep: computed(() => {
+      const { step, canGoBack } = page.value;
+      return step.view.kind === 'mfa' || (isInProvider(step.view) && canGoBack);
+    }),
     origin: computed(() => page.value.origin),
     account: computed(() => page.value.account),
     submissions: computed(() => page.value.submissions),

@@ -198,6 +198,7 @@ function drivePage<Client extends FlowClient>(client: Client, facts: Partial<Pag
       },
       show() {},
       openSite,
+      goTo: (url) => window.location.replace(url),
       restart,
     },
   );

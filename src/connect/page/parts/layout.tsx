@@ -53,11 +53,10 @@ function Header({ onClose }: Pick<LayoutProps, 'onClose'>) {
   const { store, text, surface, visit } = usePage();
   const { name, environment } = store.application.value;
   const view = store.view.value;
-  const canGoBack = view.kind === 'mfa' || (isInProvider(view) && store.canGoBack.value);
   const canClose = !visit && (view.kind === 'select' || isInProvider(view));
   return (
     <header class="header">
-      {canGoBack && (
+      {store.hasPreviousStep.value && (
         <IconButton
           icon="back"
           label={view.kind === 'mfa' ? text.again.submit : text.another}
