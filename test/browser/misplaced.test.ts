@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
-import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import { shareChromium } from '../support/chromium.ts';
 import { type PastedHost, startPastedHost } from '../support/dashboard-world.ts';

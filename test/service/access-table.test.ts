@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
-import { readFacts } from '../../src/connect/service/http/facts.ts';
-import { scopesOfRole } from '../../src/connect/service/http/scopes.ts';
+import { scopesOfRole } from '../../src/connect/service/http/actor.ts';
+import { readFacts } from '../../src/connect/service/http/endpoint.ts';
 import { type Role, roles, type Scope, scopes } from '../../src/connect/shapes/unions.ts';
 import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
 import { asAdmin, bearer, createTestService, readError, type TestService } from './harness.ts';

@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
-import { readClientAddress } from '../../src/connect/service/http/client-address.ts';
-import { parseTrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import {
+  parseTrustedProxies,
+  readClientAddress,
+} from '../../src/connect/service/http/client-address.ts';
 import { createTestService, type TestService } from './harness.ts';
 
 /** The connection, as node-server passes it to an app. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prepareSdk } from '../../src/connect/service/http/prepare-sdk.ts';
+import { prepareSdk } from '../../src/connect/service/http/assets.ts';
 import { builtAssets, createTestService, publicUrl } from './harness.ts';
 
 const { app } = await createTestService({ assets: builtAssets });

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { RedirectProvider } from 'tax-connect/providers';
 import { vi } from 'vitest';
 
-import { readFacts } from '../../src/connect/service/http/facts.ts';
-
+import { readFacts } from '../../src/connect/service/http/endpoint.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
+
 import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
 import { listen, openWindow } from './handoff-harness.ts';
 import {

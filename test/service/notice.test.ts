@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseTexts } from '../../src/connect/service/http/service-texts.ts';
+import { chooseTexts } from '../../src/connect/service/http/notice.ts';
 import { builtAssets, createTestService, readError } from './harness.ts';
 
 /** Opens the notice for an unknown application. */

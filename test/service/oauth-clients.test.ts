@@ -3,7 +3,7 @@ import * as openid from 'openid-client';
 import { AuthorizationCode, type ModuleOptions } from 'simple-oauth2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
-import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import { createTestDatabase } from './database.ts';
 import {

@@ -1,7 +1,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import { createApp } from '../../src/connect/service/app.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
-import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import { openStore } from '../../src/connect/service/open-store.ts';
 
 /** The part of the document that this check reads. */

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
+import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
-import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
 import { builtAssets } from './harness.ts';
 

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { createEventHub } from '../../src/connect/service/flow/event-hub.ts';
-import { answerEvents } from '../../src/connect/service/flow/event-stream.ts';
+import { answerEvents } from '../../src/connect/service/flow/steps/events.ts';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
 import {

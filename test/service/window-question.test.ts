@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { parseTrustedProxies } from '../../src/connect/service/http/client-address.ts';
 import { handoff, listen, openWindow, startWaiting } from './handoff-harness.ts';
 import { createTestService, hostOrigin, oneProxy, readError, readJson } from './harness.ts';
 

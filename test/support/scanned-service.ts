@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { defaultRateLimits } from '../../src/connect/service/app.ts';
 import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
-import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
 import { findFreePort } from './free-port.ts';
 

@@ -5,7 +5,7 @@ import type { ApplicationRegistration } from '../../src/connect/service/applicat
 import type { Clock } from '../../src/connect/service/basics/clock.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import type { Assets } from '../../src/connect/service/http/assets.ts';
-import { noProxies, type TrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { noProxies, type TrustedProxies } from '../../src/connect/service/http/client-address.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import { findFreePort } from './free-port.ts';
 import type { HeaderProxy } from './header-proxy.ts';

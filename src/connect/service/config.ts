@@ -19,8 +19,8 @@ import { parseGrantKeys } from './basics/grant-seal.ts';
 import { readSetting, type SettingName, type Variables } from './basics/settings.ts';
 import { readDatabaseSettings } from './database-settings.ts';
 import { registeredWebhook } from './events/webhook-fields.ts';
+import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/client-address.ts';
 import type { Settings } from './http/parts.ts';
-import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
 import {
   type OperatorProviderSettings,
   readOperatorProvider,

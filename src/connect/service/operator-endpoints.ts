@@ -23,9 +23,9 @@ import { addWebhook, listWebhooks, namedWebhook, removeWebhook, rotateWebhookSec
 import { webhookBody } from './events/webhook-fields.ts';
 import { createFlowChecks } from './flow/checks.ts';
 import { findFlows, flowsQuery } from './flow/routes/flows.ts';
+import { may } from './http/actor.ts';
 import { exactBody as body, noBody, noQuery, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
-import { may } from './http/scopes.ts';
 import { createAccess } from './operators/access.ts';
 import { createAdminGuard } from './operators/admin-guard.ts';
 import { showDashboard } from './operators/dashboard-document.ts';

@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
-import type { Arrival } from '../http/endpoint.ts';
-import { withFacts } from '../http/facts.ts';
+import { type Arrival, withFacts } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RegisteredApplication } from './registrations.ts';

@@ -6,9 +6,9 @@ import {
   isWebOrigin,
 } from '../addresses/host-origin.ts';
 import { readClientNetwork } from '../http/client-address.ts';
-import { isForFrame } from '../http/page-load.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
+import { isForFrame } from '../http/request-headers.ts';
 
 /**
  * @param referrer - the header `Referer`

@@ -1,7 +1,7 @@
 import { hashSecret } from '../basics/secrets.ts';
-import { createInvalidToken, readBearerToken } from '../http/bearer.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
+import { createInvalidToken, readBearerToken } from '../http/request-headers.ts';
 import type { TokenOwner } from './accounts.ts';
 
 /** A request whose sender is known only by its address. */

@@ -5,11 +5,10 @@ import {
 import { createBasicClientCheck } from '../applications/basic-client.ts';
 import type { Application } from '../applications/registered-application.ts';
 import { readClientNetwork } from '../http/client-address.ts';
-import type { Arrival } from '../http/endpoint.ts';
-import { withFacts } from '../http/facts.ts';
-import { assertNotFromBrowser } from '../http/no-browser.ts';
+import { type Arrival, withFacts } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
+import { assertNotFromBrowser } from '../http/request-headers.ts';
 import { createBearerCheck } from './bearer-check.ts';
 
 /** Creates the checks of the endpoints for backends; `app.ts` lists which endpoint uses which. */

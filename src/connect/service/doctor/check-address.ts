@@ -3,8 +3,8 @@ import { connect, type PeerCertificate } from 'node:tls';
 import { isLoopbackHostname } from '../addresses/hostname.ts';
 import type { Config } from '../config.ts';
 import { explainStartError } from '../explain-start-error.ts';
+import { noProxies } from '../http/client-address.ts';
 import { listenOn } from '../http/listen-on.ts';
-import { noProxies } from '../http/trusted-proxies.ts';
 import { chooseListenAddress, describeAddress } from '../start-service.ts';
 import { about, type Finding } from './finding.ts';
 

@@ -1,14 +1,34 @@
+import type { Context } from 'hono';
+import type { Answer } from '../../shapes/common-answers.ts';
+import type { linkShape } from '../../shapes/page-data.ts';
+import { type ReportedCode, reportedCodes } from '../../shapes/unions.ts';
 import { type EmbeddingRules, listFrameAncestors } from '../addresses/host-origin.ts';
 import { describeParty } from '../applications/describe-party.ts';
 import { readReferrerOrigin } from '../applications/refused-host.ts';
+import type { Application } from '../applications/registered-application.ts';
 import { createSecret, hashSecret } from '../basics/secrets.ts';
-import { renderPage } from '../http/page-document.ts';
-import { createNonce, createPageHeaders } from '../http/page-headers.ts';
-import { isForFrame } from '../http/page-load.ts';
+import { toRefusal } from '../http/answers.ts';
+import type { Assets } from '../http/assets.ts';
+import type { AnswerRefusal, Arrival } from '../http/endpoint.ts';
+import { createNotice } from '../http/notice.ts';
+import { noteOutcome } from '../http/observe-requests.ts';
+import {
+  createNonce,
+  createPageHeaders,
+  renderNotice,
+  renderPage,
+  renderRefusalReport,
+  renderReturnPage,
+  renderStyles,
+} from '../http/page-document.ts';
 import type { Parts } from '../http/parts.ts';
+import type { Refusal } from '../http/refusal.ts';
+import { isForFrame } from '../http/request-headers.ts';
+import { logFor } from '../http/request-id.ts';
+import type { LinkedSession } from '../sessions/session-links.ts';
+import { createReference } from './checks.ts';
 import { type ConnectRequest, createUnknownClient } from './connect-request.ts';
-import { createReference } from './flow-reference.ts';
-import { renderLink } from './link-page.ts';
+import { countMissed } from './session.ts';
 
 /** A document may load long before its user opens it: `preload` keeps one for ten minutes. */
 export const unstartedTtlMs = 30 * 60 * 1000;
@@ -69,4 +89,111 @@ export function showConnectPage(
 /** @returns the origin of the page that led here; the text `null` for an origin that cannot be a host */
 function describeReferrer(referrer: string | undefined): string | null {
   return referrer ? (readReferrerOrigin(referrer) ?? 'null') : null;
+}
+
+type LinkParts = Pick<Parts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>;
+
+/**
+ * Renders the document of a session's link. It starts and stores nothing, because mail scanners open links. Its
+ * button starts the flow, see `beginLink`.
+ *
+ * @param application - the application of the link
+ * @param session - the secret in the address; empty after the page has removed it
+ * @returns the document and its headers
+ * @throws Refusal `rate_limited` after many secrets that open no session
+ */
+async function renderLink(
+  parts: LinkParts,
+  context: Context,
+  { application, session }: { readonly application: Application; readonly session: string },
+) {
+  const { assets, config } = parts;
+  const named = { clientId: application.clientId, sessionHash: hashSecret(session) };
+  const linked = await parts.store.connectSessions.findLinked(named, parts.clock.now());
+  const link = describeLink(application, session, linked);
+  if (link.status === 'expired') await countMissed(parts, context);
+  const flow = {
+    kind: 'link',
+    flow_token: null,
+    reference: null,
+    application: await describeParty(parts, application),
+    link,
+    consent_texts: config.consentTexts,
+  } as const;
+  const nonce = createNonce();
+  return {
+    page: renderPage(flow, assets.page, { nonce, publicUrl: config.publicUrl }),
+    headers: { ...createPageHeaders("'none'", nonce), 'X-Robots-Tag': 'noindex' },
+  };
+}
+
+/** For its person, a session that is unknown, deleted or belongs to another application has expired. */
+function describeLink(
+  { purpose }: Application,
+  session: string,
+  linked: LinkedSession | undefined,
+): Answer<typeof linkShape> {
+  const { redirectUri = null } = linked ?? {};
+  return {
+    status: session === '' ? 'incomplete' : (linked?.status ?? 'expired'),
+    connects_again: typeof linked?.knownAccountId === 'string',
+    purpose,
+    locale: linked?.locale ?? null,
+    redirect_host: redirectUri && new URL(redirectUri).host,
+  };
+}
+
+/**
+ * `GET /connect/return`: a provider sends the browser back here. The document itself changes nothing, because
+ * anyone can lead a browser here. The script in the window knows its flow and continues it.
+ */
+export function showReturnPage({ assets, config }: Pick<Parts, 'assets' | 'config'>) {
+  return ({ context }: Arrival) => {
+    const nonce = createNonce();
+    const headers = createPageHeaders("'none'", nonce);
+    const page = renderReturnPage(assets.page, { nonce, publicUrl: config.publicUrl });
+    return context.body(page, 200, headers);
+  };
+}
+
+/** Creates the function that shows a refusal to a person as a page. */
+export function asNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
+  return (context, error) => {
+    const refusal = toRefusal(context, error);
+    noteOutcome(context, refusal.error);
+    logFor(context).info({
+      path: '/connect',
+      error: refusal.error,
+      detail: refusal.extras.detail,
+    });
+    return answerNotice(context, refusal, assets.page);
+  };
+}
+
+/**
+ * The notice that replaces the Connect page. Most notices cannot be framed. A few can be framed by any page,
+ * because the host could not learn the reason otherwise: an unregistered origin or client ID, an unavailable
+ * database, or too many requests to find out. These have no controls, and contain nothing that the host does not
+ * know.
+ *
+ * @param refusal - why there is no Connect page
+ * @param entry - the built page, whose script reports to the host; undefined before the first build
+ */
+function answerNotice(context: Context, refusal: Refusal, entry: Assets['page']): Response {
+  const { status, extras, message } = refusal;
+  const code = findReportedCode(refusal);
+  const retryable = extras.retryable ?? false;
+  const nonce = createNonce();
+  const head = code
+    ? renderRefusalReport({ code, message, retryable }, entry, nonce)
+    : renderStyles(entry);
+  const headers = code ? createPageHeaders('*', nonce) : createPageHeaders("'none'");
+  return context.body(renderNotice(createNotice(context, refusal), head), status, {
+    ...headers,
+    ...extras.headers,
+  });
+}
+
+function findReportedCode({ error }: Refusal): ReportedCode | undefined {
+  return reportedCodes.find((code) => code === error);
 }

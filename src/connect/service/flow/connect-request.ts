@@ -2,13 +2,12 @@ import type { Context } from 'hono';
 import { findForeignHost, refuseHost } from '../applications/refused-host.ts';
 import type { Application } from '../applications/registered-application.ts';
 import { assertRegisteredHost } from '../applications/registered-host.ts';
+import { readSingleParameters } from '../http/checks.ts';
 import { readClientNetwork } from '../http/client-address.ts';
 import type { Arrival } from '../http/endpoint.ts';
-import { assertPageLoad } from '../http/page-load.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import { readSingleParameters } from '../http/single-parameters.ts';
-import { readCodeChallenge } from './code-challenge.ts';
+import { assertPageLoad } from '../http/request-headers.ts';
 
 /** The maximum length of the redirect flow's `state`, in UTF-16 code units. */
 const maxStateLength = 2000;
@@ -104,4 +103,41 @@ export function createUnknownClient(): Refusal {
     [400, 'unknown_client'],
     'The application that sent you here is not known. Check its client_id.',
   );
+}
+
+/** The two parameters of PKCE that start a flow. */
+interface ChallengeParameters {
+  readonly code_challenge?: string | undefined;
+  readonly code_challenge_method?: string | undefined;
+}
+
+/**
+ * @param parameters - an empty one counts as omitted
+ * @param redirectUri - null in the embedded flow, whose code is bound to the host instead
+ * @returns the challenge, or null when none was sent
+ * @throws Refusal 400 `invalid_request`; a malformed challenge must not be ignored
+ * @see https://www.rfc-editor.org/rfc/rfc7636#section-4.3
+ */
+export function readCodeChallenge(
+  { code_challenge = '', code_challenge_method = '' }: ChallengeParameters,
+  redirectUri: string | null,
+): string | null {
+  if (code_challenge === '' && code_challenge_method === '') return null;
+  if (redirectUri === null) throw createWrong('code_challenge is for the redirect flow only.');
+  if (code_challenge === '') {
+    throw createWrong('code_challenge_method needs a code_challenge. Send both, or neither.');
+  }
+  if (code_challenge_method !== 'S256') {
+    throw createWrong(
+      'code_challenge needs code_challenge_method=S256. Other methods, such as plain, are not supported.',
+    );
+  }
+  if (/^[\w-]{43}$/.test(code_challenge)) return code_challenge;
+  throw createWrong(
+    'code_challenge must be the SHA-256 of the code_verifier in base64url, 43 characters without padding.',
+  );
+}
+
+function createWrong(description: string): Refusal {
+  return new Refusal([400, 'invalid_request'], description);
 }

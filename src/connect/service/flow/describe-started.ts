@@ -5,10 +5,9 @@ import { readPageSubmissions } from '../applications/flow-application.ts';
 import type { Application } from '../applications/registered-application.ts';
 import type { Parts } from '../http/parts.ts';
 import type { ConnectedOwner, SessionTerms } from '../sessions/connect-sessions.ts';
-import { findOwner } from './connect-again.ts';
 import type { Flow } from './flows-table.ts';
 import { findOfferedProvider, listOfferedProviders } from './offered-providers.ts';
-import { findSession, isSelectable } from './session.ts';
+import { findOwner, findSession, isSelectable } from './session.ts';
 import { listForVisit } from './visit.ts';
 
 /**

@@ -13,13 +13,17 @@ import { sealGrant } from '../providers/grants.ts';
 import type { GivenUpGrant } from '../providers/revocations.ts';
 import type { CheckedOutcome, PluginCall } from '../providers/run-plugin.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
-import { describeChallenge, openChallenge, sealChallenge } from './challenge.ts';
-import { assertSameSubject } from './connect-again.ts';
 import { createExpired, createInvalidStep, moveOn } from './flow-token.ts';
 import type { FlowChange } from './flows.ts';
 import type { Flow } from './flows-table.ts';
 import { createAccountLocked, forgetAttempts } from './limit-attempts.ts';
-import { createProviderFailed } from './provider-failed.ts';
+import {
+  createProviderFailed,
+  describeChallenge,
+  openChallenge,
+  sealChallenge,
+} from './sealed-state.ts';
+import { assertSameSubject } from './session.ts';
 import { describeAccesses, readPerson } from './visit.ts';
 
 /** The result of a login step, for the page. */

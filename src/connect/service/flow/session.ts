@@ -3,8 +3,8 @@ import { hashSecret } from '../basics/secrets.ts';
 import { readClientNetwork } from '../http/client-address.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { SessionTerms } from '../sessions/connect-sessions.ts';
-import { createExpired, createInvalidStep } from './flow-token.ts';
+import type { ConnectedOwner, SessionTerms } from '../sessions/connect-sessions.ts';
+import { createExpired, createInvalidStep, moveOn } from './flow-token.ts';
 import type { Flow } from './flows-table.ts';
 
 /** The values of a flow that belongs to a session. */
@@ -110,4 +110,43 @@ export function assertSelectable(session: SessionTerms | null, providerId: strin
 /** @returns whether the session allows this provider */
 export function isSelectable(session: SessionTerms | null, providerId: string): boolean {
   return session?.providerIds?.includes(providerId) ?? true;
+}
+
+/**
+ * @param flow - the client ID and the account ID of a flow
+ * @returns the account that the flow connects again; null for any account
+ * @throws Refusal `session_expired` when the account has been disconnected meanwhile
+ */
+export async function findOwner(
+  { store }: Pick<Parts, 'store'>,
+  { client_id, account_id }: Pick<Flow, 'client_id' | 'account_id'>,
+): Promise<ConnectedOwner | null> {
+  if (account_id === null) return null;
+  const owner = await store.connectSessions.findOwner(client_id, account_id);
+  if (owner) return owner;
+  throw createExpired();
+}
+
+/**
+ * Returns the flow to the login when someone else has signed in than the owner of the account to connect again.
+ *
+ * @param flow - after the provider has accepted a login
+ * @param subject - the person's ID in that login
+ * @throws Refusal `different_account`, `session_expired`
+ */
+export async function assertSameSubject(
+  parts: Pick<Parts, 'store'>,
+  flow: Flow,
+  subject: string,
+): Promise<void> {
+  const owner = await findOwner(parts, flow);
+  if (!owner || owner.subject === subject) return;
+  await moveOn(parts, flow, { step: 'login', sealed_challenge: null, attempt: null });
+  const description = 'The login is not the one of the account that is connected again.';
+  throw new Refusal([403, 'different_account'], description, { retryable: true });
+}
+
+/** @returns why the person signs in again, for the plug-in */
+export function readRetryReason({ problem }: Pick<Flow, 'problem'>) {
+  return problem === 'different_account' ? problem : undefined;
 }

@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
-import type { AuditVia, Scope } from '../../shapes/unions.ts';
-import { readPeerAddress } from './client-address.ts';
+import { type AuditVia, type Role, type Scope, scopes } from '../../shapes/unions.ts';
+import { isTrustedProxy, readPeerAddress } from './client-address.ts';
+import { type Arrival, withFacts } from './endpoint.ts';
 import type { Settings } from './parts.ts';
-import { isTrustedProxy } from './trusted-proxies.ts';
+import { Refusal } from './refusal.ts';
 
 /** An admin key, with its name at the time of the change. */
 interface ActingKey {
@@ -67,4 +68,33 @@ function readPerson(context: Context, { identityHeader, trustedProxies }: Settin
   const bytes = Buffer.from(context.req.header(identityHeader) ?? '', 'latin1');
   const person = bytes.toString('utf8').trim();
   return personPattern.test(person) ? person : null;
+}
+
+/** The rights of each role. */
+export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
+  reader: ['applications:read', 'consents:read', 'audit:read'],
+  operator: scopes,
+};
+
+/**
+ * Creates a check that the sender may use the endpoint. Every endpoint of the dashboard and the admin API has it.
+ *
+ * @param needed - a scope, or `all` for every scope, so that no key can create a stronger one
+ * @throws Refusal 403 `insufficient_scope`, from the check
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
+ */
+export function may(needed: Scope | 'all') {
+  const all = needed === 'all' ? scopes : [needed];
+  return withFacts({ scopes: all, refusals: [403] }, ({ context }: Arrival): void => {
+    const { via } = readActor(context);
+    const held = context.get('scopes') ?? [];
+    if (all.every((scope) => held.includes(scope))) return;
+    if (via === 'dashboard') {
+      throw new Refusal([403, 'insufficient_scope'], 'Only operators may do this.');
+    }
+    const scope = all.join(' ');
+    throw new Refusal([403, 'insufficient_scope'], `This admin key lacks a scope: ${scope}.`, {
+      headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+    });
+  });
 }

@@ -1,8 +1,12 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { plainSecurityHeaders } from './answer-headers.ts';
-import { answerInTurn } from './answer-in-turn.ts';
-import { hasTooManyHeaders, maxHeaderBytes } from './limit-headers.ts';
 import { type BoundAddress, listenOn } from './listen-on.ts';
 
 /** An HTTP server with an orderly stop. */
@@ -159,4 +163,87 @@ function close(server: Server, breakOff: () => void): Promise<void> {
 
 function wait(durationMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, durationMs).unref());
+}
+
+/**
+ * The maximum number of waiting requests of a connection. Browsers and proxies send the next request after the
+ * answer.
+ */
+const maxWaiting = 32;
+
+/** A request that waits for the answers to earlier ones. */
+type Turn = readonly [request: IncomingMessage, response: ServerResponse];
+
+/**
+ * Answers one request of each connection at a time. Node parses and starts every request that has arrived. The
+ * answers for a client that sends many requests and reads nothing would wait in memory. A connection with too many
+ * waiting requests is closed, and the client may send them again.
+ *
+ * @param listener - answers a request
+ * @returns a listener that keeps the order of the requests
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.3.2
+ */
+function answerInTurn(listener: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, Turn[]>();
+
+  function answer(...[request, response]: Turn): void {
+    const { socket } = request;
+    response.once('close', () => {
+      const next = waiting.get(socket)?.shift();
+      if (next && !socket.destroyed) answer(...next);
+      else waiting.delete(socket);
+    });
+    listener(request, response);
+  }
+
+  return (request, response) => {
+    const { socket } = request;
+    // Node continues with requests that it has already read, even after the connection was closed.
+    if (socket.destroyed) return;
+    const turns = waiting.get(socket);
+    if (!turns) {
+      waiting.set(socket, []);
+      answer(request, response);
+    } else if (turns.length < maxWaiting) {
+      turns.push([request, response]);
+    } else {
+      waiting.delete(socket);
+      socket.destroy();
+    }
+  };
+}
+
+/** Node counts names, values and the address. A larger request gets a 431 before it is parsed. */
+const maxHeaderBytes = 64 * 1024;
+/** The limit for every endpoint except pages and their files. Programs send less. */
+const maxEndpointBytes = 16 * 1024;
+/** More headers than any browser, backend or proxy sends. */
+const maxHeaders = 100;
+
+const pages: ReadonlySet<string> = new Set([
+  '/',
+  '/connect',
+  '/connect/return',
+  '/manage',
+  '/favicon.ico',
+]);
+/** The addresses to which browsers send the dashboard's cookie, and all other cookies with it. */
+const folders = ['/connect/assets/', '/connect/logos/', '/dashboard', '/docs', '/sdk/'];
+
+/**
+ * Allows long headers for pages and their files, because browsers send them the cookies of every application on the
+ * same host. On localhost these are the cookies of all of a developer's projects, often more than 16 kB.
+ *
+ * @returns whether a request has more headers than its endpoint accepts
+ */
+function hasTooManyHeaders({ rawHeaders, url = '' }: IncomingMessage): boolean {
+  if (rawHeaders.length > 2 * maxHeaders) return true;
+  let bytes = url.length;
+  for (const text of rawHeaders) bytes += text.length;
+  return bytes > maxEndpointBytes && !isOfPage(url);
+}
+
+function isOfPage(url: string): boolean {
+  const [path = ''] = url.split('?', 1);
+  return pages.has(path) || folders.some((folder) => path.startsWith(folder));
 }

@@ -2,13 +2,12 @@ import type { ConsentTexts } from 'tax-connect/providers';
 import type { Clock } from '../basics/clock.ts';
 import type { Logger } from '../basics/logger.ts';
 import type { Store } from '../store/store.ts';
-import type { Assets } from './assets.ts';
+import type { Assets, Sdk } from './assets.ts';
+import type { TrustedProxies } from './client-address.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenStreams } from './open-streams.ts';
-import type { Sdk } from './prepare-sdk.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import type { TrustedProxies } from './trusted-proxies.ts';
 
 /** The part of the configuration that requests need. */
 export interface Settings {

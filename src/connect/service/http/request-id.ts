@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from '../basics/logger.ts';
-import type {} from './variables.ts';
 
 /** Characters that are safe in a log and a header. */
 const acceptable = /^[\w.:-]{1,128}$/;
@@ -39,4 +38,24 @@ export function logFor(context: Context): Logger {
 export function readTrace(context: Context): { readonly trace_id?: string } {
   const traceId = context.get('traceId');
   return traceId === undefined ? {} : { trace_id: traceId };
+}
+
+declare module 'hono' {
+  /** Values that belong to a request until it is answered. */
+  interface ContextVariableMap {
+    /** Set by `identifyRequests`. */
+    requestId: string;
+    /** Set by `identifyRequests`: the caller's trace ID. */
+    traceId: string | undefined;
+    /** Set by `identifyRequests`; `logFor` adds the request ID to its lines. */
+    log: Logger;
+    /** Set by `setAnswerHeaders`, for `createPlainAnswer`. */
+    plainHeaders: Readonly<Record<string, string>>;
+    /** Set by `noteOutcome`. */
+    outcome: string | undefined;
+    /** Set by `noteEntry`. */
+    entry: Readonly<Record<string, string>> | undefined;
+    /** Set by `noteFlow`: the reference of the request's flow that the person sees. */
+    reference: string | null | undefined;
+  }
 }

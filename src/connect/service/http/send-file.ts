@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
-import { readAccepted } from './accepted.ts';
+import { readAccepted } from './request-headers.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,9 +1,8 @@
 import { createSecret, hashSecret } from '../basics/secrets.ts';
+import { createReference } from '../flow/checks.ts';
 import { unstartedTtlMs } from '../flow/connect-page.ts';
-import { createReference } from '../flow/flow-reference.ts';
 import type { Arrival } from '../http/endpoint.ts';
-import { renderPage } from '../http/page-document.ts';
-import { createNonce, createPageHeaders } from '../http/page-headers.ts';
+import { createNonce, createPageHeaders, renderPage } from '../http/page-document.ts';
 import type { Parts } from '../http/parts.ts';
 
 /**

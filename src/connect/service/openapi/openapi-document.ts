@@ -8,7 +8,7 @@ import {
   type Refused,
   readFacts,
   type Security,
-} from '../http/facts.ts';
+} from '../http/endpoint.ts';
 import { findTag, tags } from './tags.ts';
 
 /** A row of `app.ts` for programs. */

@@ -2,12 +2,15 @@ import type { MiddlewareHandler } from 'hono';
 import { scopes } from '../../shapes/unions.ts';
 import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import { noteActor } from '../http/actor.ts';
-import { createInvalidToken, readBearerToken } from '../http/bearer.ts';
 import { readClientNetwork } from '../http/client-address.ts';
-import { withFacts } from '../http/facts.ts';
-import { createNothing } from '../http/missing-page.ts';
-import { assertNotFromBrowser } from '../http/no-browser.ts';
+import { withFacts } from '../http/endpoint.ts';
+import { createNothing } from '../http/notice.ts';
 import type { Parts } from '../http/parts.ts';
+import {
+  assertNotFromBrowser,
+  createInvalidToken,
+  readBearerToken,
+} from '../http/request-headers.ts';
 
 type GuardParts = Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>;
 

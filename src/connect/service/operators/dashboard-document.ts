@@ -1,12 +1,13 @@
 import type { Handler } from 'hono';
 import type { PageEntry } from '../http/assets.ts';
 import {
+  createNonce,
+  createPageHeaders,
   type DocumentParts,
   renderDocument,
   renderLinks,
   renderMisplaced,
 } from '../http/page-document.ts';
-import { createNonce, createPageHeaders } from '../http/page-headers.ts';
 import type { Parts } from '../http/parts.ts';
 
 /** Headers with which no page can frame the dashboard, keep a reference to its window, or load a part of it. */

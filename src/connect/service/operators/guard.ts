@@ -1,10 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
-import { noteActor } from '../http/actor.ts';
+import { noteActor, scopesOfRole } from '../http/actor.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import { assertSameOrigin } from '../http/same-origin.ts';
-import { scopesOfRole } from '../http/scopes.ts';
+import { assertSameOrigin } from '../http/request-headers.ts';
 import type { Access } from './access.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { ProviderPlugin, RedirectProvider, Share } from 'tax-connect/provid
 import type { ServiceTexts } from '../../../texts/surfaces.ts';
 import type { Environment } from '../../shapes/unions.ts';
 import type { GrantSeal } from '../basics/grant-seal.ts';
-import { chooseTexts } from '../http/service-texts.ts';
+import { chooseTexts } from '../http/notice.ts';
 import { createProviderLogos, type ProviderLogos } from './provider-logos.ts';
 import { type SimulatedInfo, sandboxProviderId } from './simulated-infos.ts';
 

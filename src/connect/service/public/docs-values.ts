@@ -1,5 +1,5 @@
+import type { Sdk } from '../http/assets.ts';
 import { escapeHtml } from '../http/page-document.ts';
-import type { Sdk } from '../http/prepare-sdk.ts';
 import type { DocsSite } from './docs-document.ts';
 
 /** Blocks of code, except those about the reader's own machine. */

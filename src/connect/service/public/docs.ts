@@ -1,5 +1,5 @@
 import type { Context, Handler } from 'hono';
-import { createNonce, createPageHeaders } from '../http/page-headers.ts';
+import { createNonce, createPageHeaders } from '../http/page-document.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sendFile } from '../http/send-file.ts';

@@ -4,8 +4,7 @@ import type { Answer } from '../../shapes/common-answers.ts';
 import type { Clock } from '../basics/clock.ts';
 import { withinTime } from '../basics/within-time.ts';
 import { answerJson, createUnavailable } from '../http/answers.ts';
-import type { Arrival } from '../http/endpoint.ts';
-import { withFacts } from '../http/facts.ts';
+import { type Arrival, withFacts } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import { logFor } from '../http/request-id.ts';
 

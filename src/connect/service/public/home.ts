@@ -1,9 +1,8 @@
 import type { Handler } from 'hono';
-import { readAccepted } from '../http/accepted.ts';
-import { escapeHtml, renderStyles, renderWhole } from '../http/page-document.ts';
-import { createPageHeaders } from '../http/page-headers.ts';
+import { chooseTexts } from '../http/notice.ts';
+import { createPageHeaders, escapeHtml, renderStyles, renderWhole } from '../http/page-document.ts';
 import type { Parts } from '../http/parts.ts';
-import { chooseTexts } from '../http/service-texts.ts';
+import { readAccepted } from '../http/request-headers.ts';
 
 /**
  * `GET /`: takes people to their accesses, and developers to the dashboard and the documentation.

@@ -1,8 +1,8 @@
 import type { ProviderPlugin, ProviderRecords, ReadContext } from 'tax-connect/providers';
 import type { TokenOwner } from '../connections/accounts.ts';
-import { createInvalidToken } from '../http/bearer.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal, toRetryAfter } from '../http/refusal.ts';
+import { createInvalidToken } from '../http/request-headers.ts';
 import { runForService } from '../providers/plugin-scope.ts';
 import type { PluginMethod } from '../providers/supervise.ts';
 import { type AskedOutcome, askWithGrant } from './ask-plugin.ts';

@@ -1,7 +1,6 @@
 import type { TokenOwner } from '../connections/accounts.ts';
 import { noteOwner } from '../connections/routes/account.ts';
-import type { Arrival } from '../http/endpoint.ts';
-import type { Refused } from '../http/facts.ts';
+import type { Arrival, Refused } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createNotFound, type ProviderReader, type TurnOwner } from './read-at-provider.ts';

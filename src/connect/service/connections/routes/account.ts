@@ -6,8 +6,7 @@ import type {
 import type { Answer } from '../../../shapes/common-answers.ts';
 import { parseShares } from '../../../shapes/unions.ts';
 import { createPlainAnswer } from '../../http/answer-headers.ts';
-import type { Arrival } from '../../http/endpoint.ts';
-import { withFacts } from '../../http/facts.ts';
+import { type Arrival, withFacts } from '../../http/endpoint.ts';
 import { noteEntry } from '../../http/observe-requests.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';

@@ -3,10 +3,9 @@ import type { introspectionAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import { areSameHashes, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
-import { createInvalidToken, readBearerToken } from '../../http/bearer.ts';
-import type { Arrival } from '../../http/endpoint.ts';
-import { type Facts, withFacts } from '../../http/facts.ts';
+import { type Arrival, type Facts, withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
+import { createInvalidToken, readBearerToken } from '../../http/request-headers.ts';
 
 /** The token to introspect. There is only one type, so `token_type_hint` is ignored. */
 export const introspectionBody = v.object({

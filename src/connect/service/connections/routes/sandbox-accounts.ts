@@ -1,6 +1,5 @@
 import type { Application } from '../../applications/registered-application.ts';
-import type { Arrival } from '../../http/endpoint.ts';
-import { withFacts } from '../../http/facts.ts';
+import { type Arrival, withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 

@@ -4,7 +4,7 @@ import type { deliveriesAnswer, deliveryAnswer } from '../../../shapes/dashboard
 import { deliveryStatuses } from '../../../shapes/unions.ts';
 import { dropQuery } from '../../applications/routes/addresses.ts';
 import { answerJson } from '../../http/answers.ts';
-import { withFacts } from '../../http/facts.ts';
+import { withFacts } from '../../http/endpoint.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/change.ts';

@@ -17,7 +17,7 @@ import { type ApplicationRequest, createNoApplication } from '../../applications
 import { maxWebhooks } from '../../applications/registered-application.ts';
 import { dropQuery } from '../../applications/routes/addresses.ts';
 import { answerJson } from '../../http/answers.ts';
-import { withFacts } from '../../http/facts.ts';
+import { withFacts } from '../../http/endpoint.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/change.ts';

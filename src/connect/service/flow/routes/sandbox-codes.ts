@@ -14,7 +14,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { sealGrant } from '../../providers/grants.ts';
 import { acceptSimulated, sandboxUsers } from '../../providers/simulated.ts';
 import { sandboxProviderId } from '../../providers/simulated-infos.ts';
-import { readCodeChallenge } from '../code-challenge.ts';
+import { readCodeChallenge } from '../connect-request.ts';
 import { createExpired } from '../flow-token.ts';
 import { createAllowedCode, unlessTooMany } from '../issue-code.ts';
 import { findOfferedProvider } from '../offered-providers.ts';

@@ -1,4 +1,4 @@
-import type { CredentialProvider } from 'tax-connect/providers';
+import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
 import * as v from 'valibot';
 import { countSubmission } from '../../applications/flow-application.ts';
 import type { Application } from '../../applications/registered-application.ts';
@@ -7,11 +7,9 @@ import { parseFields } from '../../http/json-body.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isRedirectProvider } from '../../providers/registry.ts';
-import { askPlugin } from '../../providers/run-plugin.ts';
-
+import { askPlugin, readValue } from '../../providers/run-plugin.ts';
 import type { FlowRequest } from '../checks.ts';
-import { readRetryReason } from '../connect-again.ts';
-import { createInvalidStep, flowTokenSchema } from '../flow-token.ts';
+import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
 import type { Flow } from '../flows-table.ts';
 import { countFailedName, takeAttempt, takeName, takeSignIn } from '../limit-attempts.ts';
 import { findAvailableProvider } from '../offered-providers.ts';
@@ -23,6 +21,14 @@ import {
   nameAttempt,
   repeatAnswer,
 } from '../provider-outcome.ts';
+import {
+  createProviderFailed,
+  describeChallenge,
+  type OpenChallenge,
+  openChallenge,
+  sealChallenge,
+} from '../sealed-state.ts';
+import { readRetryReason } from '../session.ts';
 import { findParty } from '../visit.ts';
 
 /** The provider's credentials, by the names of its fields. */
@@ -71,7 +77,7 @@ export function logIn(
  * @returns the provider, which asks for credentials
  * @throws Refusal `provider_unavailable`; `invalid_step` when users sign in on the provider's own site
  */
-export function findCredentialProvider(
+function findCredentialProvider(
   parts: Pick<Parts, 'providers'>,
   application: Application,
   { provider_id }: Flow,
@@ -100,4 +106,117 @@ function createInvalidCredentials(triesLeft: number | undefined): Refusal {
     retryable: true,
     triesLeft,
   });
+}
+
+/** The user's answer to a provider's challenge; empty while waiting for a push. */
+export const answerBody = v.object({
+  flow_token: flowTokenSchema,
+  locale: localeSchema,
+  challenge_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  answer: v.pipe(v.string(), v.maxLength(1000)),
+});
+
+/**
+ * `POST /connect/flow/answer`: the second factor. Wrong answers count like wrong passwords, and only a complete
+ * login clears the count. Otherwise six digits could be guessed.
+ *
+ * @throws Refusal `invalid_one_time_code`, `invalid_answer` or `not_approved`, depending on the kind of challenge;
+ *   `too_many_attempts`, `account_locked`, `rate_limited`, `provider_unavailable`, `invalid_step`
+ */
+export function submitAnswer(
+  parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
+) {
+  return async ({ context, body, flow }: FlowRequest<typeof answerBody>) => {
+    const application = await findParty(parts, flow);
+    const plugin = findCredentialProvider(parts, application, flow);
+    const { answer, challenge_id } = body;
+    const attempt = nameAttempt(body.flow_token, ['answer', challenge_id, answer]);
+    const challenge = flow.step === 'mfa' ? openChallenge(parts, flow) : undefined;
+    if (!challenge || challenge.id !== (challenge_id ?? challenge.id)) {
+      return answerJson<LoginAnswer>(context, await repeatAnswer(parts, flow, attempt));
+    }
+    const { kind, state } = challenge;
+    assertAnswer(challenge, answer);
+    const username = flow.username ?? '';
+    // The page polls for a push every few seconds, and there is nothing to guess.
+    const account = { providerId: plugin.info.id, username };
+    const triesLeft = kind === 'push' ? undefined : await takeAttempt(parts, context, account);
+    const call = createCall(parts, application, { context, locale: body.locale });
+    const outcome = await askPlugin(plugin, { ...call, method: 'answer' }, (told) =>
+      plugin.answer({ answer, state }, told),
+    );
+    const isStillWaiting =
+      kind === 'push' && outcome.status === 'challenge' && outcome.kind === 'push';
+    const refusal = createRefusal(kind, triesLeft);
+    const challengeId = isStillWaiting ? challenge.id : undefined;
+    const step = { context, flow, username, attempt, call, refusal, challengeId };
+    return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));
+  };
+}
+
+function assertAnswer({ kind, options }: OpenChallenge, answer: string): void {
+  const isRight =
+    kind === 'choice'
+      ? options.some((option) => readValue(option) === answer)
+      : kind === 'push' || answer.trim() !== '';
+  if (!isRight) throw createRefusal(kind);
+}
+
+function createRefusal(kind: OpenChallenge['kind'], triesLeft?: number): Refusal {
+  const extras = { retryable: true, triesLeft };
+  switch (kind) {
+    case 'code':
+      return new Refusal([401, 'invalid_one_time_code'], 'The one-time code is wrong.', extras);
+    case 'choice':
+    case 'question':
+      return new Refusal(
+        [401, 'invalid_answer'],
+        'The provider did not accept the answer.',
+        extras,
+      );
+    case 'push':
+      return new Refusal([401, 'not_approved'], 'The login was not approved.', extras);
+  }
+}
+
+/** The challenge to send again. */
+export const resendBody = v.object({
+  flow_token: flowTokenSchema,
+  locale: localeSchema,
+  challenge_id: v.pipe(v.string(), v.maxLength(100)),
+});
+
+/**
+ * `POST /connect/flow/resend`: asks the provider for another code, or another push.
+ *
+ * @throws Refusal `provider_unavailable`, `rate_limited`; `invalid_step` for a challenge that has ended or
+ *   cannot be sent again
+ */
+export function resendChallenge(
+  parts: Pick<Parts, 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
+) {
+  return async ({ context, body, flow }: FlowRequest<typeof resendBody>) => {
+    const application = await findParty(parts, flow);
+    const plugin = findCredentialProvider(parts, application, flow);
+    const challenge = openChallenge(parts, flow);
+    const resend = plugin.resend?.bind(plugin);
+    if (!resend || !challenge.canResend || challenge.id !== body.challenge_id) {
+      throw createInvalidStep();
+    }
+    const same = { status: 'challenge', ...challenge } as const;
+    const call = createCall(parts, application, { context, locale: body.locale });
+    const outcome = await askPlugin(plugin, { ...call, method: 'resend' }, async (told) =>
+      asOutcome(await resend(challenge.state, told), same),
+    );
+    if (outcome.status !== 'challenge') throw createProviderFailed();
+    // The page keeps showing the same challenge.
+    const { open, sealed } = sealChallenge(parts, flow, { ...outcome, id: challenge.id });
+    await moveOn(parts, flow, { step: 'mfa', sealed_challenge: sealed });
+    return answerJson<LoginAnswer>(context, describeChallenge(open));
+  };
+}
+
+/** When a plug-in returns nothing, the same challenge continues. */
+function asOutcome(answer: unknown, same: LoginOutcome): LoginOutcome {
+  return answer === undefined || answer === null ? same : (answer as LoginOutcome);
 }

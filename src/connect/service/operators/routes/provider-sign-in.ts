@@ -5,8 +5,7 @@ import type { providerSignInAnswer } from '../../../shapes/dashboard-answers.ts'
 import { createSecret } from '../../basics/secrets.ts';
 import { answerJson, toRefusal } from '../../http/answers.ts';
 import type { AnswerRefusal, Arrival } from '../../http/endpoint.ts';
-import { renderNotice, renderStyles } from '../../http/page-document.ts';
-import { createPageHeaders } from '../../http/page-headers.ts';
+import { createPageHeaders, renderNotice, renderStyles } from '../../http/page-document.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor, readRequestId } from '../../http/request-id.ts';

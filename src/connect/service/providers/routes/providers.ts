@@ -5,8 +5,7 @@ import type { providersAnswer, switchedProviderAnswer } from '../../../shapes/pr
 import { environments, providerStates } from '../../../shapes/unions.ts';
 import { readActor } from '../../http/actor.ts';
 import { answerJson } from '../../http/answers.ts';
-import type { Arrival } from '../../http/endpoint.ts';
-import { withFacts } from '../../http/facts.ts';
+import { type Arrival, withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';

@@ -1,6 +1,6 @@
 import { maxFileBytes } from '../../../shapes/record-answers.ts';
 import { answerStream } from '../../http/answer-stream.ts';
-import { withFacts } from '../../http/facts.ts';
+import { withFacts } from '../../http/endpoint.ts';
 import { describeError } from '../../providers/describe-error.ts';
 import { LateBytesError, limitBody } from '../limit-body.ts';
 import { createFailed, createNotFound, createTimedOut } from '../read-at-provider.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { recordsAnswer } from '../../../shapes/record-answers.ts';
 import { answerJsonText } from '../../http/answer-stream.ts';
-import { withFacts } from '../../http/facts.ts';
+import { withFacts } from '../../http/endpoint.ts';
 import { staysInPath } from '../record-id.ts';
 import { listOutcome, maxCursorLength } from '../record-outcomes.ts';
 import { inTurn, listRefusals, type RecordParts, type RecordRequest } from '../record-request.ts';

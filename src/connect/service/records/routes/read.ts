@@ -1,5 +1,5 @@
 import { answerJsonText } from '../../http/answer-stream.ts';
-import { withFacts } from '../../http/facts.ts';
+import { withFacts } from '../../http/endpoint.ts';
 import { createFailed } from '../read-at-provider.ts';
 import { toAnswerText } from '../record-outcomes.ts';
 import {

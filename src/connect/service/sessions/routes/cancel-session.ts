@@ -1,4 +1,4 @@
-import { withFacts } from '../../http/facts.ts';
+import { withFacts } from '../../http/endpoint.ts';
 import { noteEntry } from '../../http/observe-requests.ts';
 import type { Parts } from '../../http/parts.ts';
 import {

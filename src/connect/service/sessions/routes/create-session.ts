@@ -7,7 +7,7 @@ import type { Application } from '../../applications/registered-application.ts';
 import { assertRegisteredHost } from '../../applications/registered-host.ts';
 import { createSecret, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
-import { withFacts } from '../../http/facts.ts';
+import { withFacts } from '../../http/endpoint.ts';
 import { field } from '../../http/json-body.ts';
 import { noteEntry } from '../../http/observe-requests.ts';
 import type { Parts } from '../../http/parts.ts';

@@ -1,7 +1,7 @@
 import type { sessionAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import { answerJson } from '../../http/answers.ts';
-import { withFacts } from '../../http/facts.ts';
+import { withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { createUnknownSession, readSessionName, type SessionRequest } from '../session-request.ts';
 

@@ -2,7 +2,7 @@ import type { codeOnlyAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import { createSecret, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
-import { withFacts } from '../../http/facts.ts';
+import { withFacts } from '../../http/endpoint.ts';
 import { noteEntry } from '../../http/observe-requests.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal, toRetryAfter } from '../../http/refusal.ts';

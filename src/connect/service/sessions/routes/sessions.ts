@@ -9,7 +9,7 @@ import { sessionStatuses } from '../../../shapes/unions.ts';
 import type { ApplicationRequest } from '../../applications/checks.ts';
 import { ownIdFields } from '../../applications/own-id-fields.ts';
 import { answerJson } from '../../http/answers.ts';
-import { withFacts } from '../../http/facts.ts';
+import { withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/change.ts';

@@ -1,0 +1,153 @@
+import type { ChallengeOption } from 'tax-connect/providers';
+import type { Answer } from '../../shapes/common-answers.ts';
+import type { loginAnswer } from '../../shapes/flow-answers.ts';
+import { tryOpen } from '../basics/grant-seal.ts';
+import { areSameHashes, createSecret, hashSecret } from '../basics/secrets.ts';
+import type { Parts } from '../http/parts.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Challenge } from '../providers/run-plugin.ts';
+import type { Flow } from './flows-table.ts';
+
+/** A user's visit to a provider's own site, as it is stored. */
+interface Authorization {
+  /** SHA-256 of OAuth's state. */
+  readonly stateHash: string;
+  /** The plug-in's private state. */
+  readonly pluginState: unknown;
+}
+
+/** Binds a sealed authorization to its flow and application. It cannot be opened in another one. */
+const authorizationContext = ({ token_hash, client_id, provider_id }: Flow) =>
+  JSON.stringify(['authorization', token_hash, client_id, provider_id]);
+
+/**
+ * @param flow - a flow at the login of a provider
+ * @param sent - OAuth's state, and the plug-in's state with which the return is checked
+ * @returns sealed text for the database
+ */
+export function sealAuthorization(
+  { providers }: Pick<Parts, 'providers'>,
+  flow: Flow,
+  { state, pluginState }: { readonly state: string; readonly pluginState: unknown },
+): string {
+  const authorization: Authorization = { stateHash: hashSecret(state), pluginState };
+  return providers.seal.seal(authorization, authorizationContext(flow));
+}
+
+/**
+ * @param from - a flow at the login of a provider; its user may be on the provider's site
+ * @param to - the flow that continues it. Only the user of the first flow can have named it
+ * @returns the authorization, sealed for the second flow; null when there is no authorization
+ */
+export function moveAuthorization(
+  parts: Pick<Parts, 'log' | 'providers'>,
+  from: Flow,
+  to: Flow,
+): string | null {
+  if (from.sealed_challenge === null) return null;
+  const opened = openState(parts, from, {
+    sealed: from.sealed_challenge,
+    context: authorizationContext(from),
+  });
+  const moved = authorizationContext({ ...to, provider_id: from.provider_id });
+  return parts.providers.seal.seal(opened, moved);
+}
+
+/**
+ * @param flow - a flow at the login of a provider
+ * @param state - OAuth's state from the return; null when it was missing
+ * @returns the plug-in's state; undefined when the flow does not expect this return
+ * @throws Refusal `provider_unavailable` when the stored text was sealed for another flow, or its key was removed
+ */
+export function openAuthorization(
+  parts: Pick<Parts, 'log' | 'providers'>,
+  flow: Flow,
+  state: string | null,
+): { readonly pluginState: unknown } | undefined {
+  if (flow.sealed_challenge === null || state === null) return undefined;
+  const opened = openState(parts, flow, {
+    sealed: flow.sealed_challenge,
+    context: authorizationContext(flow),
+  });
+  const { stateHash, pluginState } = opened as Authorization;
+  return areSameHashes(hashSecret(state), stateHash) ? { pluginState } : undefined;
+}
+
+/** A challenge that has not been answered yet. */
+export interface OpenChallenge
+  extends Pick<
+    Challenge,
+    'kind' | 'title' | 'prompt' | 'sentTo' | 'codeLength' | 'characters' | 'canResend'
+  > {
+  readonly options: readonly ChallengeOption[];
+  /** Distinguishes the challenges of a flow. */
+  readonly id: string;
+  /** The plug-in's private state. */
+  readonly state: unknown;
+}
+
+/** Binds sealed challenges and grants to their flow and application. They cannot be opened in another one. */
+const challengeContext = ({ token_hash, client_id, provider_id }: Flow) =>
+  JSON.stringify(['challenge', token_hash, client_id, provider_id]);
+
+/**
+ * @param challenge - as the plug-in returned it
+ * @param id - the ID of the challenge that it continues (default: a new ID)
+ * @returns the challenge, and its sealed text for the database
+ */
+export function sealChallenge(
+  { providers }: Pick<Parts, 'providers'>,
+  flow: Flow,
+  { id = createSecret(), ...challenge }: Omit<OpenChallenge, 'id'> & { readonly id?: string },
+) {
+  const { kind, title, prompt, sentTo, codeLength, characters, options, canResend, state } =
+    challenge;
+  const shown = { id, kind, title, prompt, sentTo, codeLength, characters };
+  const open: OpenChallenge = { ...shown, options, canResend, state };
+  return { open, sealed: providers.seal.seal(open, challengeContext(flow)) };
+}
+
+/** @throws Refusal `provider_unavailable` when it was sealed for another flow, or its key was removed */
+export function openChallenge(parts: Pick<Parts, 'log' | 'providers'>, flow: Flow): OpenChallenge {
+  return openState(parts, flow, {
+    sealed: flow.sealed_challenge ?? '',
+    context: challengeContext(flow),
+  }) as OpenChallenge;
+}
+
+/** @returns the challenge for the page */
+export function describeChallenge(challenge: OpenChallenge): Answer<typeof loginAnswer> {
+  const { id, kind, title, prompt, sentTo, codeLength, characters, options, canResend } = challenge;
+  const told = { sent_to: sentTo, code_length: codeLength, characters, can_resend: canResend };
+  return { step: 'mfa', challenge: { id, kind, title, prompt, options: [...options], ...told } };
+}
+
+/** @returns the refusal for a failed call of the provider */
+export function createProviderFailed(): Refusal {
+  return new Refusal([502, 'provider_unavailable'], 'The provider answered with an error.', {
+    retryable: true,
+  });
+}
+
+/** A plug-in's sealed state, and the context that it was sealed with. */
+interface SealedState {
+  readonly sealed: string;
+  readonly context: string;
+}
+
+/**
+ * @param flow - the flow of a plug-in's state
+ * @returns the state
+ * @throws Refusal `provider_unavailable` when it was sealed for another flow, or its key was removed
+ */
+function openState(
+  { providers, log }: Pick<Parts, 'log' | 'providers'>,
+  { provider_id }: Flow,
+  { sealed, context }: SealedState,
+): unknown {
+  const opened = tryOpen(providers.seal, sealed, context);
+  if (opened) return opened.value;
+  const detail = 'the stored state was changed, or sealed with a key that GRANT_KEY lacks';
+  log.error({ provider_id, detail }, 'provider failed');
+  throw createProviderFailed();
+}

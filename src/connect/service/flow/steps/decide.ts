@@ -1,0 +1,192 @@
+import * as v from 'valibot';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import type { codeAnswer, consentAnswer } from '../../../shapes/flow-answers.ts';
+import { type Decision, decisions, type FlowKind, type FlowStep } from '../../../shapes/unions.ts';
+import { assertRegisteredHost } from '../../applications/registered-host.ts';
+import { hashSecret } from '../../basics/secrets.ts';
+import { consentLocales } from '../../consents/consent-text-rules.ts';
+import { answerJson } from '../../http/answers.ts';
+import { noteOutcome } from '../../http/observe-requests.ts';
+import type { Parts } from '../../http/parts.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { logFor } from '../../http/request-id.ts';
+import type { FlowRequest } from '../checks.ts';
+import { assertStep, createInvalidStep, flowTokenSchema, moveOnce } from '../flow-token.ts';
+import type { Flow } from '../flows-table.ts';
+import { issueCode } from '../issue-code.ts';
+
+type ConsentAnswer = Answer<typeof consentAnswer>;
+
+/**
+ * `POST /connect/flow/consent`: ends a flow. An embedded page passes the code to the host. A flow with a redirect
+ * URI leads there. A link without one shows how it ended, and the backend requests the code.
+ *
+ * The response is not a redirect after a form, because Chromium and WebKit would check `form-action` for each
+ * further redirect of the application's callback.
+ *
+ * @throws Refusal as {@link decide}
+ * @see https://github.com/w3c/webappsec-csp/issues/8
+ */
+export function consent(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
+  return async (request: FlowRequest<typeof decisionBody>) => {
+    const { context, flow } = request;
+    const decided = await decide(parts, request);
+    if (flow.redirect_uri !== null) {
+      const location = await describeReturn(parts, flow, decided);
+      return answerJson<ConsentAnswer>(context, { location });
+    }
+    switch (decided.outcome) {
+      case 'denied':
+        return answerJson<ConsentAnswer>(context, { denied: true });
+      case 'allowed':
+        return answerJson<ConsentAnswer>(context, { allowed: true });
+      case 'issued':
+        if (flow.kind === 'link') return answerJson<ConsentAnswer>(context, { connected: true });
+        return answerJson<ConsentAnswer>(context, { code: decided.code, nonce: flow.nonce ?? '' });
+    }
+  };
+}
+
+/**
+ * `POST /connect/flow/code`: the frame's document requests the code, after the user has allowed access in a popup.
+ * The code is created only now. A repeated request gets the same code.
+ *
+ * @throws Refusal `invalid_step`, `origin_not_allowed`
+ */
+export function collectCode(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
+  return async ({ context, body, flow }: FlowRequest) => {
+    // Without a popup, repeating `consent` returns the code again.
+    if (flow.handoff_state === null || flow.nonce === null) throw createInvalidStep();
+    const code = await issueCode({ ...parts, log: logFor(context) }, flow, body.flow_token);
+    return answerJson<Answer<typeof codeAnswer>>(context, { code, nonce: flow.nonce });
+  };
+}
+
+/** The user's decision. */
+export const decisionBody = v.object({
+  flow_token: flowTokenSchema,
+  decision: v.picklist(decisions),
+  /** The language of the consent, and its text in lines, as the page showed it. */
+  locale: v.optional(v.picklist(consentLocales)),
+  text: v.optional(v.pipe(v.string(), v.maxLength(4000), v.regex(/^(?:\P{Cc}|\n)+$/u))),
+});
+
+/** The result of a decision. `allowed`: the user decided in a popup, and the frame requests the code. */
+type DecisionOutcome =
+  | { readonly outcome: 'denied' | 'allowed' }
+  | { readonly outcome: 'issued'; readonly code: string };
+
+/** The time in which the frame's document must request the code. */
+const allowedTtlMs = 60_000;
+
+/**
+ * The steps at which each decision is accepted. Deny is accepted at any step, Allow only at the last. The step
+ * after the decision is listed, too, so that a repeated request gets the same response.
+ */
+const stepsOf: Readonly<Record<Decision, readonly FlowStep[]>> = {
+  allow: ['consent', 'allowed', 'issued'],
+  deny: ['select', 'login', 'mfa', 'consent', 'denied'],
+};
+
+type DecisionRequest = FlowRequest<typeof decisionBody>;
+
+/** Checks that the flow has one of these kinds. Flows of other kinds do not have this step. */
+export function ofKind(...kinds: readonly FlowKind[]) {
+  return ({ flow }: { readonly flow: Flow }): void => {
+    if (kinds.includes(flow.kind)) return;
+    throw new Refusal([400, 'invalid_request'], 'This kind of flow does not have this step.', {
+      retryable: false,
+    });
+  };
+}
+
+/** Checks that the decision is possible at the flow's step. */
+export function mayDecide({ flow, body }: Pick<DecisionRequest, 'flow' | 'body'>): void {
+  assertStep(flow, stepsOf[body.decision]);
+}
+
+/**
+ * @param request - a decision that `mayDecide` has accepted
+ * @returns the result
+ * @throws Refusal `session_expired`, `invalid_step`, `origin_not_allowed`; `invalid_request` for a redirect
+ *   URI that is no longer registered
+ */
+async function decide(
+  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>,
+  { context, flow, body }: DecisionRequest,
+): Promise<DecisionOutcome> {
+  const { clock, store } = parts;
+  const shown = {
+    consent_locale: body.locale ?? null,
+    consent_text_hash: body.text === undefined ? null : hashSecret(body.text),
+  };
+  if (body.decision === 'allow' && flow.handoff_state === null) {
+    const allowed = { ...flow, ...shown };
+    const code = await issueCode({ ...parts, log: logFor(context) }, allowed, body.flow_token);
+    noteOutcome(context, 'allowed');
+    return { outcome: 'issued', code };
+  }
+  await assertRegisteredHost(parts, flow);
+  if (body.decision === 'deny') {
+    await moveOnce(parts, flow, {
+      isDone: ({ step }) => step === 'denied',
+      move: () => store.flows.deny(flow, clock.now()),
+    });
+    noteOutcome(context, 'denied');
+    return { outcome: 'denied' };
+  }
+  // The popup has joined a frame's flow. Only the frame's document, which is bound to the host, gets the code.
+  const allowed = { step: 'allowed', expires_at: clock.now() + allowedTtlMs, ...shown } as const;
+  if (flow.step !== 'issued') {
+    await moveOnce(parts, flow, {
+      isDone: ({ step }) => step === 'allowed',
+      move: () => store.flows.move(flow, allowed),
+    });
+  }
+  noteOutcome(context, 'allowed');
+  return { outcome: 'allowed' };
+}
+
+/**
+ * @param flow - a flow with a redirect URI
+ * @param decided - its outcome
+ * @returns the redirect URI with the outcome, where the browser goes next
+ */
+async function describeReturn(
+  { config, store }: Pick<Parts, 'config' | 'store'>,
+  flow: Flow,
+  decided: DecisionOutcome,
+): Promise<string> {
+  const outcome = decided.outcome === 'issued' ? `code=${decided.code}` : 'error=access_denied';
+  const session = await describeSession({ store }, flow);
+  return addParameters(flow, outcome + session, config.publicUrl);
+}
+
+/** The session's ID identifies the person for the backend, because a link has no `state`. */
+async function describeSession(
+  { store }: Pick<Parts, 'store'>,
+  { session_hash }: Flow,
+): Promise<string> {
+  const id = session_hash === null ? undefined : await store.connectSessions.findId(session_hash);
+  return id === undefined ? '' : `&session_id=${id}`;
+}
+
+/** Appends the parameters by hand, because URLSearchParams would rewrite the application's own query. */
+function addParameters(flow: Flow, outcome: string, issuer: string): string {
+  const redirectUri = flow.redirect_uri ?? '';
+  const parameters = outcome + describeOrigin(flow, issuer);
+  if (!redirectUri.includes('?')) return `${redirectUri}?${parameters}`;
+  const isOpen = redirectUri.endsWith('?') || redirectUri.endsWith('&');
+  return isOpen ? redirectUri + parameters : `${redirectUri}&${parameters}`;
+}
+
+/**
+ * Adds `iss` only if the application sent a `state` or a challenge. The address of a link has neither.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9207#section-2
+ */
+function describeOrigin({ kind, state, code_challenge }: Flow, issuer: string): string {
+  if (kind === 'link' || (state === null && code_challenge === null)) return '';
+  const returned = state === null ? '' : `&state=${encodeURIComponent(state)}`;
+  return `${returned}&iss=${encodeURIComponent(issuer)}`;
+}

@@ -1,0 +1,234 @@
+import type { RedirectProvider } from 'tax-connect/providers';
+import * as v from 'valibot';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import type { authorizedAnswer, resumedAnswer } from '../../../shapes/flow-answers.ts';
+import { isLoopbackHostname } from '../../addresses/hostname.ts';
+import { countSubmission } from '../../applications/flow-application.ts';
+import type { Application } from '../../applications/registered-application.ts';
+import { areSameHashes, createSecret, hashSecret } from '../../basics/secrets.ts';
+import { answerJson } from '../../http/answers.ts';
+import type { Parts } from '../../http/parts.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { logFor } from '../../http/request-id.ts';
+import { copyStorable } from '../../providers/plugin-values.ts';
+import { isRedirectProvider } from '../../providers/registry.ts';
+import { askPlugin, runPlugin } from '../../providers/run-plugin.ts';
+import type { FlowRequest } from '../checks.ts';
+import { describeStarted } from '../describe-started.ts';
+import {
+  createInvalidStep,
+  findLiveFlow,
+  findOwnFlow,
+  flowTokenSchema,
+  moveOn,
+} from '../flow-token.ts';
+import type { Flow } from '../flows-table.ts';
+import { findAvailableProvider, requireOfferedProvider } from '../offered-providers.ts';
+import {
+  applyOutcome,
+  createCall,
+  type LoginAnswer,
+  localeSchema,
+  nameAttempt,
+  repeatAnswer,
+} from '../provider-outcome.ts';
+import { createProviderFailed, openAuthorization, sealAuthorization } from '../sealed-state.ts';
+import { readRetryReason } from '../session.ts';
+import { findParty } from '../visit.ts';
+import { describeSelected } from './select.ts';
+
+/** The body of `authorize`. */
+export const authorizeBody = v.object({ flow_token: flowTokenSchema, locale: localeSchema });
+
+/** The path to which every provider sends the browser back. */
+const returnPath = '/connect/return';
+
+/**
+ * `POST /connect/flow/authorize`: the user leaves for the provider's own site. A later request replaces an earlier
+ * one, whose return is then refused.
+ *
+ * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
+ */
+export function authorizeAtProvider(
+  parts: Pick<Parts, 'config' | 'grantWriter' | 'health' | 'providers' | 'store'>,
+) {
+  return async ({ context, body, flow }: FlowRequest<typeof authorizeBody>) => {
+    const application = await findParty(parts, flow);
+    const plugin = findRedirectProvider(parts, application, flow);
+    await countSubmission(parts, application);
+    const reason = readRetryReason(flow);
+    const call = { ...createCall(parts, application, { context, locale: body.locale }), reason };
+    const state = createSecret();
+    const request = { redirectUri: parts.config.publicUrl + returnPath, state };
+    const start = performance.now();
+    const answer = await runPlugin(plugin, { ...call, method: 'authorize' }, (told) =>
+      plugin.authorize(request, told),
+    );
+    const target = answer.ok ? parseTarget(answer.value) : undefined;
+    if (!target) {
+      call.onOutcome?.(plugin.info.id, 'failed', (performance.now() - start) / 1000);
+      // The error's message is not logged, because it may contain the plug-in's state.
+      const detail = 'authorize returned no https address with a state';
+      if (answer.ok) call.log.error({ provider_id: plugin.info.id, detail }, 'provider failed');
+      throw createProviderFailed();
+    }
+    const sealed = sealAuthorization(parts, flow, { state, pluginState: target.state });
+    // The person may leave for the provider again before they come back.
+    const kept = reason ? pickProblem(flow) : {};
+    await moveOn(parts, flow, { step: 'login', sealed_challenge: sealed, attempt: null, ...kept });
+    logFor(context).info({ provider_id: plugin.info.id }, 'user sent to provider');
+    return answerJson<Answer<typeof authorizedAnswer>>(context, { url: target.url });
+  };
+}
+
+/**
+ * @param flow - a flow at the login of a provider
+ * @returns the provider, whose users sign in on its own site
+ * @throws Refusal `provider_unavailable`; `invalid_step` for a provider of another kind
+ */
+function findRedirectProvider(
+  parts: Pick<Parts, 'providers'>,
+  application: Application,
+  { provider_id }: Flow,
+): RedirectProvider {
+  const { id } = findAvailableProvider(parts, application, provider_id ?? '');
+  const plugin = parts.providers.findPlugin(application.environment, id);
+  if (plugin && isRedirectProvider(plugin)) return plugin;
+  throw createInvalidStep();
+}
+
+const pickProblem = ({ problem, problem_at, problem_provider_id }: Flow) => ({
+  problem,
+  problem_at,
+  problem_provider_id,
+});
+
+/** A plug-in may be plain JavaScript, so its reply is validated. */
+function parseTarget(
+  answer: unknown,
+): { readonly url: string; readonly state: unknown } | undefined {
+  const { address, state } = readTarget(answer) ?? {};
+  const kept = copyStorable(state);
+  if (address === undefined || !URL.canParse(address) || !kept) return undefined;
+  const url = new URL(address);
+  const isSafe =
+    url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHostname(url.hostname));
+  return isSafe ? { url: url.href, state: kept.copy } : undefined;
+}
+
+/** Reading an object may throw, because it may have getters. */
+function readTarget(
+  answer: unknown,
+): { readonly address: string; readonly state: unknown } | undefined {
+  try {
+    if (typeof answer !== 'object' || answer === null || !('url' in answer)) return undefined;
+    return { address: String(answer.url), state: 'state' in answer ? answer.state : null };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The parameters that a provider added to the return address. */
+export const returnBody = v.object({
+  flow_token: flowTokenSchema,
+  locale: localeSchema,
+  query: v.pipe(v.string(), v.maxLength(16_384)),
+});
+
+/**
+ * `POST /connect/flow/return`: the user is back from the provider's own site. The flow token binds the return to
+ * the browser that started the flow: it never leaves its window, and no address contains it. OAuth's state is
+ * consumed before the provider is asked, so that at most one of two returns succeeds.
+ *
+ * @throws Refusal `not_approved` when the user or the provider refused; `provider_unavailable`; `invalid_step` when
+ *   the flow does not expect this return
+ * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1 and section 4.7
+ */
+export function returnFromProvider(
+  parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
+) {
+  return async ({ context, body, flow }: FlowRequest<typeof returnBody>) => {
+    const application = await findParty(parts, flow);
+    const plugin = findRedirectProvider(parts, application, flow);
+    const attempt = nameAttempt(body.flow_token, ['return', body.query]);
+    if (flow.step !== 'login') {
+      return answerJson<LoginAnswer>(context, await repeatAnswer(parts, flow, attempt));
+    }
+    const url = new URL(`${parts.config.publicUrl}${returnPath}?${body.query}`);
+    const states = url.searchParams.getAll('state');
+    const state = states.length === 1 ? (states[0] ?? null) : null;
+    const authorization = openAuthorization(parts, flow, state);
+    if (!authorization) throw createInvalidStep();
+    await moveOn(parts, flow, { step: 'login', sealed_challenge: null });
+    const taken = await findLiveFlow(parts, body.flow_token);
+    const call = createCall(parts, application, { context, locale: body.locale });
+    const outcome = await askPlugin(plugin, { ...call, method: 'complete' }, (told) =>
+      plugin.complete({ url, state: authorization.pluginState }, told),
+    );
+    const step = {
+      context,
+      flow: taken,
+      username: '',
+      attempt,
+      call,
+      refusal: createNotApproved(),
+    };
+    return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));
+  };
+}
+
+function createNotApproved(): Refusal {
+  return new Refusal([401, 'not_approved'], 'The provider did not approve the sign-in.', {
+    retryable: true,
+  });
+}
+
+/** The host of the document that continues the flow; null when the flow needs no host. */
+export const resumeBody = v.object({
+  flow_token: flowTokenSchema,
+  locale: localeSchema,
+  binding: v.nullable(
+    v.object({
+      origin: v.pipe(v.string(), v.maxLength(400)),
+      nonce: v.pipe(v.string(), v.maxLength(100)),
+    }),
+  ),
+});
+
+/**
+ * `POST /connect/flow/resume`: after a visit to the provider's own site, a new document continues the flow of the
+ * previous one. The host that welcomes the new document must be the one that the flow is bound to, because the
+ * popup's opener may show another page by now.
+ *
+ * @throws Refusal `origin_not_allowed`, `session_expired`, `invalid_step`; `provider_unavailable` when the
+ *   application no longer offers the provider
+ */
+export function resumeFlow(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
+  return async ({ context, body, flow }: FlowRequest<typeof resumeBody>) => {
+    const own = await findOwnFlow(parts, body.flow_token);
+    // A popup that has joined is bound by its frame's flow, and a redirect flow by its redirect URI.
+    const needsHost = own.kind === 'embedded' && own.step !== 'joined';
+    if (needsHost && !isBoundTo(own, body.binding)) {
+      const description =
+        'This window was opened by another page than the one that the flow belongs to.';
+      throw new Refusal([403, 'origin_not_allowed'], description, { retryable: false });
+    }
+    const application = await findParty(parts, flow);
+    // An unavailable provider is refused later, with the provider's answer, at a step that leads back to the list.
+    const provider = requireOfferedProvider(parts, application, flow.provider_id ?? '');
+    return answerJson<Answer<typeof resumedAnswer>>(context, {
+      ...(await describeStarted(parts, application, { flow, locale: body.locale })),
+      provider: describeSelected(parts, application, provider),
+    });
+  };
+}
+
+function isBoundTo(
+  { host_origin, nonce }: Flow,
+  binding: v.InferOutput<typeof resumeBody>['binding'],
+): boolean {
+  if (binding === null || nonce === null) return false;
+  return (
+    binding.origin === host_origin && areSameHashes(hashSecret(binding.nonce), hashSecret(nonce))
+  );
+}

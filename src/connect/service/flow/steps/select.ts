@@ -1,0 +1,125 @@
+import type { Provider } from 'tax-connect/page';
+import * as v from 'valibot';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import type { backAnswer, SelectedProvider, selectedAnswer } from '../../../shapes/flow-answers.ts';
+import { createLimitReached, readPageSubmissions } from '../../applications/flow-application.ts';
+import type { Application } from '../../applications/registered-application.ts';
+import { answerJson } from '../../http/answers.ts';
+import type { Parts } from '../../http/parts.ts';
+import { isRedirectProvider } from '../../providers/registry.ts';
+import type { SessionTerms } from '../../sessions/connect-sessions.ts';
+import type { FlowRequest } from '../checks.ts';
+import { listChoices } from '../describe-started.ts';
+import {
+  assertStep,
+  createInvalidStep,
+  findLiveFlow,
+  flowTokenSchema,
+  moveOnce,
+} from '../flow-token.ts';
+import { atSelection, withoutHandoff } from '../handoffs.ts';
+import { assertListed, findAvailableProvider } from '../offered-providers.ts';
+import { localeSchema } from '../provider-outcome.ts';
+import { assertSelectable, findOwner, findSession } from '../session.ts';
+import { findParty } from '../visit.ts';
+
+/** The provider that the user has picked. */
+export const providerBody = v.object({
+  flow_token: flowTokenSchema,
+  provider_id: v.pipe(v.string(), v.maxLength(200)),
+});
+
+interface ProviderRequest extends FlowRequest<typeof providerBody> {
+  readonly session: SessionTerms | null;
+}
+
+/**
+ * `POST /connect/flow/provider`: moves from the selection to the login. When a test application has used up its
+ * submissions, the user learns it here, before typing a password. A repeated request gets the same answer.
+ *
+ * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
+ */
+export function selectProvider(parts: Pick<Parts, 'config' | 'providers' | 'store'>) {
+  return async ({ context, body, flow, session }: ProviderRequest) => {
+    const application = await findParty(parts, { ...flow, provider_id: body.provider_id });
+    const provider = findAvailableProvider(parts, application, body.provider_id);
+    assertSelectable(session, provider.id);
+    const owner = await findOwner(parts, flow);
+    if (owner && owner.providerId !== provider.id) throw createInvalidStep();
+    // People can still end the access that they have given at a hidden provider.
+    if (!owner && flow.kind !== 'manage') assertListed(application, provider.id);
+    const submissions = readPageSubmissions(parts, application);
+    if (submissions && submissions.used >= submissions.limit) throw createLimitReached();
+    await moveOnce(parts, flow, {
+      isDone: ({ step, provider_id }) => step === 'login' && provider_id === provider.id,
+      async move() {
+        assertStep(flow, ['select']);
+        return await parts.store.flows.move(flow, { step: 'login', provider_id: provider.id });
+      },
+    });
+    return answerJson<Answer<typeof selectedAnswer>>(context, {
+      step: 'login',
+      provider: describeSelected(parts, application, provider),
+    });
+  };
+}
+
+const anyStep = ['select', 'login', 'mfa', 'consent', 'allowed'] as const;
+/** The selection is included, so that a repeated request is accepted. */
+const ownSteps = ['select', 'login', 'mfa', 'consent', 'manage'] as const;
+
+/** The body of `back`. */
+export const backBody = v.object({ flow_token: flowTokenSchema, locale: localeSchema });
+
+/**
+ * `POST /connect/flow/back`: returns to the selection and forgets an earlier login. The frame's document can use it
+ * to take the flow back from a popup. The answer lists the providers again, because an operator may have switched
+ * one since the flow started. A repeated request gets the same answer.
+ *
+ * @throws Refusal `session_expired`, `unknown_client`, `invalid_step`
+ */
+export function goBack(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
+  return async ({ context, body, flow: own }: FlowRequest<typeof backBody>) => {
+    const isTakenBack = own.step !== 'joined' && own.handoff_state !== null;
+    const flow = isTakenBack ? own : await findLiveFlow(parts, body.flow_token);
+    assertStep(flow, isTakenBack ? anyStep : ownSteps);
+    const change = isTakenBack ? { ...atSelection, ...withoutHandoff } : atSelection;
+    await moveOnce(parts, flow, {
+      isDone: ({ step, handoff_state }) => step === 'select' && !(isTakenBack && handoff_state),
+      move: () => parts.store.flows.move(flow, change),
+    });
+    const application = await findParty(parts, flow);
+    const owner = await findOwner(parts, flow);
+    const session = await findSession(parts, flow);
+    const choice = { flow, owner, session, locale: body.locale };
+    const providers = listChoices(parts, application, choice);
+    return answerJson<Answer<typeof backAnswer>>(context, { step: 'select', providers });
+  };
+}
+
+/**
+ * @param application - just read from the database
+ * @param provider - the provider that the user has picked
+ * @returns the provider, and how users sign in there
+ */
+export function describeSelected(
+  parts: Pick<Parts, 'providers'>,
+  application: Application,
+  { id, name, domain, logo }: Provider,
+): SelectedProvider {
+  const plugin = parts.providers.findPlugin(application.environment, id);
+  const fields = plugin && 'fields' in plugin ? plugin.fields : undefined;
+  const login = plugin && isRedirectProvider(plugin) ? 'redirect' : 'credentials';
+  const isSimulated = plugin !== undefined && parts.providers.isSimulated(plugin);
+  const own = application.environment === 'test' ? plugin?.info.hint : undefined;
+  return {
+    id,
+    name,
+    domain,
+    logo,
+    login,
+    fields: fields ? [...fields] : null,
+    is_simulated: isSimulated,
+    hint: own ?? null,
+  };
+}

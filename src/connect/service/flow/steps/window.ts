@@ -1,0 +1,274 @@
+import { randomInt } from 'node:crypto';
+import * as v from 'valibot';
+import type { Answer, emptyAnswer } from '../../../shapes/common-answers.ts';
+import type { askedAnswer, handoffAnswer, joinedAnswer } from '../../../shapes/flow-answers.ts';
+import { languageTag, randomToken, sessionReference } from '../../../shapes/handoff-fields.ts';
+import { themes } from '../../../shapes/unions.ts';
+import { findApplication } from '../../applications/flow-application.ts';
+import { areSameHashes, hashSecret } from '../../basics/secrets.ts';
+import { answerJson } from '../../http/answers.ts';
+import { isBehindIgnoredProxy } from '../../http/client-address.ts';
+import type { Arrival } from '../../http/endpoint.ts';
+import type { Parts } from '../../http/parts.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { logFor } from '../../http/request-id.ts';
+import type { FlowRequest } from '../checks.ts';
+import { isListening, patienceMs } from '../describe-events.ts';
+import { describeStarted } from '../describe-started.ts';
+import { createInvalidStep, findOwnFlow, flowTokenSchema } from '../flow-token.ts';
+import type { Flow } from '../flows-table.ts';
+import { hashNetwork } from '../limit-attempts.ts';
+import { moveAuthorization } from '../sealed-state.ts';
+import { assertSelectable, findSession } from '../session.ts';
+
+/** The time in which the window's page must join. */
+const handoffTtlMs = 60_000;
+
+/** The provider and the appearance of the window's page. */
+export const handoffBody = v.object({
+  flow_token: flowTokenSchema,
+  handoff: randomToken,
+  provider_id: v.nullable(v.pipe(v.string(), v.maxLength(200))),
+  locale: v.nullish(languageTag, null),
+  theme: v.nullish(v.picklist(themes), null),
+  reference: v.nullish(sessionReference, null),
+});
+
+/**
+ * `POST /connect/flow/handoff`: the frame's document registers the handoff with which a window's page will find
+ * this flow. The flow's progress is reset, and any other window loses the flow.
+ *
+ * @throws Refusal `session_expired`, `invalid_step`
+ */
+export function registerHandoff(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
+  const { clock, store } = parts;
+  return async ({ context, body, flow }: FlowRequest<typeof handoffBody>) => {
+    // Only a flow with an embedding host can continue in a window.
+    if (flow.host_origin === null) throw createInvalidStep();
+    const hash = hashSecret(body.handoff);
+    // Each window has a new handoff. A known one cannot be used again.
+    if (await store.handoffs.find(hash)) throw createInvalidStep();
+    const isRegistered = await store.handoffs.register(flow, {
+      hash,
+      expiresAt: clock.now() + handoffTtlMs,
+      providerId: body.provider_id,
+      locale: body.locale,
+      theme: body.theme,
+      sessionId: body.reference,
+      network: hashNetwork(context, parts.config),
+    });
+    if (!isRegistered) {
+      await findOwnFlow(parts, body.flow_token);
+      throw createInvalidStep();
+    }
+    return answerJson<Answer<typeof handoffAnswer>>(context, { handoff: 'waiting' });
+  };
+}
+
+/** How long the user of the window has to answer. */
+const answerTtlMs = 5 * 60_000;
+
+/** The body of a request from a window's page with a handoff. */
+export const claimBody = v.object({ flow_token: flowTokenSchema, handoff: randomToken });
+
+/** A request of a window's page. `flow` is the window's own flow. */
+type Claim = Arrival & { readonly body: v.InferOutput<typeof claimBody>; readonly flow: Flow };
+
+/**
+ * `POST /connect/flow/ask`: a window's page is about to ask its user whether they opened it. After this, no other
+ * window can join with this handoff.
+ *
+ * The user also types a number that the modal shows if the window's network differs from the frame's, or if the
+ * browser does not name the host. The number is created now, so that a planted link cannot contain it.
+ *
+ * @throws Refusal as `findClaimedFlow`; `invalid_step` when another window was faster, or it is too late
+ */
+export function askInWindow(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
+  const { clock, store } = parts;
+  return async (request: Claim) => {
+    const { context, flow: popup } = request;
+    const flow = await findClaimedFlow(parts, request);
+    const network = hashNetwork(context, parts.config);
+    // Behind a proxy that is not trusted, all clients appear to have the same network.
+    const isNear =
+      popup.referrer_origin !== null &&
+      !isBehindIgnoredProxy(context, parts.config.trustedProxies) &&
+      areSameHashes(network, flow.handoff_network ?? '');
+    const number = isNear ? null : String(randomInt(10_000)).padStart(4, '0');
+    const now = clock.now();
+    const question = { now, expiresAt: now + answerTtlMs, number };
+    if (!(await store.handoffs.ask(flow, popup, question)) && !isAsking(popup, flow)) {
+      throw createInvalidStep();
+    }
+    return answerJson<Answer<typeof askedAnswer>>(context, {
+      origin: flow.host_origin ?? '',
+      needs_number: isAsking(popup, flow) ? flow.handoff_number !== null : number !== null,
+      locale: flow.handoff_locale,
+      theme: flow.handoff_theme,
+      reference: flow.handoff_session_id,
+    });
+  };
+}
+
+/** Whether the request is a repetition, because its answer was lost. */
+function isAsking(popup: Flow, flow: Flow): boolean {
+  return flow.handoff_state === 'asked' && flow.joined_hash === popup.token_hash;
+}
+
+/**
+ * `POST /connect/flow/refuse`: the user of a window says that they did not open it. The handoff becomes invalid.
+ *
+ * @throws Refusal as `findClaimedFlow`
+ */
+export function refuseInWindow(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
+  return async (request: Claim) => {
+    const { context } = request;
+    const flow = await findClaimedFlow(parts, request);
+    await refuseWindow(parts, { context, flow, detail: 'not opened by its user' });
+    return answerJson<Answer<typeof emptyAnswer>>(context, {});
+  };
+}
+
+type JoinParts = Pick<Parts, 'clock' | 'config' | 'log' | 'providers' | 'store'>;
+
+/** How many numbers the user may type. */
+const maxTries = 3;
+
+/** The body of a join. `number`: the number that the user typed, or null. */
+export const joinBody = v.object({
+  ...claimBody.entries,
+  number: v.nullish(v.pipe(v.string(), v.maxLength(50)), null),
+});
+
+/**
+ * `POST /connect/flow/join`: a window's page continues the flow of a frame of the same host. An attacker could
+ * plant the address of their own window on a page of the host, so that its visitors log in and consent in the
+ * attacker's flow. So the window's page must have asked its user before.
+ *
+ * A window that returns from a provider's site does not ask, because the host's welcome has bound its own flow. Its
+ * login continues in the frame's flow.
+ *
+ * @throws Refusal as `findClaimedFlow`; `invalid_step` for a window that has not asked; `wrong_number`
+ * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7
+ */
+export function joinFlow(parts: JoinParts) {
+  const { clock, store } = parts;
+  return async (request: FlowRequest<typeof joinBody>) => {
+    const { context, flow: popup } = request;
+    const flow = await findClaimedFlow(parts, request);
+    const visit = isBack(popup) ? describeVisit(parts, popup, flow) : undefined;
+    if (visit) assertSelectable(await findSession(parts, flow), visit.provider_id ?? '');
+    else await assertAnswered(parts, request, flow);
+    if (!(await store.handoffs.join(flow, popup, { now: clock.now(), visit }))) {
+      throw createInvalidStep();
+    }
+    const application = await findApplication(parts, flow);
+    return answerJson<Answer<typeof joinedAnswer>>(context, {
+      ...(await describeStarted(parts, application, { flow, locale: flow.handoff_locale ?? 'en' })),
+      provider_id: flow.handoff_provider_id,
+      locale: flow.handoff_locale,
+      theme: flow.handoff_theme,
+      reference: flow.handoff_session_id,
+    });
+  };
+}
+
+function describeVisit(parts: JoinParts, popup: Flow, flow: Flow) {
+  const { provider_id } = popup;
+  return { provider_id, sealed_challenge: moveAuthorization(parts, popup, flow) };
+}
+
+/** Checks that the window has asked its user, and that the user has typed the modal's number if one was needed. */
+async function assertAnswered(
+  parts: JoinParts,
+  { context, body, flow: popup }: FlowRequest<typeof joinBody>,
+  flow: Flow,
+): Promise<void> {
+  if (flow.handoff_state !== 'asked' || flow.joined_hash !== popup.token_hash) {
+    throw createInvalidStep();
+  }
+  if (flow.handoff_number === null) return;
+  const { handoffs } = parts.store;
+  const counted = await handoffs.countTry(flow, popup, maxTries);
+  const right = counted?.right;
+  if (right && areSameHashes(hashSecret(right), hashSecret(body.number ?? ''))) return;
+  if (!counted || counted.tries >= maxTries)
+    throw await refuseWindow(parts, { context, flow, detail: 'wrong numbers' });
+  const description = 'The modal shows another number.';
+  const triesLeft = maxTries - counted.tries;
+  throw new Refusal([403, 'wrong_number'], description, { retryable: false, triesLeft });
+}
+
+/**
+ * Finds the flow that a window's page claims to belong to. The window must have been opened from exactly the origin
+ * that the flow is bound to: its browser named that origin in `Referer` when it requested the document. A browser
+ * without a `Referer`, because an extension or a proxy removes it, proves nothing. Its user then types a number,
+ * see `askInWindow`.
+ *
+ * A window that returns from a provider's site already has a flow, bound by the host's welcome. Both flows must be
+ * bound to the same origin and OAuth state.
+ *
+ * @returns the flow of the frame
+ * @throws Refusal `invalid_step`, retryable while the frame has not registered the handoff yet;
+ *   `origin_not_allowed` for a window of another origin or application, which also invalidates the handoff
+ */
+async function findClaimedFlow(
+  parts: Pick<Parts, 'clock' | 'store'>,
+  { context, body, flow: popup }: Claim,
+): Promise<Flow> {
+  const flow = await parts.store.handoffs.find(hashSecret(body.handoff));
+  if (!flow || !isReady(flow, parts.clock.now())) throw createEarly();
+  if (!isFromSameHost(popup, flow) || (isBack(popup) && !isBoundAlike(popup, flow))) {
+    throw await refuseWindow(parts, { context, flow, detail: 'another origin' });
+  }
+  return flow;
+}
+
+/** @returns whether the window returns from a provider's site with a bound flow */
+function isBack(popup: Flow): boolean {
+  return popup.step === 'login';
+}
+
+/**
+ * Invalidates the handoff.
+ *
+ * @param refused - the request, the flow of the frame, and the reason for the log
+ * @returns the refusal
+ */
+async function refuseWindow(
+  { store }: Pick<Parts, 'store'>,
+  { context, flow, detail }: Omit<Claim, 'body'> & { readonly detail: string },
+): Promise<Refusal> {
+  await store.handoffs.refuse(flow);
+  logFor(context).warn({ client_id: flow.client_id, detail }, 'handoff refused');
+  const description = 'The window does not belong to the page that shows the flow.';
+  return new Refusal([403, 'origin_not_allowed'], description, { retryable: false });
+}
+
+/** Requires that the frame's page listens, so that it learns what happens in the window. */
+function isReady(flow: Flow, now: number): boolean {
+  const isOpen = flow.handoff_state === 'waiting' || flow.handoff_state === 'asked';
+  return !isOpen || isListening(flow, patienceMs.join, now);
+}
+
+function isFromSameHost(popup: Flow, flow: Flow): boolean {
+  return (
+    popup.kind === 'embedded' &&
+    popup.client_id === flow.client_id &&
+    (popup.referrer_origin === null || popup.referrer_origin === flow.host_origin)
+  );
+}
+
+/** A frame's own document cannot join itself. Another document that waits for a window cannot join either. */
+function isBoundAlike(popup: Flow, flow: Flow): boolean {
+  return (
+    popup.handoff_state === null &&
+    popup.host_origin === flow.host_origin &&
+    popup.state === flow.state
+  );
+}
+
+function createEarly(): Refusal {
+  const description = 'No frame waits for this window yet.';
+  return new Refusal([409, 'invalid_step'], description, { retryable: true });
+}

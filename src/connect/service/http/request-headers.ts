@@ -1,0 +1,150 @@
+import type { Context } from 'hono';
+import { parseAccept } from 'hono/utils/accept';
+import { Refusal } from './refusal.ts';
+
+// The last two headers identify a preflight whose `Origin` a proxy has removed.
+const signs = [
+  ...['Origin', 'Sec-Fetch-Site'],
+  ...['Access-Control-Request-Method', 'Access-Control-Request-Headers'],
+];
+
+/**
+ * Refuses requests from browsers at endpoints that require a client secret. A secret that reached a page is
+ * compromised, and the developer should learn that at the first try. `Sec-Fetch-Mode` proves nothing, because
+ * Node's fetch sends it.
+ *
+ * @throws Refusal 403 `invalid_request` when a browser sent the request
+ */
+export function assertNotFromBrowser(request: Request): void {
+  if (!signs.some((name) => request.headers.has(name))) return;
+  throw new Refusal(
+    [403, 'invalid_request'],
+    'Call this endpoint from your backend, never from a browser.',
+  );
+}
+
+/**
+ * Requires that a request comes from the service's own pages. Some same-origin requests have no `Origin`. For
+ * these, `Sec-Fetch-Site` must prove the origin, because pages cannot set that header.
+ *
+ * @param publicUrl - the service's own origin
+ * @throws Refusal 403 `invalid_request` for every other sender
+ * @see https://fetch.spec.whatwg.org/#append-a-request-origin-header
+ */
+export function assertSameOrigin(request: Request, publicUrl: string): void {
+  const origin = request.headers.get('Origin');
+  const isOurs =
+    origin === null
+      ? request.headers.get('Sec-Fetch-Site') === 'same-origin'
+      : origin === publicUrl;
+  if (isOurs) return;
+  throw new Refusal(
+    [403, 'invalid_request'],
+    `Only a page of this service may call this endpoint. Its pages are at ${publicUrl} (PUBLIC_URL).`,
+    {
+      retryable: false,
+    },
+  );
+}
+
+/**
+ * Accepts a page load by a person, but not a prefetch, a frame or a script. A browser without these headers is
+ * accepted.
+ *
+ * @throws Refusal 400 `invalid_request`
+ * @see https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Purpose
+ */
+export function assertPageLoad({ req }: Context): void {
+  const isEarly = ['Sec-Purpose', 'Purpose', 'X-Sec-Purpose'].some((name) =>
+    req.header(name)?.includes('prefetch'),
+  );
+  // Only a navigation has the destination `document`.
+  const destination = req.header('Sec-Fetch-Dest') ?? 'document';
+  if (!isEarly && destination === 'document') return;
+  throw new Refusal(
+    [400, 'invalid_request'],
+    'This address starts a redirect flow. Open it as a page: it cannot be prefetched, framed or called by a script.',
+    { retryable: false },
+  );
+}
+
+/** Values of `Sec-Fetch-Dest` for framed documents. */
+const framedDestinations: ReadonlySet<string | undefined> = new Set([
+  'iframe',
+  'frame',
+  'object',
+  'embed',
+]);
+
+/**
+ * @returns whether the document is for a frame; false for a browser without `Sec-Fetch-Dest`
+ * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
+ */
+export function isForFrame(context: Context): boolean {
+  return framedDestinations.has(context.req.header('Sec-Fetch-Dest'));
+}
+
+/** The syntax `b64token` of RFC 6750, section 2.1. */
+const bearerPattern = /^Bearer +([\w~+/.-]+=*)$/i;
+
+/**
+ * @returns the token of the `Authorization` header, or undefined
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
+ */
+export function readBearerToken(context: Context): string | undefined {
+  return bearerPattern.exec(context.req.header('Authorization') ?? '')?.[1];
+}
+
+/**
+ * @param description - one sentence for developers
+ * @param reason - the text in the header; default: none
+ * @returns the refusal of an invalid token
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
+ */
+export function createInvalidToken(description: string, reason?: string): Refusal {
+  const detail = reason === undefined ? '' : `, error_description="${reason}"`;
+  const headers = { 'WWW-Authenticate': `Bearer error="invalid_token"${detail}` };
+  return new Refusal([401, 'invalid_token'], description, { headers });
+}
+
+const jsonType = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
+const formType = /^application\/x-www-form-urlencoded\s*(?:;.*)?$/i;
+
+/** @throws Refusal 415 `invalid_request` unless the Content-Type is JSON, without compression */
+export function assertJsonContentType(request: Request): void {
+  const type = request.headers.get('Content-Type') ?? '';
+  if (jsonType.test(type) && !request.headers.has('Content-Encoding')) return;
+  const instead = isFormContentType(request) ? ' instead of a form' : '';
+  throw new Refusal(
+    [415, 'invalid_request'],
+    `Send JSON${instead}: Content-Type must be application/json, the body one JSON object.`,
+    { retryable: false },
+  );
+}
+
+/** @returns whether the Content-Type is an HTML form's */
+function isFormContentType(request: Request): boolean {
+  return formType.test(request.headers.get('Content-Type') ?? '');
+}
+
+/** @throws Refusal 415 `invalid_request` unless the Content-Type is a form's, without compression */
+export function assertFormContentType(request: Request): void {
+  if (isFormContentType(request) && !request.headers.has('Content-Encoding')) return;
+  throw new Refusal(
+    [415, 'invalid_request'],
+    'Send a form: Content-Type must be application/x-www-form-urlencoded.',
+  );
+}
+
+/** Browsers send shorter values. The limit exists because the parser takes a step for each character. */
+const maxCharacters = 200;
+
+/** @returns the values of the header that the client accepts, by weight. A very long header is cut */
+export function readAccepted(
+  context: Context,
+  name: 'Accept-Encoding' | 'Accept-Language',
+): readonly string[] {
+  const header = context.req.header(name)?.slice(0, maxCharacters);
+  const values = header ? parseAccept(header) : [];
+  return values.filter(({ q }) => q > 0).map(({ type }) => type);
+}
