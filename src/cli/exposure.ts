@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { renderUnicodeCompact } from 'uqr';
-import { isLoopbackHostname } from '../connect/service/addresses/hostname.ts';
-import { isLoopbackAddress } from '../connect/service/addresses/loopback-address.ts';
+import { isLoopbackAddress, isLoopbackHostname } from '../connect/service/addresses/host-origin.ts';
 import { type DevOptions, UsageError } from './command-line.ts';
 
 /** The part of the command line that decides who can reach the sandbox. */

@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest';
 import {
   cacheStatements,
   maxStatements,
-} from '../../src/connect/service/store/sqlite/cache-statements.ts';
-import { openConnection } from '../../src/connect/service/store/sqlite/open-connection.ts';
+  openConnection,
+} from '../../src/connect/service/store/sqlite/open-connection.ts';
 
 async function openCached() {
   const { sqlite } = await openConnection(':memory:');

@@ -8,7 +8,7 @@ import { operatorTexts } from '../../src/connect/gallery/operator-texts.ts';
 import { createLanguage } from '../../src/connect/page/create-language.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
-import { loadConsentTexts } from '../../src/connect/service/consents/load-consent-texts.ts';
+import { loadConsentTexts } from '../../src/connect/service/consents/consent-texts.ts';
 import { examine } from '../../src/connect/service/doctor/examine.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
 import { texts as arabic } from '../../src/texts/ar.json?page';

@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { defaultPasswordCost } from '../../src/connect/service/operators/password.ts';
+import { defaultPasswordCost } from '../../src/connect/service/operators/operator.ts';
 import {
   createOperator,
   createStranger,

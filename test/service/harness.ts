@@ -6,8 +6,7 @@ import type { ApplicationRegistration } from '../../src/connect/service/applicat
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { createDeliverer } from '../../src/connect/service/events/deliverer.ts';
-import { createFindRules } from '../../src/connect/service/events/receiver-rules.ts';
-import { createSender } from '../../src/connect/service/events/send-webhook.ts';
+import { createFindRules, createSender } from '../../src/connect/service/events/send-webhook.ts';
 import type { Assets } from '../../src/connect/service/http/assets.ts';
 import { noProxies, type TrustedProxies } from '../../src/connect/service/http/client-address.ts';
 import { createLifecycle, type Lifecycle } from '../../src/connect/service/http/lifecycle.ts';
@@ -16,7 +15,7 @@ import type { StreamLimits } from '../../src/connect/service/http/open-streams.t
 import type { AppConfig } from '../../src/connect/service/http/parts.ts';
 import type { OperatorProvider } from '../../src/connect/service/operators/operator-provider.ts';
 import type { ProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import { createRevoker } from '../../src/connect/service/providers/revoker.ts';
+import { createRevoker } from '../../src/connect/service/providers/revocations.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import { noAssets } from './built-assets.ts';
 import { openTestStore } from './database.ts';

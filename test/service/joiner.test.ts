@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createJoiner } from '../../src/connect/service/store/joiner.ts';
-import { isStoreUnavailable } from '../../src/connect/service/store/unavailable.ts';
+import { isStoreUnavailable } from '../../src/connect/service/store/transactions.ts';
 
 /** Batches that end when the test says so, and their items. */
 function createRuns() {

@@ -8,8 +8,7 @@ import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts'
 import { openSecrets, sealSecret } from '../../src/connect/service/events/webhook-secret.ts';
 import { createMetrics } from '../../src/connect/service/http/metrics.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import { moveValues } from '../../src/connect/service/reseal/move-values.ts';
-import { reseal } from '../../src/connect/service/reseal/reseal.ts';
+import { moveValues, reseal } from '../../src/connect/service/reseal/reseal.ts';
 import {
   type SealedValueStore,
   sealedColumns,

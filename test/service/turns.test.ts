@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
-import { moveValues } from '../../src/connect/service/reseal/move-values.ts';
+import { moveValues } from '../../src/connect/service/reseal/reseal.ts';
 import { createOperator } from './dashboard-harness.ts';
 import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import { testApplication } from './harness.ts';

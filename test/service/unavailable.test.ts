@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openConnection } from '../../src/connect/service/store/sqlite/open-connection.ts';
-import { isStoreUnavailable } from '../../src/connect/service/store/unavailable.ts';
+import { isStoreUnavailable } from '../../src/connect/service/store/transactions.ts';
 import { createOperator, createStranger, dashboardPassword } from './dashboard-harness.ts';
 import {
   createTestService,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeDelivery } from '../../src/cli/request-lines.ts';
-import { isPublicAddress } from '../../src/connect/service/addresses/public-address.ts';
+import { isPublicAddress } from '../../src/connect/service/addresses/receiver-address.ts';
 import { findDelivery } from '../../src/connect/service/local/describe-log-line.ts';
 import { liveApplication, readError, readJson } from './harness.ts';
 import { answerWith, createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';

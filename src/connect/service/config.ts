@@ -3,22 +3,19 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { environments } from '../shapes/unions.ts';
-import { isRegistrableOrigin } from './addresses/host-origin.ts';
-import { isPlainHostname } from './addresses/hostname.ts';
+import { isPlainHostname, isRegistrableOrigin } from './addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
-import { checkBrand } from './applications/brand.ts';
-import { checkTerms } from './applications/consent-terms.ts';
+import { checkBrand, checkTerms, tokenDays } from './applications/consent-terms.ts';
 import { readLogo } from './applications/logos.ts';
 import {
   type ApplicationRegistration,
   maxAddresses,
   maxWebhooks,
 } from './applications/registered-application.ts';
-import { tokenDays } from './applications/registered-fields.ts';
 import { parseGrantKeys } from './basics/grant-seal.ts';
 import { readSetting, type SettingName, type Variables } from './basics/settings.ts';
 import { readDatabaseSettings } from './database-settings.ts';
-import { registeredWebhook } from './events/webhook-fields.ts';
+import { registeredWebhook } from './events/webhook-secret.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/client-address.ts';
 import type { Settings } from './http/parts.ts';
 import {

@@ -3,7 +3,7 @@ import { createLogger } from './basics/logger.ts';
 import { findTracing, flushSpans } from './basics/spans.ts';
 import { type Config, readConfig } from './config.ts';
 import { explainStartError } from './explain-start-error.ts';
-import { surviveStrayErrors } from './providers/stray-errors.ts';
+import { surviveStrayErrors } from './providers/plugin-scope.ts';
 import { startService } from './start-service.ts';
 import { assertStrongSettings } from './weak-settings.ts';
 

@@ -22,7 +22,6 @@ import { createAuditStore } from './operators/audit-log.ts';
 import { createOperatorStore } from './operators/operator.ts';
 import { createProviderSwitchStore } from './providers/provider-switches.ts';
 import { createRevocationStore } from './providers/revocations.ts';
-import { purgeDeleted } from './purge-deleted.ts';
 import { createSealedValueStore } from './reseal/sealed-values.ts';
 import { createConnectSessionStore } from './sessions/connect-sessions.ts';
 import { endExpired } from './sessions/session-ends.ts';
@@ -32,7 +31,7 @@ import { type DatabaseEvents, openDatabase, type StoreLocation } from './store/o
 import type { OpenedDatabase } from './store/opened-database.ts';
 import type { Database } from './store/schema.ts';
 import type { Store } from './store/store.ts';
-import { sweepExpired } from './sweep.ts';
+import { purgeDeleted, sweepExpired } from './sweep.ts';
 
 /**
  * Opens the configured database, with the statements of every feature.

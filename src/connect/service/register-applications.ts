@@ -2,7 +2,7 @@ import { type Application, maxWebhooks } from './applications/registered-applica
 import { dropQuery } from './applications/routes/addresses.ts';
 import type { Config } from './config.ts';
 import { type KeepParts, keepWebhook } from './events/keep-webhook.ts';
-import { createFindRules } from './events/receiver-rules.ts';
+import { createFindRules } from './events/send-webhook.ts';
 import type { Store } from './store/store.ts';
 
 interface RegisterParts extends Pick<KeepParts, 'clock' | 'seal'> {

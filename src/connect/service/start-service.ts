@@ -1,29 +1,28 @@
 import { getRequestListener } from '@hono/node-server';
-import { isLoopbackHostname } from './addresses/hostname.ts';
+import { isLoopbackHostname } from './addresses/host-origin.ts';
 import { createApp, type RateLimits } from './app.ts';
 import { type Clock, systemClock } from './basics/clock.ts';
 import { createLogger, type Logger } from './basics/logger.ts';
 import type { Config } from './config.ts';
-import { loadConsentTexts } from './consents/load-consent-texts.ts';
-import { createDeletions } from './deletions.ts';
+import { loadConsentTexts } from './consents/consent-texts.ts';
 import { createLocalEvents, type LocalEvents } from './events/local-events.ts';
-import { createFindRules } from './events/receiver-rules.ts';
+import { createFindRules } from './events/send-webhook.ts';
 import { type Assets, loadAssets } from './http/assets.ts';
 import { createHttpServer, type HttpServer } from './http/http-server.ts';
 import { createLifecycle } from './http/lifecycle.ts';
 import { createMetrics } from './http/metrics.ts';
 import type { AppConfig } from './http/parts.ts';
 import { openStore } from './open-store.ts';
-import { choosePassword } from './operators/password.ts';
-import { type ServiceSwitch, switchByService } from './providers/apply-switch.ts';
+import { choosePassword } from './operators/operator.ts';
 import { openProviders } from './providers/open-providers.ts';
+import { type ServiceSwitch, switchByService } from './providers/provider-switches.ts';
 import type { ProviderRegistry } from './providers/registry.ts';
 import type { PlannedRecords } from './providers/simulated-records.ts';
 import { registerApplications } from './register-applications.ts';
-import { createReconnectAddress } from './sessions/reconnect-address.ts';
+import { createReconnectAddress } from './sessions/routes/create-session.ts';
 import { findOpenPaths } from './store/sqlite/file-access.ts';
 import type { Store } from './store/store.ts';
-import { startWorkers } from './workers.ts';
+import { createDeletions, startWorkers } from './workers.ts';
 
 /** A service that is listening. */
 export interface RunningService {

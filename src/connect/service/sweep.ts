@@ -1,24 +1,31 @@
+import { type Kysely, sql } from 'kysely';
 import { listOldRefusedRequests } from './applications/refused-requests.ts';
-import { listOldTokens } from './connections/accounts-table.ts';
-import { listOldCodes } from './connections/codes-table.ts';
+import { purgeAccounts } from './connections/account-grants.ts';
+import { listOldCodes, listOldTokens } from './connections/connection-tables.ts';
 import { endConsents } from './consents/consent-ends.ts';
 import { listOldConsents } from './consents/consents.ts';
-import { listOldDeliveries } from './events/delivery-entries.ts';
-import { listOldEvents } from './events/event-store.ts';
+import { listDeliveriesOf, listOldDeliveries } from './events/delivery-entries.ts';
+import { listEventsOf, listOldEvents } from './events/event-store.ts';
 import { deleteRemovedWebhooks } from './events/webhooks.ts';
 import { emptyOldFlows, listOldFlows } from './flow/flows.ts';
 import { listOldLoginAttempts, listOldNetworkAttempts } from './flow/login-attempts.ts';
 import { listOldOperatorRows } from './operators/operator-tables.ts';
-import { giveUpAbandoned } from './providers/abandoned-grants.ts';
-import { listOldSessions } from './sessions/session-ends.ts';
+import { giveUpAbandoned, purgeHolders } from './providers/abandoned-grants.ts';
+import { deleteHolders, holderTables } from './providers/revocations.ts';
+import { listOldSessions, listSessionsOf } from './sessions/session-ends.ts';
 import {
   batchSize,
   deleteInBatches,
+  type Purge,
+  purgeRows,
   type RunBatch,
   repeatWhileFull,
   type UnneededRows,
+  workAndRest,
 } from './store/batches.ts';
 import { listOldRateCounts } from './store/rate-counters.ts';
+import type { Database } from './store/schema.ts';
+import { inTransaction } from './store/transactions.ts';
 
 /** The rows of each feature that are no longer needed, in the order of their deletion. */
 const lists: readonly ((now: number) => UnneededRows | readonly UnneededRows[])[] = [
@@ -41,4 +48,48 @@ export async function sweepExpired(runBatch: RunBatch, now: number): Promise<voi
   await emptyOldFlows(runBatch, now);
   for (const rows of lists.flatMap((list) => list(now))) await deleteInBatches(runBatch, rows);
   await deleteRemovedWebhooks(runBatch);
+}
+
+/**
+ * Deletes the rows of deleted applications: tokens before their accounts, and the application last. The transaction
+ * that deletes a row also gives up its grant. Other transactions wait for at most one batch. A purge may stop at
+ * any point, even by a crash, because the application stays marked until its other rows are deleted.
+ */
+export async function purgeDeleted(purge: Purge): Promise<void> {
+  const { database, signal } = purge;
+  const deleted = await database
+    .selectFrom('applications')
+    .select('client_id')
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at')
+    .execute();
+  for (const { client_id } of deleted) {
+    // Sessions go first: deleting the accounts or the application would delete all of them in one statement.
+    await purgeRows(purge, listSessionsOf(client_id));
+    await purgeAccounts(purge, client_id);
+    await purgeHolders(purge, 'codes', client_id);
+    await purgeHolders(purge, 'flows', client_id);
+    for (const rows of listEventsOf(client_id)) await purgeRows(purge, rows);
+    await purgeRows(purge, listDeliveriesOf(client_id));
+    if (signal?.aborted) return;
+    await workAndRest(purge, (connection) => deleteApplication(connection, client_id));
+  }
+}
+
+/**
+ * A few rows, some with grants, may have been added while the application was being marked. They are deleted here.
+ */
+async function deleteApplication(database: Kysely<Database>, clientId: string): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    for (const table of holderTables) {
+      await deleteHolders(transaction, table, sql`client_id = ${clientId}`);
+    }
+    const application = transaction.deleteFrom('applications').where('client_id', '=', clientId);
+    await application.where('deleted_at', 'is not', null).execute();
+    // No foreign key deletes these rows. They go last, because the steps before may add events.
+    for (const is of ['is', 'is not'] as const) {
+      const events = transaction.deleteFrom('events').where('client_id', '=', clientId);
+      await events.where('position', is, null).execute();
+    }
+  });
 }

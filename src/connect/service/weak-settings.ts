@@ -1,4 +1,4 @@
-import { isLoopbackHostname } from './addresses/hostname.ts';
+import { isLoopbackHostname } from './addresses/host-origin.ts';
 import type { Config } from './config.ts';
 
 /** A shorter password could be guessed despite the limits. */

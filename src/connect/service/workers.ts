@@ -1,15 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from './basics/clock.ts';
 import type { Logger } from './basics/logger.ts';
-import type { Deletions } from './deletions.ts';
 import { createDeliverer } from './events/deliverer.ts';
 import type { LocalEvents } from './events/local-events.ts';
-import { createFindRules } from './events/receiver-rules.ts';
-import { createSender } from './events/send-webhook.ts';
+import { createFindRules, createSender } from './events/send-webhook.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { AppConfig } from './http/parts.ts';
 import type { ProviderRegistry } from './providers/registry.ts';
-import { createRevoker } from './providers/revoker.ts';
+import { createRevoker } from './providers/revocations.ts';
 import { startShowingKeys } from './reseal/show-keys.ts';
 import type { Store } from './store/store.ts';
 
@@ -135,6 +133,50 @@ function startSweeping({ store, log, clock, deletions, metrics }: WorkerParts) {
     stop(): Promise<void> {
       clearInterval(timer);
       return sweeping;
+    },
+  };
+}
+
+/** Deletes the rows of deleted applications in the background. */
+interface Deletions {
+  /** Call it at the start, and after an application was deleted. */
+  start(): void;
+  /** Waits for the current transaction. The next start deletes the remaining rows. */
+  stop(): Promise<void>;
+}
+
+/** Creates the worker; `start` begins the work. */
+export function createDeletions({
+  store,
+  log,
+}: {
+  readonly store: Store;
+  readonly log: Logger;
+}): Deletions {
+  const stopping = new AbortController();
+  let working: Promise<void> | undefined;
+  let isAskedAgain = false;
+
+  async function work(): Promise<void> {
+    do {
+      isAskedAgain = false;
+      try {
+        await store.purgeDeleted(stopping.signal);
+      } catch (error) {
+        log.error({ err: error }, 'deleting the rows of deleted applications failed');
+      }
+    } while (isAskedAgain && !stopping.signal.aborted);
+    working = undefined;
+  }
+
+  return {
+    start() {
+      isAskedAgain = true;
+      if (!stopping.signal.aborted) working ??= work();
+    },
+    async stop() {
+      stopping.abort();
+      await working;
     },
   };
 }

@@ -8,7 +8,7 @@ import { includeFiles } from '../../../src/build/docs/include-files.ts';
 import { createLinkResolver, rewriteLinks } from '../../../src/build/docs/links.ts';
 import { renderPage } from '../../../src/build/docs/render-page.ts';
 import { createSearch, type Find } from '../../../src/connect/docs/search-index.ts';
-import { splitSections } from '../../../src/connect/service/public/docs-sections.ts';
+import { splitSections } from '../../../src/connect/service/public/docs.ts';
 import { challengeKinds } from '../../../src/connect/shapes/unions.ts';
 import { texts as en } from '../../../src/texts/en.json?modal';
 

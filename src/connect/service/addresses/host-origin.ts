@@ -1,5 +1,76 @@
-import type { Environment } from '../../shapes/unions.ts';
-import { isLoopbackHostname, isPlainHostname } from './hostname.ts';
+import { BlockList, isIPv6 } from 'node:net';
+import type { AddressFlag, Environment } from '../../shapes/unions.ts';
+
+/**
+ * Rejects host names with characters that mean something else in a header. For URL parsers, `https://*.example` is
+ * an origin, and so is `https://a;script-src`, which would add a directive to our Content-Security-Policy.
+ *
+ * @param hostname - as in `URL.hostname`
+ * @returns whether it is a name of letters, digits, hyphens and dots, or an IP address
+ * @see https://url.spec.whatwg.org/#forbidden-domain-code-point
+ */
+export function isPlainHostname(hostname: string): boolean {
+  return /^(?:[a-z\d_-]+(?:\.[a-z\d_-]+)*|\[[\da-f:.]+\])$/.test(hostname);
+}
+
+const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\]|(?:[a-z\d-]+\.)+localhost)$/;
+
+/**
+ * @param hostname - as in `URL.hostname`: lower case, IPv6 in brackets
+ * @returns whether it always names this machine: `localhost`, `*.localhost`, 127.0.0.1 or [::1]
+ * @see https://www.rfc-editor.org/rfc/rfc6761#section-6.3
+ */
+export function isLoopbackHostname(hostname: string): boolean {
+  return loopbackHost.test(hostname);
+}
+
+const loopbackAddresses = new BlockList();
+loopbackAddresses.addSubnet('127.0.0.0', 8);
+loopbackAddresses.addAddress('::1', 'ipv6');
+
+/**
+ * @param address - an IP address in the notation of sockets
+ * @returns whether it is a loopback address, such as 127.0.0.1, ::1 or ::ffff:127.0.0.1
+ */
+export function isLoopbackAddress(address: string): boolean {
+  return loopbackAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** Private networks, names without DNS, and tunnels to a developer's machine. */
+const localHosts = [
+  /^(?:10|127)\.\d+\.\d+\.\d+$/,
+  /^192\.168\.\d+\.\d+$/,
+  /^172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+$/,
+  /^169\.254\.\d+\.\d+$/,
+  /^0\.0\.0\.0$/,
+  /^\[(?:::1?|f[cd][\da-f:]*|fe80:[\da-f:]*)\]$/,
+  /^[^.[\]]+$/,
+  /\.(?:local|lan|internal|localdomain|home\.arpa)$/,
+  /(?:^|\.)(?:ngrok\.io|ngrok-free\.app|ngrok\.app|loca\.lt|trycloudflare\.com|lvh\.me)$/,
+  /(?:^|\.)(?:nip|sslip)\.io$/,
+];
+
+/** Names reserved for examples and tests, or often used in documentation. */
+const placeholderHosts = [
+  /(?:^|\.)example\.(?:com|net|org|edu)$/,
+  /\.(?:example|test|invalid)$/,
+  /(?:^|[.-])(?:your|my)-?(?:app|company|domain|site|website)(?:[.-]|$)/,
+  /(?:^|\.)(?:changeme|placeholder|todo|foo|bar|foobar|test|domain|yoursite|mysite)\.\w+$/,
+];
+
+/**
+ * @param address - a registered redirect URI or embedding origin
+ * @returns the reason to remove the address in production, or null
+ * @see https://www.rfc-editor.org/rfc/rfc6761#section-6
+ */
+export function findAddressFlag(address: string): AddressFlag | null {
+  if (!URL.canParse(address)) return null;
+  // A trailing dot names the same host.
+  const hostname = new URL(address).hostname.replace(/\.$/, '');
+  if (placeholderHosts.some((pattern) => pattern.test(hostname))) return 'placeholder';
+  const isLocal = isLoopbackHostname(hostname) || localHosts.some((host) => host.test(hostname));
+  return isLocal ? 'local' : null;
+}
 
 /** This is longer than any host name with a scheme and a port. A flow is never bound to a longer origin. */
 export const maxOriginLength = 300;

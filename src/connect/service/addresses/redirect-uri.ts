@@ -1,4 +1,4 @@
-import { isLoopbackHostname, isPlainHostname } from './hostname.ts';
+import { isLoopbackHostname, isPlainHostname } from './host-origin.ts';
 
 const maxLength = 2000;
 // Captures scheme and host, the port, and the rest. It is used for loopback addresses only.

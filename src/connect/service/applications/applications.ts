@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { hashSecret } from '../basics/secrets.ts';
 import type { Database } from '../store/schema.ts';
-import type {} from './application-tables.ts';
+import { publicClientId } from './application-tables.ts';
 import type { FindCredentials } from './credentials.ts';
-import { publicClientId } from './live-application.ts';
 import { readLogo, writeLogo } from './logos.ts';
 import {
   type Application,

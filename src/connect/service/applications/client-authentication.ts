@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 import { areSameHashes, hashSecret } from '../basics/secrets.ts';
+import type { Arrival } from '../http/endpoint.ts';
+import { parseFields } from '../http/json-body.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Credentials, FindCredentials } from './credentials.ts';
 import type { Application } from './registered-application.ts';
@@ -17,7 +20,7 @@ export const credentialSchema = v.object(credentialFields);
 const unknownApplicationHash = hashSecret('');
 
 /** The client ID and client secret of a request, unhashed. */
-export interface ClientCredentials {
+interface ClientCredentials {
   readonly client_id: string;
   readonly client_secret: string;
 }
@@ -30,7 +33,7 @@ export interface ClientCredentials {
  * @throws Refusal 401 `invalid_client`, the same for an unknown client and a wrong secret
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
-export async function authenticateClient(
+async function authenticateClient(
   find: FindCredentials,
   credentials: ClientCredentials,
   now: number,
@@ -61,4 +64,123 @@ function matchSecret(
     valid.length > 0 ? valid.map((secret) => secret.hash) : [unknownApplicationHash];
   const matches = candidates.filter((candidate) => areSameHashes(candidate, hash)).length;
   return valid.length > 0 && matches > 0 ? application : undefined;
+}
+
+/** A request whose application is not authenticated yet. */
+export interface UnauthenticatedRequest {
+  readonly body: ClientCredentials;
+  /** The network of the sender. */
+  readonly network: string;
+}
+
+/**
+ * Checks the application's secret. Only failures are counted. A secret is too long to guess, so failures of others
+ * on the same network must not block the correct secret.
+ *
+ * @returns the application that sent the request
+ * @throws Refusal 401 `invalid_client` or 429 `rate_limited`
+ */
+export async function authenticateBackend(
+  parts: Pick<Parts, 'clock' | 'limiters' | 'store'>,
+  request: UnauthenticatedRequest,
+): Promise<Application> {
+  const { clock, limiters, store } = parts;
+  const { body, network } = request;
+  let known: Application | undefined;
+  const findAndNote: FindCredentials = async (clientId) => {
+    const found = await store.applications.findWithSecrets(clientId);
+    known = found.application;
+    return found;
+  };
+  try {
+    return await authenticateClient(findAndNote, body, clock.now());
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) {
+      // Unknown applications share one counter, so that invented client IDs do not help a guesser.
+      await limiters.authenticationFailures.take(`${network} ${known ? body.client_id : ''}`);
+      if (known) await noteRefused(parts, known, { kind: 'client_secret', network });
+    }
+    throw error;
+  }
+}
+
+/** Records for the dashboard that a backend of the application was refused. */
+export async function noteRefused(
+  { clock, store }: Pick<Parts, 'clock' | 'store'>,
+  { clientId }: Application,
+  refused: { readonly kind: 'client_secret' | 'code'; readonly network: string },
+): Promise<void> {
+  await store.refusedRequests.add(clientId, { ...refused, value: '', now: clock.now() });
+}
+
+interface ClientRequest extends Arrival {
+  readonly body: { readonly [Key in keyof ClientCredentials]?: string | undefined };
+  readonly network: string;
+}
+
+const basicPattern = /^Basic +([\w+/-]+=*)$/i;
+
+/** An application, and the client secret from its request. */
+interface BasicClient {
+  readonly application: Application;
+  readonly clientSecret: string;
+}
+
+/**
+ * Creates a check that authenticates an application by HTTP Basic or by fields of the body, not by both.
+ *
+ * @throws Refusal 400 `invalid_request`, 401 `invalid_client` or 429 `rate_limited`; from the check
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
+ */
+export function createBasicClientCheck(parts: Pick<Parts, 'clock' | 'limiters' | 'store'>) {
+  const authenticate = async (body: ClientCredentials, network: string): Promise<BasicClient> => ({
+    application: await authenticateBackend(parts, { body, network }),
+    clientSecret: body.client_secret,
+  });
+  return async ({ context, body, network }: ClientRequest): Promise<BasicClient> => {
+    const header = context.req.header('Authorization');
+    if (header === undefined) {
+      if (body.client_id === undefined || body.client_secret === undefined) throw createMissing();
+      return await authenticate(parseFields(body, credentialSchema), network);
+    }
+    if (body.client_secret !== undefined) {
+      throw new Refusal(
+        [400, 'invalid_request'],
+        'Authenticate by HTTP Basic or by fields of the body, not by both.',
+      );
+    }
+    try {
+      return await authenticate(readBasic(header), network);
+    } catch (error) {
+      throw error instanceof Refusal && error.status === 401 ? asBasic(error) : error;
+    }
+  };
+}
+
+/** Both halves are form-encoded before they are joined, so they may contain a colon. */
+function readBasic(header: string): ClientCredentials {
+  const [, encoded = ''] = basicPattern.exec(header) ?? [];
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 1) throw createMissing();
+  const [client_id, client_secret] = [text.slice(0, colon), text.slice(colon + 1)].map(decode);
+  if (!client_id || !client_secret) throw createMissing();
+  return parseFields({ client_id, client_secret }, credentialSchema);
+}
+
+function decode(text: string): string {
+  return new URLSearchParams(`text=${text.replaceAll('&', '%26')}`).get('text') ?? '';
+}
+
+function createMissing(): Refusal {
+  return new Refusal(
+    [401, 'invalid_client'],
+    'Send client_id and client_secret, as fields or by HTTP Basic.',
+  );
+}
+
+/** Adds the challenge that RFC 6749, section 5.2 requires after failed HTTP Basic authentication. */
+function asBasic({ status, error, message, extras }: Refusal): Refusal {
+  const headers = { ...extras.headers, 'WWW-Authenticate': 'Basic realm="tax-connect"' };
+  return new Refusal([status, error], message, { ...extras, headers });
 }

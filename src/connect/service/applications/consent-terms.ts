@@ -1,8 +1,10 @@
+import * as v from 'valibot';
 import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
 import type { Environment } from '../../shapes/unions.ts';
-import { isLoopbackHostname } from '../addresses/hostname.ts';
+import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
 import { isReadableText } from '../basics/readable-text.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { ConsentTerms } from './registered-application.ts';
 
 /** A longer text would push Allow and Deny out of view on a phone. */
@@ -34,11 +36,10 @@ export function checkTerms(
 }
 
 /** The rule of {@link isPublicUrl}, appended to the name of the field. */
-export const publicUrlRule =
-  'must be an https address; of a test application, also http on this machine';
+const publicUrlRule = 'must be an https address; of a test application, also http on this machine';
 
 /** @returns whether people can open the address of a page of the application */
-export function isPublicUrl(url: string, environment: Environment): boolean {
+function isPublicUrl(url: string, environment: Environment): boolean {
   // The rule is the same as for a redirect URI, but a long document may have anchors.
   if (!isRegistrableRedirectUri(url.replace(/#[\x21-\x7e]*$/, ''))) return false;
   return environment === 'test' || !isLoopbackHostname(new URL(url).hostname);
@@ -86,9 +87,49 @@ export function addYears(time: number, years: number): number {
 const maxDays = 366;
 
 /** The rule of {@link isDayCount}, to be appended to a field's name. */
-export const dayCountRule = `must be a whole number from 1 to ${maxDays}`;
+const dayCountRule = `must be a whole number from 1 to ${maxDays}`;
 
 /** @returns whether an operator may set this number of days */
-export function isDayCount(days: number): boolean {
+function isDayCount(days: number): boolean {
   return Number.isInteger(days) && days >= 1 && days <= maxDays;
+}
+
+/** The brand of an application in JSON. Each part is null when it is not set. */
+export interface BrandJson {
+  readonly accent_color: string | null;
+  readonly support_url: string | null;
+}
+
+/** A wrong part, and the rule that it breaks, which is appended to the name of the field. */
+interface WrongBrand {
+  readonly field: keyof BrandJson;
+  readonly rule: string;
+}
+
+/** @returns the first wrong part, or undefined */
+export function checkBrand(
+  { accent_color, support_url }: BrandJson,
+  environment: Environment,
+): WrongBrand | undefined {
+  if (accent_color !== null && !/^#[\da-f]{6}$/i.test(accent_color)) {
+    return { field: 'accent_color', rule: 'must be a colour such as #0b6e4f' };
+  }
+  if (support_url !== null && !isPublicUrl(support_url, environment)) {
+    return { field: 'support_url', rule: publicUrlRule };
+  }
+  return undefined;
+}
+
+/** The lifetime of access tokens, in days. */
+export const tokenDays = v.pipe(v.number(), v.check(isDayCount, dayCountRule));
+
+const maxLength = 100;
+
+/**
+ * @param name - the name of an application, without surrounding space
+ * @throws Refusal 400 `invalid_request` for a name that people cannot read
+ */
+export function assertApplicationName(name: string): void {
+  if (isReadableText(name, maxLength)) return;
+  throw new Refusal([400, 'invalid_request'], `Enter a name of up to ${maxLength} characters.`);
 }

@@ -1,16 +1,19 @@
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { applicationAnswer, applicationSummary } from '../../shapes/dashboard-answers.ts';
 import type { Environment, RefusedKind } from '../../shapes/unions.ts';
-import { isAllowedHostOrigin, isRegistrableOrigin } from '../addresses/host-origin.ts';
-import { findAddressFlag } from '../addresses/placeholder-address.ts';
+import {
+  findAddressFlag,
+  isAllowedHostOrigin,
+  isRegistrableOrigin,
+} from '../addresses/host-origin.ts';
 import { isRegisteredRedirectUri, isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Parts } from '../http/parts.ts';
 import type { ApplicationRequest } from './checks.ts';
 import { describeTerms } from './consent-terms.ts';
 import { describeFlow } from './describe-flow.ts';
-import { findLogo } from './describe-party.ts';
 import { readPageSubmissions, readSubmissions } from './flow-application.ts';
+import { findLogo } from './logos.ts';
 import type { RefusedRequestStore } from './refused-requests.ts';
 import type { RegisteredApplication } from './registrations.ts';
 

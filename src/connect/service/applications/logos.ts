@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { checkLogo, type LogoFacts } from '../../shapes/logo.ts';
+import type { Parts } from '../http/parts.ts';
 import type { Database } from '../store/schema.ts';
+import type { Application } from './registered-application.ts';
 
 /** A checked picture. */
 export interface Logo extends LogoFacts {
@@ -58,4 +60,29 @@ export function readLogo(text: string): Logo | string {
   if (typeof facts === 'string') return facts;
   const hash = createHash('sha256').update(bytes).digest('hex');
   return { ...facts, bytes, name: `${hash}.${facts.type}` };
+}
+
+/**
+ * @param application - just read from the database
+ * @returns the application, as people see it
+ */
+export async function describeParty(
+  { store }: Pick<Parts, 'store'>,
+  { clientId, name, environment, accentColor, supportUrl }: Application,
+) {
+  const logo = await findLogo({ store }, clientId);
+  return { name, environment, logo, accent_color: accentColor, support_url: supportUrl };
+}
+
+/** @returns the path of the application's logo, or null */
+export async function findLogo(
+  { store }: Pick<Parts, 'store'>,
+  clientId: string,
+): Promise<string | null> {
+  return toLogoPath(await store.logos.findName(clientId));
+}
+
+/** @returns the path of the logo with this name */
+export function toLogoPath(name: string | null): string | null {
+  return name && `/connect/logos/${name}`;
 }

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { RefusedKind } from '../../shapes/unions.ts';
 import type { UnneededRows } from '../store/batches.ts';
-import { addUnlessDeleted } from '../store/insert-errors.ts';
 import { hashKey } from '../store/rate-counters.ts';
 import type { Database } from '../store/schema.ts';
+import { addUnlessDeleted } from '../store/transactions.ts';
 
 /** The refused requests of one kind and value. */
 interface RefusedRequest {

@@ -5,7 +5,7 @@ import type {
   Environment,
   ProviderState,
 } from '../../shapes/unions.ts';
-import { belongsToLive, publicClientId } from '../applications/live-application.ts';
+import { belongsToLive, publicClientId } from '../applications/application-tables.ts';
 import {
   matchOwnIds,
   type OwnIdColumns,
@@ -18,11 +18,11 @@ import { createSecret } from '../basics/secrets.ts';
 import { addEvents } from '../events/events.ts';
 import { giveUpCodes } from '../providers/abandoned-grants.ts';
 import { giveUpGrants } from '../providers/revocations.ts';
-import { inTransaction } from '../store/in-transaction.ts';
 import type { Database } from '../store/schema.ts';
+import { inTransaction } from '../store/transactions.ts';
 import { createAccessStatements } from './accesses.ts';
 import { createGrantStatements } from './account-grants.ts';
-import type {} from './accounts-table.ts';
+import type {} from './connection-tables.ts';
 
 /** A connected account, as shown to the application and the operator. Times are milliseconds since the epoch. */
 interface ConnectedAccount {

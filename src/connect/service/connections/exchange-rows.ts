@@ -3,8 +3,7 @@ import { type OwnIdColumns, toOwnEventData } from '../applications/own-ids.ts';
 import { addEvents, type NewEvent } from '../events/events.ts';
 import { addRevocations } from '../providers/revocations.ts';
 import type { Database } from '../store/schema.ts';
-import type {} from './accounts-table.ts';
-import type {} from './codes-table.ts';
+import type {} from './connection-tables.ts';
 import type { ExchangeRequest } from './exchange-request.ts';
 
 /** The maximum number of an account's live tokens. The next one ends the oldest. */

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { createJoiner } from '../store/joiner.ts';
 import type { TransactionTraits } from '../store/opened-database.ts';
 import type { Database } from '../store/schema.ts';
-import { hasConsentEnded } from './consent-order.ts';
+import { hasConsentEnded } from './connection-tables.ts';
 import {
   type ExchangeOutcome,
   type ExchangeRefusal,

@@ -3,8 +3,8 @@ import { ownIdColumns, toOwnEventData } from '../applications/own-ids.ts';
 import { addEvents } from '../events/events.ts';
 import { giveUpGrants } from '../providers/revocations.ts';
 import { batchSize, type RunBatch, repeatWhileFull } from '../store/batches.ts';
-import { inTransaction } from '../store/in-transaction.ts';
 import type { Database } from '../store/schema.ts';
+import { inTransaction } from '../store/transactions.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

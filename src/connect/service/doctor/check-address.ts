@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
-import { isLoopbackHostname } from '../addresses/hostname.ts';
+import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import type { Config } from '../config.ts';
 import { explainStartError } from '../explain-start-error.ts';
 import { noProxies } from '../http/client-address.ts';

@@ -1,4 +1,4 @@
-import { findAddressFlag } from '../addresses/placeholder-address.ts';
+import { findAddressFlag } from '../addresses/host-origin.ts';
 import type { Config } from '../config.ts';
 import { about, type Finding } from './finding.ts';
 

@@ -1,16 +1,16 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client } from 'pg';
-import { isLoopbackHostname } from '../addresses/hostname.ts';
+import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import { createSealedValueStore, type KeyCounts } from '../reseal/sealed-values.ts';
+import { migrations } from '../store/migrations/migrations.ts';
 import { readSchemaState, type Select } from '../store/migrations/schema-state.ts';
 import { choosePoolSize, type StoreLocation } from '../store/open-database.ts';
 import { listPostgresTables } from '../store/postgres/migrate-postgres.ts';
 import { createPool, findRoute, type Route } from '../store/postgres/postgres-pool.ts';
+import { listStatements } from '../store/postgres/postgres-work.ts';
 import type { Database } from '../store/schema.ts';
 import { type LiveAddress, selectLiveAddresses } from './check-applications.ts';
-import { checkRights } from './check-rights.ts';
-import { type DatabaseLook, lookAtSchema } from './database-look.ts';
-import { about, type Finding } from './finding.ts';
+import { about, type DatabaseLook, type Finding, lookAtSchema } from './finding.ts';
 
 interface Facts {
   readonly version: number;
@@ -210,5 +210,58 @@ function checkEmpty({ schema, can_create }: Facts, config: StoreLocation): Findi
   }
   return wrong(
     `There are none, and this user may not create them. Run GRANT CREATE ON SCHEMA ${schema ?? 'public'} TO its role.`,
+  );
+}
+
+interface MissingRight {
+  readonly name: string;
+  readonly kind: 'table' | 'sequence' | 'view';
+}
+
+/** Missing tables and views are skipped. An INSERT into a table also needs its sequence. */
+const selectMissingRights = `
+  SELECT name, 'table' AS kind FROM unnest($1::text[]) AS name, to_regclass(name) AS found
+  WHERE NOT (has_table_privilege(found, 'SELECT') AND has_table_privilege(found, 'INSERT')
+    AND has_table_privilege(found, 'UPDATE') AND has_table_privilege(found, 'DELETE'))
+  UNION ALL
+  SELECT relname, 'sequence' FROM unnest($1::text[]) AS name
+    JOIN pg_depend ON refobjid = to_regclass(name) AND refclassid = 'pg_class'::regclass
+      AND classid = 'pg_class'::regclass
+    JOIN pg_class AS owned ON owned.oid = objid
+  WHERE CASE relkind WHEN 'S' THEN NOT has_sequence_privilege(owned.oid, 'USAGE, UPDATE') ELSE false END
+  UNION ALL
+  SELECT name, 'view' FROM unnest($2::text[]) AS name, to_regclass(name) AS found
+  WHERE NOT has_table_privilege(found, 'SELECT')`;
+
+const listCreated = (kind: 'TABLE' | 'VIEW') =>
+  migrations.flatMap(({ postgres }) =>
+    listStatements(postgres).flatMap((statement) => {
+      const [, name] = new RegExp(`^CREATE ${kind} (\\w+)`).exec(statement) ?? [];
+      return name === undefined ? [] : [name];
+    }),
+  );
+
+const names = [['schema_migrations', ...listCreated('TABLE')], listCreated('VIEW')];
+
+/** Checks that the connection's user has all the rights that requests need. */
+async function checkRights(client: Client): Promise<Finding> {
+  const { rows } = await client.query<MissingRight>(selectMissingRights, names);
+  const { ok, wrong } = about('rights');
+  if (rows.length === 0) return ok('This user may read and change every table.');
+  const list = (kind: MissingRight['kind']) =>
+    rows.flatMap((row) => (row.kind === kind ? [row.name] : [])).join(', ');
+  const [tables, sequences, views] = [list('table'), list('sequence'), list('view')];
+  const lacks = [
+    ...(tables ? [`read and change ${tables}`] : []),
+    ...(sequences ? [`use the sequences ${sequences}`] : []),
+    ...(views ? [`read ${views}`] : []),
+  ];
+  const grants = [
+    ...(tables ? ['GRANT SELECT, INSERT, UPDATE, DELETE ON the tables TO its role'] : []),
+    ...(sequences ? [`GRANT USAGE ON SEQUENCE ${sequences} TO its role`] : []),
+    ...(views ? [`GRANT SELECT ON ${views} TO its role`] : []),
+  ];
+  return wrong(
+    `This user may not ${lacks.join(', nor ')}, so requests would fail. Run ${grants.join(', and ')}.`,
   );
 }

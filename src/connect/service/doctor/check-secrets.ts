@@ -4,7 +4,7 @@ import process from 'node:process';
 import { systemClock } from '../basics/clock.ts';
 import { listSettings, type Variables } from '../basics/settings.ts';
 import type { Config } from '../config.ts';
-import { loadConsentTexts } from '../consents/load-consent-texts.ts';
+import { loadConsentTexts } from '../consents/consent-texts.ts';
 import { openProviders } from '../providers/open-providers.ts';
 import { about, type Finding } from './finding.ts';
 

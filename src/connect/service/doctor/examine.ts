@@ -1,14 +1,13 @@
 import { createGrantSeal } from '../basics/grant-seal.ts';
 import type { Variables } from '../basics/settings.ts';
-import type { Config } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { explainStartError } from '../explain-start-error.ts';
 import type { KeyCounts } from '../reseal/sealed-values.ts';
+import { findWeakSettings } from '../weak-settings.ts';
 import { checkAddress } from './check-address.ts';
 import { checkApplications } from './check-applications.ts';
 import { checkSecrets } from './check-secrets.ts';
-import type { DatabaseLook } from './database-look.ts';
-import { about, type Finding } from './finding.ts';
-import { readSettings } from './read-settings.ts';
+import { about, type DatabaseLook, type Finding } from './finding.ts';
 
 export type { Finding } from './finding.ts';
 
@@ -68,4 +67,39 @@ function checkSealed(
       `The database has values that no key of GRANT_KEY opens (${list}). Their accounts must sign in again, and their webhooks need new secrets. Add the key that sealed them.`,
     ),
   ];
+}
+
+/** The variables as `serve` reads them. */
+interface ReadSettings {
+  /** Read without the wrong variables; undefined when an error names no variable. */
+  readonly config: Config | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** Continues without each wrong variable, so that one run finds all of them. */
+function readSettings(variables: Variables): ReadSettings {
+  const findings: Finding[] = [];
+  let left = variables;
+  for (;;) {
+    try {
+      const config = readConfig(left);
+      if (findings.length === 0)
+        findings.push({ level: 'ok', subject: 'variables', text: 'All of them are valid.' });
+      return { config, findings: [...findings, ...listWeak(config, variables.NODE_ENV)] };
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      const [name = ''] = /^[A-Z_]+/.exec(text) ?? [];
+      findings.push({ level: 'wrong', subject: name || 'variables', text });
+      if (left[name] === undefined) return { config: undefined, findings };
+      left = { ...left, [name]: undefined };
+    }
+  }
+}
+
+function listWeak(config: Config, nodeEnv: string | undefined): readonly Finding[] {
+  const level = nodeEnv === 'production' ? 'wrong' : 'risk';
+  return findWeakSettings(config).map((text) => {
+    const [subject = ''] = text.split(' ');
+    return { level, subject, text };
+  });
 }

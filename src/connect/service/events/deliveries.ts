@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OffReason } from '../../shapes/unions.ts';
-import { publicClientId } from '../applications/live-application.ts';
+import { publicClientId } from '../applications/application-tables.ts';
 import { claimJobs, type Lease } from '../store/claim-jobs.ts';
-import { inTransaction } from '../store/in-transaction.ts';
 import { finishJob, type Job, type JobSource, measureJobs } from '../store/jobs.ts';
 import type { Database } from '../store/schema.ts';
 import { createSortableId } from '../store/sortable-id.ts';
+import { inTransaction } from '../store/transactions.ts';
 import { type DeliveryTry, parseTries, readEvent } from './delivery-entries.ts';
 
 /** A webhook gets at most 8 requests at once. A failing one gets a single request, so that it does not block others. */

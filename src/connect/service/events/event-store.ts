@@ -2,12 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import type { EventType } from '../../shapes/unions.ts';
 import type { UnneededRows } from '../store/batches.ts';
 import { batchSize } from '../store/batches.ts';
-import { inTransaction } from '../store/in-transaction.ts';
-import { addUnlessDeleted } from '../store/insert-errors.ts';
 import type { Database } from '../store/schema.ts';
 import { toFirstId } from '../store/sortable-id.ts';
+import { addUnlessDeleted, inTransaction } from '../store/transactions.ts';
+import { addDeliveries, type PublishedEvent } from './delivery-entries.ts';
 import { addEvents, eventIdPrefix, type NewEvent } from './events.ts';
-import { addDeliveries, type PublishedEvent } from './fan-out.ts';
 
 /** Events are kept for 30 days, in milliseconds. */
 const keepEventsMs = 30 * 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import type { Clock } from '../basics/clock.ts';
 import type { GrantSeal } from '../basics/grant-seal.ts';
 import { hashSecret } from '../basics/secrets.ts';
 import type { Store } from '../store/store.ts';
-import type { FindRules } from './receiver-rules.ts';
+import type { FindRules } from './send-webhook.ts';
 import { openSecrets, sealSecret } from './webhook-secret.ts';
 import { joinTypes, noOldSecret, switchedOn } from './webhooks.ts';
 

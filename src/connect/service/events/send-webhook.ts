@@ -2,12 +2,14 @@ import { lookup } from 'node:dns/promises';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
-import type { DeliveryProblem } from '../../shapes/unions.ts';
+import type { DeliveryProblem, Environment } from '../../shapes/unions.ts';
+import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import {
   findReceiverAddresses,
   type ReceiverRules,
   type ResolveHost,
 } from '../addresses/receiver-address.ts';
+import type { AppConfig, Parts } from '../http/parts.ts';
 
 /** A request to a receiver. */
 interface WebhookRequest {
@@ -139,4 +141,33 @@ function nameProblem(error: unknown): DeliveryProblem {
   if (name === 'TimeoutError' || name === 'AbortError') return 'timeout';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host';
   return /CERT|TLS|SSL/.test(String(code)) ? 'no_secure_connection' : 'no_connection';
+}
+
+/** Finds the rules for receivers of applications in this environment. */
+export type FindRules = (environment: Environment) => ReceiverRules;
+
+/**
+ * A local service allows test applications to name receivers on the same machine, which is the developer's.
+ * Elsewhere this machine belongs to the operator, so they are refused.
+ */
+export function createFindRules({
+  exposure,
+  publicUrl,
+  webhookAllowHosts = [],
+}: Pick<AppConfig, 'exposure' | 'publicUrl' | 'webhookAllowHosts'>): FindRules {
+  const allowedHosts = new Set(webhookAllowHosts);
+  const ownReceiver = exposure?.ownReceiver;
+  const isLocal = !exposure && isLoopbackHostname(new URL(publicUrl).hostname);
+  return (environment) => ({
+    allowedHosts,
+    allowsLoopback: environment === 'test' && (isLocal || ownReceiver !== undefined),
+    ownReceiver,
+  });
+}
+
+/** The parts of the service that handlers of webhooks use. */
+export interface WebhookParts extends Pick<Parts, 'clock' | 'store'> {
+  readonly providers: Pick<Parts['providers'], 'seal'>;
+  readonly findRules: FindRules;
+  readonly resolveHost: ResolveHost;
 }

@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import * as v from 'valibot';
+import { eventTypes } from '../../shapes/unions.ts';
 import { type GrantSeal, tryOpen } from '../basics/grant-seal.ts';
 
 const secretContext = (webhookId: string) => JSON.stringify(['webhook', webhookId]);
@@ -29,3 +33,56 @@ export function openSecrets(
   const opened = sealed.map((text) => tryOpen(seal, text, secretContext(webhook_id))?.value);
   return opened.every((secret) => typeof secret === 'string') ? opened : undefined;
 }
+
+/** A message to sign. */
+interface Message {
+  /** The event's ID. It stays the same when the event is sent again. */
+  readonly id: string;
+  readonly body: string;
+  /** Milliseconds since the epoch. */
+  readonly sentAt: number;
+}
+
+const secretBytes = 32;
+
+/** @returns a new secret with 256 random bits */
+export function createWebhookSecret(): string {
+  return `whsec_${randomBytes(secretBytes).toString('base64')}`;
+}
+
+/** @returns whether the text has the form of a webhook secret */
+export function isWebhookSecret(secret: string): boolean {
+  return /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret);
+}
+
+/**
+ * @param secrets - the valid secrets. Each makes one signature
+ * @returns the headers of Standard Webhooks
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function signWebhook({ id, body, sentAt }: Message, secrets: readonly string[]) {
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(id, new Date(sentAt), body));
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(sentAt / 1000)),
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+/** A webhook to add. */
+export const webhookBody = v.object({
+  url: v.pipe(v.string(), v.trim(), v.maxLength(4000)),
+  types: v.union([
+    v.literal('all'),
+    v.pipe(v.array(v.picklist(eventTypes)), v.minLength(1), v.maxLength(100)),
+  ]),
+});
+
+/** A webhook of APPLICATIONS_FILE, which also has a secret. */
+export const registeredWebhook = v.object({
+  ...webhookBody.entries,
+  secret: v.pipe(
+    v.string(),
+    v.check(isWebhookSecret, 'must be whsec_ and at least 24 bytes in base64'),
+  ),
+});

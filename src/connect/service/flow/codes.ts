@@ -1,11 +1,11 @@
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
 import { reserveAccount } from '../connections/accounts.ts';
-import { consentHolds } from '../connections/consent-order.ts';
+import { consentHolds } from '../connections/connection-tables.ts';
 import type { Exchange } from '../connections/exchange-request.ts';
 import { addConsent, type NewConsent } from '../consents/consents.ts';
 import { completeSession } from '../sessions/session-ends.ts';
-import { addUnlessDeleted } from '../store/insert-errors.ts';
 import type { Database } from '../store/schema.ts';
+import { addUnlessDeleted } from '../store/transactions.ts';
 import { moveFlowWithGrant } from './flows.ts';
 import type { Flow } from './flows-table.ts';
 

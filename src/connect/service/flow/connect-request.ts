@@ -1,7 +1,10 @@
 import type { Context } from 'hono';
-import { findForeignHost, refuseHost } from '../applications/refused-host.ts';
 import type { Application } from '../applications/registered-application.ts';
-import { assertRegisteredHost } from '../applications/registered-host.ts';
+import {
+  assertRegisteredHost,
+  findForeignHost,
+  refuseHost,
+} from '../applications/registered-host.ts';
 import { readSingleParameters } from '../http/checks.ts';
 import { readClientNetwork } from '../http/client-address.ts';
 import type { Arrival } from '../http/endpoint.ts';

@@ -1,7 +1,7 @@
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { startedAnswer } from '../../shapes/flow-answers.ts';
-import { describeParty } from '../applications/describe-party.ts';
 import { readPageSubmissions } from '../applications/flow-application.ts';
+import { describeParty } from '../applications/logos.ts';
 import type { Application } from '../applications/registered-application.ts';
 import type { Parts } from '../http/parts.ts';
 import type { ConnectedOwner, SessionTerms } from '../sessions/connect-sessions.ts';

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Environment, FlowOutcome, FlowProblem } from '../../shapes/unions.ts';
-import { publicClientId } from '../applications/live-application.ts';
+import { publicClientId } from '../applications/application-tables.ts';
 import type { Database } from '../store/schema.ts';
 import type { Flow } from './flows-table.ts';
 

@@ -1,15 +1,14 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { FlowProblem, FlowStep } from '../../shapes/unions.ts';
-import { addOwnedRow, isLiveFlow } from '../applications/live-application.ts';
+import { addOwnedRow, isLiveFlow } from '../applications/application-tables.ts';
 import { noApplication } from '../applications/registered-application.ts';
-import { keepCodesMs } from '../connections/codes-table.ts';
+import { keepCodesMs } from '../connections/connection-tables.ts';
 import { giveUpGrants } from '../providers/revocations.ts';
 import { endWithoutSuccess } from '../sessions/session-ends.ts';
 import { batchSize, type RunBatch, repeatWhileFull, type UnneededRows } from '../store/batches.ts';
 import { keepChangesMs } from '../store/flow-changes.ts';
-import { inTransaction } from '../store/in-transaction.ts';
-import { addUnlessDeleted } from '../store/insert-errors.ts';
 import type { Database } from '../store/schema.ts';
+import { addUnlessDeleted, inTransaction } from '../store/transactions.ts';
 import type { Flow } from './flows-table.ts';
 
 /** The columns that a step may change in a flow. */

@@ -1,9 +1,8 @@
-import { withoutWaitBudget } from '../basics/wait-budget.ts';
-import { withinTime } from '../basics/within-time.ts';
+import { withinTime, withoutWaitBudget } from '../basics/wait-budget.ts';
 import { createUnavailable } from '../http/answers.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import { repeatDuringOutage } from '../store/repeat-during-outage.ts';
+import { repeatDuringOutage } from '../store/transactions.ts';
 
 /** Writes the results of providers. They are given only once, so an outage of the database must not lose them. */
 export interface GrantWriter {

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Theme } from '../../shapes/unions.ts';
-import { belongsToLive } from '../applications/live-application.ts';
-import { inTransaction } from '../store/in-transaction.ts';
-import { tryInsert } from '../store/insert-errors.ts';
+import { belongsToLive } from '../applications/application-tables.ts';
 import type { Database } from '../store/schema.ts';
+import { inTransaction, tryInsert } from '../store/transactions.ts';
 import { moveFlow } from './flows.ts';
 import type { Flow } from './flows-table.ts';
 

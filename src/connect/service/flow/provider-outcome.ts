@@ -12,7 +12,7 @@ import { logFor } from '../http/request-id.ts';
 import { sealGrant } from '../providers/grants.ts';
 import type { GivenUpGrant } from '../providers/revocations.ts';
 import type { CheckedOutcome, PluginCall } from '../providers/run-plugin.ts';
-import { isStoreUnavailable } from '../store/unavailable.ts';
+import { isStoreUnavailable } from '../store/transactions.ts';
 import { createExpired, createInvalidStep, moveOn } from './flow-token.ts';
 import type { FlowChange } from './flows.ts';
 import type { Flow } from './flows-table.ts';

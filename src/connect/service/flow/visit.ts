@@ -1,8 +1,8 @@
 import type { Access } from '../../shapes/flow-answers.ts';
 import { type Environment, environments, parseShares } from '../../shapes/unions.ts';
-import { isLoopbackHostname } from '../addresses/hostname.ts';
-import { toLogoPath } from '../applications/describe-party.ts';
+import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import { findApplication } from '../applications/flow-application.ts';
+import { toLogoPath } from '../applications/logos.ts';
 import type { Application } from '../applications/registered-application.ts';
 import { noApplication } from '../applications/registered-application.ts';
 import type { ProviderPerson } from '../connections/accesses.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Answer, errorAnswer } from '../../shapes/common-answers.ts';
-import { isStoreUnavailable } from '../store/unavailable.ts';
+import { isStoreUnavailable } from '../store/transactions.ts';
 import { shortenPath } from './observe-requests.ts';
 import { Refusal } from './refusal.ts';
 import { logFor } from './request-id.ts';

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { isLoopbackAddress } from '../addresses/loopback-address.ts';
+import { isLoopbackAddress } from '../addresses/host-origin.ts';
 
 /** The address of a listening server. */
 export interface BoundAddress {

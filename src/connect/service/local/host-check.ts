@@ -1,4 +1,4 @@
-import { isLoopbackHostname } from '../addresses/hostname.ts';
+import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import type { AppConfig } from '../http/parts.ts';
 
 /** Says whether a request names this service. */

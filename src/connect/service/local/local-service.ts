@@ -3,7 +3,7 @@ import process from 'node:process';
 import { createLogger } from '../basics/logger.ts';
 import { type Config, checkRegistration, readConfig } from '../config.ts';
 import type { LocalEvent } from '../events/local-events.ts';
-import { createWebhookSecret, isWebhookSecret } from '../events/sign-webhook.ts';
+import { createWebhookSecret, isWebhookSecret } from '../events/webhook-secret.ts';
 import type { PlannedRecord } from '../providers/simulated-records.ts';
 import { type RunningService, type ServiceParts, startService } from '../start-service.ts';
 import { checkRecords } from './check-records.ts';
@@ -15,8 +15,7 @@ import {
 } from './describe-log-line.ts';
 import { createHostCheck } from './host-check.ts';
 import { createLocalClock } from './local-clock.ts';
-import { chooseGrantKey } from './local-grant-key.ts';
-import { assertPath } from './local-paths.ts';
+import { assertPath, chooseGrantKey } from './local-files.ts';
 import { createLocalReceivers } from './local-receivers.ts';
 import {
   assertFailure,

@@ -1,4 +1,4 @@
-import { isLoopbackHostname } from '../addresses/hostname.ts';
+import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import { readSetting, type SettingName, settings, type Variables } from '../basics/settings.ts';
 
 /** The operators' OpenID provider, and how people get their roles. */

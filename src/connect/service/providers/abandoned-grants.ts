@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { inTransaction } from '../store/in-transaction.ts';
-import { type Purge, purgeInBatches } from '../store/purge.ts';
+import { type Purge, purgeInBatches } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
+import { inTransaction } from '../store/transactions.ts';
 import { deleteHolders, giveUpGrants, type Holder, holderColumns } from './revocations.ts';
 
 /** The tables whose rows can hold a grant that was never used. */

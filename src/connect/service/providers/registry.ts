@@ -1,11 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Provider } from 'tax-connect/page';
 import type { ProviderPlugin, RedirectProvider, Share } from 'tax-connect/providers';
 import type { ServiceTexts } from '../../../texts/surfaces.ts';
 import type { Environment } from '../../shapes/unions.ts';
 import type { GrantSeal } from '../basics/grant-seal.ts';
 import { chooseTexts } from '../http/notice.ts';
-import { createProviderLogos, type ProviderLogos } from './provider-logos.ts';
-import { type SimulatedInfo, sandboxProviderId } from './simulated-infos.ts';
+import { type SimulatedInfo, sandboxProviderId } from './simulated.ts';
 
 /** The providers of a service, for its users and for calls of plug-ins. */
 export interface ProviderRegistry {
@@ -39,7 +39,7 @@ declare module '../http/parts.ts' {
 /** The default for plug-ins that declare no shares. */
 const defaultShares: readonly Share[] = ['identity', 'returns', 'forms'];
 
-export interface RegistryParts {
+interface RegistryParts {
   /** The simulated providers, for tests and for a service without plug-ins. */
   readonly simulated: readonly ProviderPlugin[];
   /** The plug-ins of PROVIDERS_MODULE, for live applications; undefined without a module. */
@@ -125,4 +125,38 @@ export function findProviderId(providers: readonly Provider[], text: string): st
   return providers.find(({ id, name, aliases }) =>
     [id, name, ...aliases].some((word) => word.toLowerCase() === wanted),
   )?.id;
+}
+
+/** The bytes and the type of a picture. */
+interface ProviderLogo {
+  readonly bytes: Buffer<ArrayBuffer>;
+  /** The value of `Content-Type`. */
+  readonly type: string;
+}
+
+const dataAddress = /^data:(image\/(?:png|webp|jpeg|gif|svg\+xml));base64,([A-Za-z0-9+/]+={0,2})$/;
+
+/** The logos that plug-ins contain. The service does not fetch pictures from other addresses. */
+interface ProviderLogos {
+  /** @returns the path of a logo that a plug-in contains, which changes with its bytes; other addresses stay */
+  findPath(logo: string | undefined): string | null;
+  find(name: string): ProviderLogo | undefined;
+}
+
+function createProviderLogos(plugins: readonly ProviderPlugin[]): ProviderLogos {
+  const logos = new Map<string, ProviderLogo>();
+
+  const paths = new Map<string | undefined, string | null>([[undefined, null]]);
+  for (const { logo } of plugins.map(({ info }) => info)) {
+    const [, type, base64] = dataAddress.exec(logo ?? '') ?? [];
+    if (type === undefined || base64 === undefined) continue;
+    const bytes = Buffer.from(base64, 'base64');
+    const name = createHash('sha256').update(type).update(bytes).digest('hex');
+    logos.set(name, { bytes, type });
+    paths.set(logo, `/connect/logos/${name}`);
+  }
+  return {
+    findPath: (logo) => paths.get(logo) ?? logo ?? null,
+    find: (name) => logos.get(name),
+  };
 }

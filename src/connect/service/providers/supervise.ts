@@ -1,8 +1,8 @@
 import type { ProviderPlugin } from 'tax-connect/providers';
 import type { Logger } from '../basics/logger.ts';
 import { failSpan, inSpan } from '../basics/spans.ts';
-import { describeError, listStacks } from './describe-error.ts';
 import { runForPlugin, runForService } from './plugin-scope.ts';
+import { describeError, listStacks } from './plugin-values.ts';
 
 /** The default for the maximum duration of a plug-in's call, in milliseconds. */
 export const pluginTimeoutMs = 20_000;

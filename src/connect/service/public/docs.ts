@@ -1,5 +1,8 @@
 import type { Context, Handler } from 'hono';
-import { createNonce, createPageHeaders } from '../http/page-document.ts';
+import type * as v from 'valibot';
+import type { docsPage, docsSection } from '../../shapes/docs-site.ts';
+import type { Sdk } from '../http/assets.ts';
+import { createNonce, createPageHeaders, escapeHtml } from '../http/page-document.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sendFile } from '../http/send-file.ts';
@@ -9,8 +12,6 @@ import {
   renderDocsPage,
   renderMissingPage,
 } from './docs-document.ts';
-import { splitSections } from './docs-sections.ts';
-import { fillSite } from './docs-values.ts';
 
 /** The policy for pictures. A picture has inline styles, and is a document when it is opened alone. */
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
@@ -110,4 +111,102 @@ function answerText(
   type: string,
 ): Response {
   return context.body(text, 200, { ...shortCache, 'Content-Type': type });
+}
+
+/** A heading of the second level or below, as the build renders it. It captures the ID and the title. */
+const heading = /<h[2-6] id="([^"]*)">(.*?)<a class="anchor".*?<\/a><\/h[2-6]>/;
+const inlineTag = /<\/?(?:a|code|em|span|strong|wbr)\b[^>]*>/g;
+const codeBlock = /<pre[\s\S]*?<\/pre>/g;
+const otherTag = /<[^>]+>/g;
+
+const entities: { readonly [entity: string]: string } = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&amp;': '&',
+};
+
+/**
+ * Splits a page for the search. The text is computed here, because storing it in the built site would make the
+ * package 12 kB larger.
+ *
+ * @returns the text above the first heading, and the text below each heading
+ */
+export function splitSections(
+  page: v.InferOutput<typeof docsPage>,
+): v.InferOutput<typeof docsSection>[] {
+  const [first = '', ...rest] = page.html.split(heading);
+  const create = (id: string, title: string, html: string) => {
+    return { page: page.name, pageTitle: page.title, id, title, text: toText(html) };
+  };
+  const sections = [create('', page.title, first)];
+  // Each heading adds three parts: its groups, and the HTML below it.
+  for (let index = 0; index < rest.length; index += 3) {
+    const [id = '', title = '', html = ''] = rest.slice(index, index + 3);
+    sections.push(create(id, toText(title), html));
+  }
+  return sections;
+}
+
+/** Leaves out code, because a line of an example says little about the subject. */
+function toText(html: string): string {
+  return html
+    .replaceAll(codeBlock, ' ')
+    .replaceAll(inlineTag, '')
+    .replaceAll(otherTag, ' ')
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** Blocks of code, except those about the reader's own machine. */
+const htmlBlock = /<div class="code">(?:<p[^>]*>[^<]*<\/p>)?<pre[\s\S]*?<\/pre>/g;
+const markdownBlock = /^( *```)(?![^\n]*\blocal\b)[^\n`]*\n[\s\S]*?^\1$/gm;
+
+/**
+ * Writes this service's address and the hash of its script into the snippets, so that they can be copied and used
+ * as they are.
+ *
+ * @param site - the built documentation
+ * @param publicUrl - the origin of this service
+ * @param sdk - the SDK that this service serves
+ * @returns the documentation of this service
+ */
+function fillSite(site: DocsSite, publicUrl: string, { script, version }: Sdk): DocsSite {
+  const [, , folder = ''] = script?.path.split('/') ?? [];
+  const everywhere = [['https://connect.example', publicUrl]] as const;
+  const inBlocks = [
+    ['http://localhost:4400', publicUrl],
+    ['connect.example', new URL(publicUrl).host],
+    ...(script
+      ? ([
+          [`${version}-<hash>`, folder],
+          ['sha384-…', script.integrity],
+        ] as const)
+      : []),
+  ] as const;
+  const fillHtml = (html: string) =>
+    replace(html, everywhere, escapeHtml).replaceAll(htmlBlock, (block) =>
+      replace(block, inBlocks, escapeHtml),
+    );
+  const fillMarkdown = (markdown: string) =>
+    replace(markdown, everywhere, String).replaceAll(markdownBlock, (block) =>
+      replace(block, inBlocks, String),
+    );
+  const groups = site.groups.map(({ title, pages }) => ({
+    title,
+    pages: pages.map((page) => ({
+      ...page,
+      html: fillHtml(page.html),
+      markdown: fillMarkdown(page.markdown),
+    })),
+  }));
+  return { ...site, groups };
+}
+
+type Replacements = readonly (readonly [from: string, to: string])[];
+
+function replace(text: string, list: Replacements, encode: (value: string) => string): string {
+  return list.reduce((done, [from, to]) => done.replaceAll(encode(from), () => encode(to)), text);
 }

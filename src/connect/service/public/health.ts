@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { healthAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { Clock } from '../basics/clock.ts';
-import { withinTime } from '../basics/within-time.ts';
+import { withinTime } from '../basics/wait-budget.ts';
 import { answerJson, createUnavailable } from '../http/answers.ts';
 import { type Arrival, withFacts } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';

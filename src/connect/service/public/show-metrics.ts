@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
-import { isLoopbackHostname } from '../addresses/hostname.ts';
-import { isLoopbackAddress } from '../addresses/loopback-address.ts';
+import { isLoopbackAddress, isLoopbackHostname } from '../addresses/host-origin.ts';
 import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import { readPeerAddress } from '../http/client-address.ts';
 import type { Arrival } from '../http/endpoint.ts';

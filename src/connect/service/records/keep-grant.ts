@@ -7,8 +7,7 @@ import { createUnavailable } from '../http/answers.ts';
 import type { Parts } from '../http/parts.ts';
 import { openGrant, sealGrant } from '../providers/grants.ts';
 import { pluginTimeoutMs } from '../providers/supervise.ts';
-import { askWithGrant } from './ask-plugin.ts';
-import { checkReadOutcome, refreshOutcome } from './record-outcomes.ts';
+import { askWithGrant, checkReadOutcome, refreshOutcome } from './record-outcomes.ts';
 
 /** A decrypted grant, for a call of its plug-in. */
 export interface OpenedGrant {

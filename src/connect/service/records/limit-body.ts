@@ -1,4 +1,4 @@
-import { withinTime } from '../basics/within-time.ts';
+import { withinTime } from '../basics/wait-budget.ts';
 import { runForStream } from '../providers/plugin-scope.ts';
 
 /** The bounds of a file. */

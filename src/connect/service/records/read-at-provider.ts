@@ -5,14 +5,13 @@ import { Refusal, toRetryAfter } from '../http/refusal.ts';
 import { createInvalidToken } from '../http/request-headers.ts';
 import { runForService } from '../providers/plugin-scope.ts';
 import type { PluginMethod } from '../providers/supervise.ts';
-import { type AskedOutcome, askWithGrant } from './ask-plugin.ts';
 import {
   createGrantKeeper,
   type GrantKeeper,
   type OpenedGrant,
   type Renewal,
 } from './keep-grant.ts';
-import type { OutcomeSchema } from './record-outcomes.ts';
+import { type AskedOutcome, askWithGrant, type OutcomeSchema } from './record-outcomes.ts';
 import { createSlots } from './slots.ts';
 
 /** The account and application for which records are read. */

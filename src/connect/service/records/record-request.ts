@@ -1,12 +1,14 @@
+import type { RecordType, Share } from 'tax-connect/providers';
+import * as v from 'valibot';
+import { taxRecord } from '../../shapes/record-answers.ts';
+import { parseShares } from '../../shapes/unions.ts';
 import type { TokenOwner } from '../connections/accounts.ts';
 import { noteOwner } from '../connections/routes/account.ts';
 import type { Arrival, Refused } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createNotFound, type ProviderReader, type TurnOwner } from './read-at-provider.ts';
-import { isRecordId } from './record-id.ts';
 import { readOutcome } from './record-outcomes.ts';
-import { createShareCheck } from './share-check.ts';
 
 /** The statuses of a provider's refusals, for `GET /openapi.json`. */
 export const listRefusals: readonly Refused[] = [409, 501, 502, 504];
@@ -70,4 +72,58 @@ export async function readShared(
   const isShared = createShareCheck(shares, providers.listShares(environment, providerId));
   if (isShared(record)) return record;
   throw new Refusal([403, 'not_shared'], 'The person has not allowed records of this type.');
+}
+
+/**
+ * A path segment that leads to another folder. Java servers ignore everything after a semicolon.
+ *
+ * @see https://url.spec.whatwg.org/#double-dot-path-segment
+ */
+const dotSegment = /(?:^|[/\\])\.{1,2}(?:[/\\?#;]|$)/;
+const encodedAscii = /%([0-7][\da-f])/gi;
+/** URL parsers leave some of these characters out. */
+const ignored = /[\p{Cc} ]/gu;
+
+/**
+ * Checks that a text stays in its place in a path. A plug-in may put it into an address without encoding it, and
+ * servers may decode it twice.
+ *
+ * @param text - from a request
+ */
+export function staysInPath(text: string): boolean {
+  let form = text;
+  for (let decoded = 0; decoded <= 2; decoded += 1) {
+    form = form.replaceAll(ignored, '');
+    if (dotSegment.test(form)) return false;
+    form = form.replaceAll(encodedAscii, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  }
+  return true;
+}
+
+/**
+ * @param id - from a request
+ * @returns whether it can be the ID of a record
+ */
+function isRecordId(id: string): boolean {
+  return v.is(taxRecord.entries.id, id) && staysInPath(id);
+}
+
+const shareOf: Readonly<Record<RecordType, Share>> = {
+  return: 'returns',
+  transcript: 'transcripts',
+  form: 'forms',
+  document: 'documents',
+};
+
+/**
+ * @param allowed - the shares that the person allowed, separated by spaces
+ * @param offered - the shares that the provider has now
+ * @returns a function that says whether a record of this type may be passed on
+ */
+export function createShareCheck(
+  allowed: string,
+  offered: readonly Share[],
+): (record: { readonly type: RecordType }) => boolean {
+  const shares = parseShares(allowed).filter((share) => offered.includes(share));
+  return ({ type }) => shares.includes(shareOf[type]);
 }

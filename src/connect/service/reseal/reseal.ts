@@ -1,10 +1,17 @@
 import { existsSync } from 'node:fs';
-import { createGrantSeal } from '../basics/grant-seal.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createGrantSeal, type GrantSeal, readKeyName, tryOpen } from '../basics/grant-seal.ts';
 import { type Config, readConfig } from '../config.ts';
 import { explainStartError } from '../explain-start-error.ts';
 import { openStore } from '../open-store.ts';
-import { moveValues } from './move-values.ts';
-import type { KeyCounts } from './sealed-values.ts';
+import {
+  type KeyCounts,
+  type SealedColumn,
+  type SealedMove,
+  type SealedValue,
+  type SealedValueStore,
+  sealedColumns,
+} from './sealed-values.ts';
 
 /** The result of `npx tax-connect reseal`. */
 export interface Resealed {
@@ -45,5 +52,59 @@ async function open(config: Config) {
     return await openStore(config, { onIdleError() {} });
   } catch (error) {
     throw new Error(explainStartError(error, config), { cause: error });
+  }
+}
+
+/** The number of values in one statement. */
+const batchSize = 200;
+const maxPasses = 10;
+/** The pause between two batches in milliseconds, so that requests come first. */
+const restMs = 5;
+
+/**
+ * Seals values again that are not sealed with the first key. If a process has changed a value meanwhile, it is
+ * skipped. The work can be stopped at any time and continues with the next call.
+ *
+ * @returns the number of values moved to the first key
+ */
+export async function moveValues(values: SealedValueStore, seal: GrantSeal): Promise<number> {
+  let total = 0;
+  // A request may store a value that it read before its row was moved. So this repeats until a pass moves nothing.
+  // After too many passes, it gives up, because some process still seals with another key.
+  for (let pass = 1, moved = -1; moved !== 0 && pass <= maxPasses; pass += 1, total += moved) {
+    moved = 0;
+    for (const column of sealedColumns) {
+      for await (const batch of readBatches(values, column)) {
+        const moves = batch.flatMap((value) => sealAgain(seal, column, value));
+        if (moves.length > 0) moved += await values.replace(column, moves);
+      }
+    }
+  }
+  return total;
+}
+
+function sealAgain(
+  seal: GrantSeal,
+  { kinds }: SealedColumn,
+  { key, sealed, owner }: SealedValue,
+): readonly SealedMove[] {
+  if (readKeyName(sealed) === seal.keyNames[0]) return [];
+  for (const kind of kinds) {
+    const context = JSON.stringify([kind, ...owner]);
+    const opened = tryOpen(seal, sealed, context);
+    if (opened) return [{ key, from: sealed, to: seal.seal(opened.value, context) }];
+  }
+  return [];
+}
+
+async function* readBatches(values: SealedValueStore, column: SealedColumn) {
+  let after = '';
+  for (;;) {
+    const batch = await values.list(column, after, batchSize);
+    yield batch.filter(({ sealed }) => sealed !== '');
+    const last = batch.at(-1);
+    if (!last || batch.length < batchSize) return;
+    after = last.key;
+    await wait(restMs);
   }
 }

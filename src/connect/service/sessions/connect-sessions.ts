@@ -1,10 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { belongsToLive } from '../applications/live-application.ts';
+import { belongsToLive } from '../applications/application-tables.ts';
 import type { OwnIdColumns } from '../applications/own-ids.ts';
-import { inTransaction } from '../store/in-transaction.ts';
-import { addUnlessDeleted, tryInsert } from '../store/insert-errors.ts';
 import type { Database } from '../store/schema.ts';
+import { addUnlessDeleted, inTransaction, tryInsert } from '../store/transactions.ts';
+import {
+  describeOutcome,
+  findLinked,
+  type HashedSession,
+  type LinkedSession,
+  listOpenSessions,
+  listOutcomes,
+  type SessionOutcome,
+  type SessionQuery,
+  selectOutcomes,
+} from './read-sessions.ts';
 import {
   type FreshCode,
   type FreshCodeOutcome,
@@ -12,21 +22,6 @@ import {
   replaceCode,
 } from './session-codes.ts';
 import { endWithoutSuccess, keepSessionsMs, parseIds } from './session-ends.ts';
-import {
-  findLinked,
-  type HashedSession,
-  type LinkedSession,
-  listOpenSessions,
-} from './session-links.ts';
-import {
-  describeOutcome,
-  listOutcomes,
-  type SessionOutcome,
-  type SessionQuery,
-  selectOutcomes,
-} from './session-outcomes.ts';
-import { createRoomCheck } from './session-room.ts';
-import type {} from './sessions-table.ts';
 
 /** The terms of a session, as set by its backend. Times are milliseconds since the epoch. */
 export interface SessionTerms {
@@ -258,4 +253,50 @@ async function findOpen(
   if (!session) return undefined;
   const { provider_ids, ...terms } = session;
   return { ...terms, providerIds: parseIds(provider_ids) };
+}
+
+/** The number of sessions that an application may open without another count. */
+interface Room {
+  left: number;
+  /** No session is opened before this time, in milliseconds since the epoch. */
+  readonly fullUntil: number;
+}
+
+/** The maximum number of applications in memory. After that, all are counted again. */
+const maxRooms = 10_000;
+
+/**
+ * Counting takes up to 30 ms at the limit. So a process counts, and then allows a sixteenth of the free sessions
+ * before it counts again. Up to 16 processes that do so at once stay within the limit.
+ */
+function createRoomCheck(database: Kysely<Database>) {
+  const rooms = new Map<string, Room>();
+  return async (
+    { clientId, createdAt }: { readonly clientId: string; readonly createdAt: number },
+    maxOpen: number,
+  ): Promise<boolean> => {
+    const known = rooms.get(clientId);
+    if (known && known.fullUntil > createdAt) return false;
+    if (known && known.left > 0) {
+      known.left -= 1;
+      return true;
+    }
+    const open = database
+      .selectFrom('connect_sessions')
+      .select(sql`1`.as('one'))
+      .where('client_id', '=', clientId)
+      .where('status', '=', sql.lit('open'))
+      .where('expires_at', '>', createdAt)
+      .limit(maxOpen);
+    const { count } = await database
+      .selectFrom(open.as('open'))
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    const free = maxOpen - count;
+    if (rooms.size >= maxRooms) rooms.clear();
+    // The time of a count is proportional to the limit, so the pause between counts is, too.
+    const fullUntil = free > 0 ? 0 : createdAt + Math.floor(maxOpen / 100);
+    rooms.set(clientId, { left: Math.floor(free / 16) - 1, fullUntil });
+    return free > 0;
+  };
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { hasConsentEnded } from '../connections/consent-order.ts';
-import { inTransaction } from '../store/in-transaction.ts';
+import { hasConsentEnded } from '../connections/connection-tables.ts';
 import type { Database } from '../store/schema.ts';
+import { inTransaction } from '../store/transactions.ts';
 
 /** Identifies a session of an application. */
 export interface OwnSession {

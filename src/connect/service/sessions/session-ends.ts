@@ -3,8 +3,8 @@ import { ownIdColumns, toOwnEventData } from '../applications/own-ids.ts';
 import { addEvents } from '../events/events.ts';
 import { endWithGrants } from '../providers/abandoned-grants.ts';
 import { batchSize, repeatWhileFull, type UnneededRows } from '../store/batches.ts';
-import { inTransaction } from '../store/in-transaction.ts';
 import type { Database } from '../store/schema.ts';
+import { inTransaction } from '../store/transactions.ts';
 import type { OwnSession } from './session-codes.ts';
 
 /** How long a session can be read and its code fetched after its end, in milliseconds. */

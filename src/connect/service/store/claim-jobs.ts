@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { inTransaction } from './in-transaction.ts';
 import { type Job, type JobSource, jobsOf, joinRows, withQueued } from './jobs.ts';
 import type { Database } from './schema.ts';
+import { inTransaction } from './transactions.ts';
 
 /** How many jobs to claim, and for how long. */
 export interface Lease {

@@ -1,7 +1,7 @@
 import type { Span } from '@opentelemetry/api';
 import { findSpan, inSharedSpan } from '../basics/spans.ts';
 import { withoutWaitBudget } from '../basics/wait-budget.ts';
-import { createWaitError } from './unavailable.ts';
+import { createWaitError } from './transactions.ts';
 
 /** Options of {@link createJoiner}. */
 export interface JoinOptions<Item> {

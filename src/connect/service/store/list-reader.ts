@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
-import { isStoreUnavailable } from './unavailable.ts';
+import { isStoreUnavailable } from './transactions.ts';
 
 /** Reads lists from the read replica, or from the primary. */
 export interface ListReader {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { RunBatch } from './batches.ts';
+import type { PurgePace, RunBatch } from './batches.ts';
 import type { SchemaState } from './migrations/schema-state.ts';
-import type { PurgePace } from './purge.ts';
 import type { Database } from './schema.ts';
 import type { Store } from './store.ts';
 

@@ -4,7 +4,7 @@ import { isRegistrableRedirectUri } from '../../addresses/redirect-uri.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { changeApplication } from '../../operators/change.ts';
+import { changeApplication } from '../../operators/audit-log.ts';
 import { type ApplicationRequest, createNoApplication, namedApplication } from '../checks.ts';
 import { answerApplication } from '../describe-application.ts';
 import { maxAddresses } from '../registered-application.ts';

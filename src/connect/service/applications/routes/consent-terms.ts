@@ -3,7 +3,7 @@ import type { Environment } from '../../../shapes/unions.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { changeApplication } from '../../operators/change.ts';
+import { changeApplication } from '../../operators/audit-log.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
 import { checkTerms, describeTerms } from '../consent-terms.ts';
 import { answerApplication } from '../describe-application.ts';

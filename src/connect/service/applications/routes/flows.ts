@@ -7,7 +7,7 @@ import type { Parts } from '../../http/parts.ts';
 import { pageFields, readPage } from '../../operators/paging.ts';
 import type { ApplicationRequest } from '../checks.ts';
 import { describeFlow, toFlowPosition } from '../describe-flow.ts';
-import { ownIdFields } from '../own-id-fields.ts';
+import { ownIdFields } from '../own-ids.ts';
 
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(2000));
 const time = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8_640_000_000_000_000));

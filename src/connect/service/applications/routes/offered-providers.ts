@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { changeApplication } from '../../operators/change.ts';
+import { changeApplication } from '../../operators/audit-log.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
 import { answerApplication } from '../describe-application.ts';
 

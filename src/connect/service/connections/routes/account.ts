@@ -5,6 +5,7 @@ import type {
 } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import { parseShares } from '../../../shapes/unions.ts';
+import type { Application } from '../../applications/registered-application.ts';
 import { createPlainAnswer } from '../../http/answer-headers.ts';
 import { type Arrival, withFacts } from '../../http/endpoint.ts';
 import { noteEntry } from '../../http/observe-requests.ts';
@@ -96,4 +97,26 @@ function toOptionalTime(milliseconds: number | null): string | null {
 /** Adds the account to the log line of the request. */
 export function noteOwner({ context, owner }: OwnerRequest): void {
   noteEntry(context, { client_id: owner.publicClientId, account_id: owner.accountId });
+}
+
+interface AccountRequest extends Arrival {
+  readonly application: Application;
+}
+
+/**
+ * `POST /sandbox/accounts/{account_id}/login_required`: makes the account require a login, as if its provider had
+ * refused the grant. Only for test applications. Repeating the request changes nothing.
+ *
+ * @throws Refusal 404 `not_found` for an account that is not connected to the application
+ */
+export function requireLoginForTests({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+  return withFacts({ refusals: [404] }, async ({ context, application }: AccountRequest) => {
+    const accountId = context.req.param('account_id') ?? '';
+    const { clientId } = application;
+    const isIll = await store.accounts.requireLogin({ clientId, accountId }, clock.now());
+    if (!isIll && !(await store.connectSessions.findOwner(clientId, accountId))) {
+      throw new Refusal([404, 'not_found'], 'No such account is connected to this application.');
+    }
+    return context.body(null, 204);
+  });
 }

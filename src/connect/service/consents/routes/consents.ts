@@ -1,13 +1,16 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
-import type { consentsAnswer } from '../../../shapes/consent-answers.ts';
+import type { Consent, consentsAnswer } from '../../../shapes/consent-answers.ts';
+import { type ExportFormat, exportFormats } from '../../../shapes/unions.ts';
 import { createNoApplication } from '../../applications/checks.ts';
+import { answerStream } from '../../http/answer-stream.ts';
 import { answerJson } from '../../http/answers.ts';
-import type { Arrival } from '../../http/endpoint.ts';
+import { type Arrival, withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { pageQuery, readPage } from '../../operators/paging.ts';
-import { consentSearch, createConsentSearch } from '../consent-search.ts';
-import { describeConsent } from '../describe-consent.ts';
+import { batchSize } from '../../store/batches.ts';
+import { consentSearch, createConsentSearch, describeConsent } from '../consent-search.ts';
+import type { ConsentSearch } from '../consents.ts';
 
 /** The consents to list. */
 export const consentsQuery = v.object({
@@ -41,4 +44,124 @@ export function listConsents(parts: Pick<Parts, 'clock' | 'providers' | 'store'>
       next: hasMore ? (rows.at(-1)?.id ?? null) : null,
     });
   };
+}
+
+/** The consents to export. */
+export const exportQuery = v.object({
+  ...consentSearch.entries,
+  format: v.optional(v.picklist(exportFormats), 'csv'),
+});
+
+type ExportRequest = Arrival & { readonly query: v.InferOutput<typeof exportQuery> };
+
+const mediaTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/jsonl; charset=utf-8',
+};
+
+/**
+ * `GET …/consents/export`: streams all the consents of a search as one file, newest first. If the database fails
+ * midway, the connection is broken off, so that a partial file does not look complete.
+ *
+ * @throws Refusal `not_found` for a client ID that has neither an application nor a record
+ */
+export function exportConsents(parts: Pick<Parts, 'clock' | 'providers' | 'store'>) {
+  const { clock } = parts;
+  const find = createConsentSearch(parts);
+  return withFacts({ refusals: [404] }, async (request: ExportRequest) => {
+    const { context, query } = request;
+    const { publicClientId, application, search } = await find(request);
+    const present = { now: clock.now(), hasApplication: application !== undefined };
+    const batches = readBatches(parts, publicClientId, search);
+    const first = await batches.next();
+    if (first.done && !application) throw createNoApplication();
+    const encoder = new TextEncoder();
+    const write = query.format === 'csv' ? writeCsvRow : writeJsonLine;
+    let batch = first;
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        if (query.format === 'csv') controller.enqueue(encoder.encode(byteOrderMark + csvHead));
+      },
+      async pull(controller) {
+        if (batch.done) return controller.close();
+        const lines = batch.value.map((row) => write(describeConsent(row, present)));
+        controller.enqueue(encoder.encode(lines.join('')));
+        batch = await batches.next();
+      },
+    });
+    const headers = {
+      'Content-Type': mediaTypes[query.format],
+      'Content-Disposition': `attachment; filename="consents.${query.format}"`,
+      'Cache-Control': 'no-store',
+    };
+    return answerStream(context, stream, { headers });
+  });
+}
+
+async function* readBatches(
+  { store }: Pick<Parts, 'store'>,
+  publicClientId: string,
+  search: ConsentSearch,
+) {
+  for (let after = ''; ; ) {
+    const rows = await store.consents.list(publicClientId, { ...search, after, count: batchSize });
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    if (rows.length < batchSize) return;
+    after = last.id;
+  }
+}
+
+const writeJsonLine = (consent: Consent) => `${JSON.stringify(consent)}\n`;
+
+/** Without it, spreadsheets read the file in an old regional encoding. */
+const byteOrderMark = '\uFEFF';
+
+/** The columns in their order. Times are in ISO 8601. */
+const csvColumns: Readonly<Record<string, (consent: Consent) => string | null>> = {
+  consent_id: (consent) => consent.consent_id,
+  client_id: (consent) => consent.client_id,
+  application: (consent) => consent.application,
+  environment: (consent) => consent.environment,
+  provider_id: (consent) => consent.provider_id,
+  provider: (consent) => consent.provider,
+  account_id: (consent) => consent.account_id,
+  shares: (consent) => consent.shares.join(' '),
+  purpose: (consent) => consent.purpose,
+  privacy_url: (consent) => consent.privacy_url,
+  locale: (consent) => consent.locale,
+  text_hash: (consent) => consent.text_hash,
+  granted_at: (consent) => formatTime(consent.granted_at),
+  expires_at: (consent) => formatTime(consent.expires_at),
+  ended: ({ ended }) => ended?.how ?? null,
+  ended_at: ({ ended }) => formatTime(ended?.at ?? null),
+  ended_by: ({ ended }) => ended?.by ?? null,
+};
+
+const csvHead = `${Object.keys(csvColumns).join(',')}\r\n`;
+
+/** @see https://www.rfc-editor.org/rfc/rfc4180 */
+function writeCsvRow(consent: Consent): string {
+  const cells = Object.values(csvColumns).map((read) => writeCell(read(consent) ?? ''));
+  return `${cells.join(',')}\r\n`;
+}
+
+/**
+ * Writes a CSV cell. A spreadsheet runs a cell that begins with one of these characters as a formula; an apostrophe
+ * prevents that. Characters after a separator get one, too, because some programs split cells at other characters
+ * than a comma and ignore the quotes.
+ *
+ * @see https://owasp.org/www-community/attacks/CSV_Injection
+ */
+function writeCell(text: string): string {
+  const safe = text.replaceAll(
+    /(?<=(?:^|[,;|\t\r\n])[\s"]*)(?=[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g,
+    "'",
+  );
+  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function formatTime(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
 }

@@ -7,10 +7,10 @@ import { answerJson } from '../../http/answers.ts';
 import { withFacts } from '../../http/endpoint.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { changeApplication } from '../../operators/change.ts';
+import { changeApplication } from '../../operators/audit-log.ts';
 import { pageQuery, readPage } from '../../operators/paging.ts';
 import { createEventId } from '../events.ts';
-import type { WebhookParts } from '../receiver-rules.ts';
+import type { WebhookParts } from '../send-webhook.ts';
 import type { WebhookRequest } from './webhooks.ts';
 
 /** The type of a test delivery. No event has it. */

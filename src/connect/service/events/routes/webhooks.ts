@@ -20,12 +20,10 @@ import { answerJson } from '../../http/answers.ts';
 import { withFacts } from '../../http/endpoint.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { changeApplication } from '../../operators/change.ts';
+import { changeApplication } from '../../operators/audit-log.ts';
 import { createSortableId } from '../../store/sortable-id.ts';
-import type { WebhookParts } from '../receiver-rules.ts';
-import { createWebhookSecret } from '../sign-webhook.ts';
-import type { webhookBody } from '../webhook-fields.ts';
-import { sealSecret } from '../webhook-secret.ts';
+import type { WebhookParts } from '../send-webhook.ts';
+import { createWebhookSecret, sealSecret, type webhookBody } from '../webhook-secret.ts';
 import type { Webhook } from '../webhooks.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import type { RedirectProvider } from 'tax-connect/providers';
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { authorizedAnswer, resumedAnswer } from '../../../shapes/flow-answers.ts';
-import { isLoopbackHostname } from '../../addresses/hostname.ts';
+import { isLoopbackHostname } from '../../addresses/host-origin.ts';
 import { countSubmission } from '../../applications/flow-application.ts';
 import type { Application } from '../../applications/registered-application.ts';
 import { areSameHashes, createSecret, hashSecret } from '../../basics/secrets.ts';

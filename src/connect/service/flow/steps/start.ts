@@ -4,9 +4,12 @@ import type { begunAnswer, startedAnswer } from '../../../shapes/flow-answers.ts
 import { randomToken, sessionReference } from '../../../shapes/handoff-fields.ts';
 import { parseReference } from '../../../shapes/reference.ts';
 import { maxOriginLength } from '../../addresses/host-origin.ts';
-import { refuseHost } from '../../applications/refused-host.ts';
 import type { Application } from '../../applications/registered-application.ts';
-import { assertRegisteredHost, isRegisteredEmbedder } from '../../applications/registered-host.ts';
+import {
+  assertRegisteredHost,
+  isRegisteredEmbedder,
+  refuseHost,
+} from '../../applications/registered-host.ts';
 import { createSecret, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';

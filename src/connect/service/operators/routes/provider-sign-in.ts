@@ -9,9 +9,8 @@ import { createPageHeaders, renderNotice, renderStyles } from '../../http/page-d
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor, readRequestId } from '../../http/request-id.ts';
-import type { Access } from '../access.ts';
+import { type Access, createSignInCookie } from '../access.ts';
 import type { OperatorProvider } from '../operator-provider.ts';
-import { createSignInCookie } from '../session-cookie.ts';
 
 /** The view to return to. */
 export const providerSignInBody = v.object({

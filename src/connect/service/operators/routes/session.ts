@@ -1,10 +1,14 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import type { endedSignInsAnswer } from '../../../shapes/admin-key-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { sessionAnswer } from '../../../shapes/dashboard-answers.ts';
 import type { Role } from '../../../shapes/unions.ts';
+import { readActor } from '../../http/actor.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
+import type { Parts } from '../../http/parts.ts';
+import { logFor } from '../../http/request-id.ts';
 import type { Access } from '../access.ts';
 
 /** The password of the dashboard. */
@@ -15,7 +19,7 @@ export const passwordBody = v.object({
 type SignInRequest = Arrival & { readonly body: v.InferOutput<typeof passwordBody> };
 
 /** The ways to sign in. */
-export interface Entrances {
+interface Entrances {
   readonly access: Access;
   readonly hasPassword: boolean;
   /** The host of the operators' provider; undefined without one. */
@@ -74,4 +78,18 @@ function answerStranger(entrances: Entrances, context: Context, has_expired: boo
 
 function describe({ hasPassword, providerHost }: Entrances) {
   return { has_password: hasPassword, provider: providerHost ?? null };
+}
+
+/** `POST …/sign-ins/end`: ends every session of the dashboard, including the current one. Admin keys stay valid. */
+export function endSignIns({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+  return async ({ context }: Arrival) => {
+    const subject = { clientId: '', application: '', detail: null };
+    const entry = { ...readActor(context), ...subject, changedAt: clock.now() };
+    const ended = await store.auditLog.change(
+      { ...entry, action: 'sign_ins_ended' },
+      ({ operator }) => operator.endAllSessions(),
+    );
+    logFor(context).info({ ended }, 'everyone signed out of the dashboard');
+    return answerJson<Answer<typeof endedSignInsAnswer>>(context, { ended });
+  };
 }

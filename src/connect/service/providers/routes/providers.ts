@@ -9,7 +9,7 @@ import { type Arrival, withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { applySwitch, listKnown, type ProviderParts } from '../apply-switch.ts';
+import { applySwitch, listKnown, type ProviderParts } from '../provider-switches.ts';
 
 /** The new state of a provider. Only `unavailable` has a reason. */
 export const providerSwitchBody = v.object({

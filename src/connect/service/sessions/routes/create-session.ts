@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { createdSessionAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
-import { ownIdFields } from '../../applications/own-id-fields.ts';
-import { storeOwnIds } from '../../applications/own-ids.ts';
+import { noOwnIds, ownIdFields, storeOwnIds } from '../../applications/own-ids.ts';
 import type { Application } from '../../applications/registered-application.ts';
 import { assertRegisteredHost } from '../../applications/registered-host.ts';
 import { createSecret, hashSecret } from '../../basics/secrets.ts';
@@ -14,17 +13,17 @@ import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isOffered } from '../../providers/provider-switches.ts';
 import type { Store } from '../../store/store.ts';
-import { createSessionId, type SessionTerms } from '../connect-sessions.ts';
+import { createSessionId, noTerms, type SessionTerms } from '../connect-sessions.ts';
 import {
   createRepeatable,
   type KeyedRequest,
   readIdempotencyKey,
   repeatSession,
 } from '../idempotency.ts';
-import { optionalCredentials, type SessionRequest } from '../session-request.ts';
+import { optionalCredentials, type SessionRequest } from './one-session.ts';
 
 /** The default lifetime of a session. */
-export const defaultSeconds = 30 * 60;
+const defaultSeconds = 30 * 60;
 const maxSeconds = 7 * 24 * 60 * 60;
 const maxProviders = 100;
 /** More sessions than the links of a large mailing. */
@@ -227,4 +226,30 @@ async function checkTerms(
 
 function createInvalid(description: string): Refusal {
   return new Refusal([400, 'invalid_request'], description);
+}
+
+/**
+ * Creates a session that connects an account again, for tests.
+ *
+ * @param account - the client ID of the application, and the account's ID
+ * @returns path and query of its link; undefined when the account is not connected
+ */
+export async function createReconnectAddress(
+  { clock, store }: Pick<Parts, 'clock' | 'store'>,
+  { client_id, accountId }: { readonly client_id: string; readonly accountId: string },
+): Promise<string | undefined> {
+  const application = await store.applications.findByPublicId(client_id);
+  const clientId = application?.clientId ?? '';
+  if (!(await store.connectSessions.findOwner(clientId, accountId))) return undefined;
+  const session = createSecret();
+  const now = clock.now();
+  const created = {
+    ...{ clientId, sessionId: createSessionId(now), sessionHash: hashSecret(session) },
+    ...noTerms,
+    knownAccountId: accountId,
+    ownIds: noOwnIds,
+    ...{ createdAt: now, expiresAt: now + defaultSeconds * 1000, request: null },
+  };
+  const isCreated = await store.connectSessions.create(created, Number.MAX_SAFE_INTEGER);
+  return isCreated ? `/connect?${new URLSearchParams({ client_id, session })}` : undefined;
 }

@@ -7,16 +7,16 @@ import type {
 } from '../../../shapes/dashboard-answers.ts';
 import { sessionStatuses } from '../../../shapes/unions.ts';
 import type { ApplicationRequest } from '../../applications/checks.ts';
-import { ownIdFields } from '../../applications/own-id-fields.ts';
+import { ownIdFields } from '../../applications/own-ids.ts';
 import { answerJson } from '../../http/answers.ts';
 import { withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
-import { changeApplication } from '../../operators/change.ts';
+import { changeApplication } from '../../operators/audit-log.ts';
 import { pageFields, pageQuery, readPage } from '../../operators/paging.ts';
-import type { SessionQuery } from '../session-outcomes.ts';
-import { createConnected, createUnknownSession } from '../session-request.ts';
+import type { SessionQuery } from '../read-sessions.ts';
 import { createLimitReached, createLinkUrl, planSession, sessionBody } from './create-session.ts';
+import { createConnected, createUnknownSession } from './one-session.ts';
 
 /** The sessions to list. */
 export const sessionsQuery = v.object({

@@ -1,9 +1,8 @@
-import { applicationTables } from './baseline/applications.ts';
+import { applicationTables, operatorTables } from './baseline/applications.ts';
 import { connectionTables } from './baseline/connections.ts';
 import { flowTables } from './baseline/flows.ts';
 import { onlyPostgres } from './baseline/only-postgres.ts';
 import { onlySqlite } from './baseline/only-sqlite.ts';
-import { operatorTables } from './baseline/operators.ts';
 import { sessionAndEventTables } from './baseline/sessions-and-events.ts';
 import { inEach, type Migration } from './migration.ts';
 

@@ -1,15 +1,14 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import type { RunBatch } from '../batches.ts';
-import { inTransaction } from '../in-transaction.ts';
+import type { Pool, QueryResultRow } from 'pg';
+import type { PurgePace, RunBatch } from '../batches.ts';
+import { createJoiner } from '../joiner.ts';
 import { describeMismatch, readSchemaState, type Select } from '../migrations/schema-state.ts';
-import type { OpenedDatabase } from '../opened-database.ts';
-import type { PurgePace } from '../purge.ts';
+import type { Lookup, OpenedDatabase } from '../opened-database.ts';
 import { createSharedCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
+import { inTransaction } from '../transactions.ts';
 import { listFlowChanges } from './flow-changes.ts';
 import { listPostgresTables, migratePostgres } from './migrate-postgres.ts';
-import { isConnectionLost, isPartialFailure } from './postgres-errors.ts';
-import { createPostgresLookup } from './postgres-lookup.ts';
 import { createPool, findRoute } from './postgres-pool.ts';
 
 /**
@@ -139,4 +138,62 @@ function withoutDisk(runBatch: RunBatch): RunBatch {
       await sql`SET LOCAL synchronous_commit = off`.execute(transaction);
       return await batch(transaction);
     });
+}
+
+/** Server error codes after which the connection is lost. */
+const lostConnection = /^(?:08|57P)/;
+
+/**
+ * @param error - the rejection from `pg`
+ * @returns whether the connection broke, so that the work may or may not have been committed
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+function isConnectionLost(error: unknown): boolean {
+  const state = readSqlState(error);
+  if (state !== undefined) return lostConnection.test(state);
+  return error instanceof Error && !error.message.includes(noConnection);
+}
+
+/** The pool's error for a request that got no connection, so that nothing has begun. */
+const noConnection = 'timeout exceeded when trying to connect';
+
+/** The error code of a statement that exceeded its timeout or was canceled by an operator. */
+const cancelled = '57014';
+
+/**
+ * @param error - the rejection of a batch from `pg`
+ * @returns whether other parts of the batch may succeed, for example because only one waits for a lock. False when
+ *   the database is unavailable, or too slow for a single statement
+ */
+function isPartialFailure(error: unknown): boolean {
+  const state = readSqlState(error);
+  return state !== undefined && state !== cancelled && !lostConnection.test(state);
+}
+
+/** A server error has a code of five characters with a digit; the code of a socket error is a word. */
+function readSqlState(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^(?=.*\d)[\dA-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/**
+ * Simultaneous lookups share a query.
+ *
+ * @param isPooled - whether the connection goes through a pooler, which keeps no prepared statements
+ */
+function createPostgresLookup<Row>(
+  pool: Pool,
+  isPooled: boolean,
+  { name, select, key }: Lookup<Row>,
+): (key: string) => Promise<readonly Row[]> {
+  const text = `${select} = ANY ($1::text[])`;
+  const statement = isPooled ? { text } : { name, text };
+  const find = async (keys: readonly string[]): Promise<readonly (readonly Row[])[]> => {
+    const { rows } = await pool.query<Row & QueryResultRow>({
+      ...statement,
+      values: [[...new Set(keys)]],
+    });
+    return keys.map((one) => rows.filter((row) => row[key] === one));
+  };
+  return createJoiner(find, { name: `find ${name}`, max: 1000 });
 }

@@ -1,11 +1,10 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Client, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { isTracing } from '../../basics/spans.ts';
-import { findWaitBudget } from '../../basics/wait-budget.ts';
-import { withinTime } from '../../basics/within-time.ts';
+import { findWaitBudget, withinTime } from '../../basics/wait-budget.ts';
 import { traceClient } from '../statement-spans.ts';
 import type { PoolUse } from '../store.ts';
-import { createWaitError } from '../unavailable.ts';
+import { createWaitError } from '../transactions.ts';
 
 /** How the service reaches the server. */
 export interface Route {

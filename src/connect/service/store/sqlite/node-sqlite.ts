@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { SqliteConnection, SqliteStatement } from './sqlite-connection.ts';
+import type { SqliteConnection, SqliteStatement } from './open-connection.ts';
 
 /** The used part of Node's driver. The types of the oldest supported Node do not include it. */
 interface NodeStatement {

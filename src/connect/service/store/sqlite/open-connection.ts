@@ -1,10 +1,36 @@
 import process from 'node:process';
 import type BetterSqlite from 'better-sqlite3';
 import { loadNodeDriver } from './node-sqlite.ts';
-import type { SqliteConnection } from './sqlite-connection.ts';
+
+/** A prepared statement. Parameters are one list, as Kysely passes them. */
+export interface SqliteStatement<Row = unknown> {
+  /** Whether it returns rows. */
+  readonly reader: boolean;
+  all(parameters: readonly unknown[]): Row[];
+  get(parameters: readonly unknown[]): Row | undefined;
+  run(parameters: readonly unknown[]): {
+    readonly changes: number | bigint;
+    readonly lastInsertRowid: number | bigint;
+  };
+  iterate(parameters: readonly unknown[]): IterableIterator<Row>;
+}
+
+/**
+ * A connection to SQLite: the part of better-sqlite3 that the store uses. node:sqlite is adapted to it. The `code`
+ * of an error is SQLite's name for it, such as `SQLITE_BUSY`.
+ *
+ * @see https://www.sqlite.org/rescode.html
+ */
+export interface SqliteConnection {
+  readonly inTransaction: boolean;
+  prepare<Row = unknown>(sql: string): SqliteStatement<Row>;
+  /** Runs statements that return nothing. */
+  exec(sql: string): unknown;
+  close(): unknown;
+}
 
 /** A connection, and a warning about its driver for the operator. */
-export interface OpenedConnection {
+interface OpenedConnection {
   readonly sqlite: SqliteConnection;
   readonly warnings: readonly string[];
 }
@@ -91,4 +117,45 @@ function describeMissingDriver(isInstalled: boolean): string {
     `The embedded database needs Node 22.13 or newer; this is Node ${process.versions.node}. ` +
     `Use a newer Node, or ${better}.`
   );
+}
+
+/** More statements than the service has. `IN` makes a separate statement for each number of values. */
+export const maxStatements = 500;
+
+/**
+ * Prepares each statement once, because preparing takes longer than reading a row by its key. Use it only while
+ * tables do not change: with Node's driver, a prepared statement keeps the old columns of its tables (measured in
+ * Node 22).
+ *
+ * @returns the same connection with a cache
+ */
+export function cacheStatements(sqlite: SqliteConnection): SqliteConnection {
+  const cache = new Map<string, SqliteStatement>();
+  return {
+    get inTransaction() {
+      return sqlite.inTransaction;
+    },
+    prepare<Row>(sql: string): SqliteStatement<Row> {
+      const cached = cache.get(sql);
+      if (cached) return cached as SqliteStatement<Row>;
+      if (cache.size >= maxStatements) cache.clear();
+      const statement = prepareOnce<Row>(sqlite, sql);
+      cache.set(sql, statement);
+      return statement;
+    },
+    exec: (sql) => sqlite.exec(sql),
+    close: () => sqlite.close(),
+  };
+}
+
+function prepareOnce<Row>(sqlite: SqliteConnection, sql: string): SqliteStatement<Row> {
+  const statement = sqlite.prepare<Row>(sql);
+  return {
+    reader: statement.reader,
+    all: (parameters) => statement.all(parameters),
+    get: (parameters) => statement.get(parameters),
+    run: (parameters) => statement.run(parameters),
+    // This one is not cached, because the same statement may run again before it has ended.
+    iterate: (parameters) => sqlite.prepare<Row>(sql).iterate(parameters),
+  };
 }

@@ -1,17 +1,19 @@
-import { Kysely, SqliteDialect } from 'kysely';
-import type { RunBatch } from '../batches.ts';
-import type { OpenedDatabase, TransactionTraits } from '../opened-database.ts';
-import type { PurgePace } from '../purge.ts';
+import { setImmediate as letOthersIn } from 'node:timers/promises';
+import { Kysely, type KyselyConfig, type KyselyPlugin, SqliteDialect } from 'kysely';
+import { batchSize, type PurgePace, type RunBatch } from '../batches.ts';
+import type { Lookup, OpenedDatabase, TransactionTraits } from '../opened-database.ts';
 import { createMemoryCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
 import { traceConnection } from '../statement-spans.ts';
-import { cacheStatements } from './cache-statements.ts';
 import { makePrivate } from './file-access.ts';
 import { listFlowChanges } from './flow-changes.ts';
-import { giveTurns } from './give-turns.ts';
 import { migrateSqlite, readSqliteState } from './migrate-sqlite.ts';
-import { lockTimeoutMs, openConnection } from './open-connection.ts';
-import { createSqliteLookup } from './sqlite-lookup.ts';
+import {
+  cacheStatements,
+  lockTimeoutMs,
+  openConnection,
+  type SqliteConnection,
+} from './open-connection.ts';
 
 /** A batch blocks the process. It is small, so that other work waits only a few milliseconds. */
 const purgePace: PurgePace = { batchSize: 100, rest: 4 };
@@ -69,5 +71,60 @@ export async function openSqlite(file: string): Promise<OpenedDatabase> {
     sweep: (work) => work(runBatch),
     purge: (work) => work(runBatch, purgePace),
     close: () => database.destroy(),
+  };
+}
+
+/**
+ * Makes long work yield to the event loop. SQLite is synchronous: without pauses, a loop over rows would keep the
+ * process from reading requests until it ends. Every statement passes through here. Once the statements of a turn
+ * have returned or changed a batch of rows, the next statement or transaction waits for the next turn. Statements
+ * in a transaction never wait, because another connection might be waiting for the lock.
+ *
+ * @returns the options of Kysely for the dialect
+ */
+function giveTurns(dialect: SqliteDialect): Pick<KyselyConfig, 'dialect' | 'plugins'> {
+  let rows = 0;
+  const count = (added: number) => {
+    if (rows === 0 && added > 0)
+      void letOthersIn().then(() => {
+        rows = 0;
+      });
+    rows += added;
+  };
+  const createDriver = dialect.createDriver.bind(dialect);
+  dialect.createDriver = () => {
+    const driver = createDriver();
+    const acquire = driver.acquireConnection.bind(driver);
+    driver.acquireConnection = async () => {
+      if (rows >= batchSize) await letOthersIn();
+      return await acquire();
+    };
+    return driver;
+  };
+  const counting = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      count(result.rows.length + Number(result.numAffectedRows ?? 0));
+      return result;
+    },
+  } satisfies KyselyPlugin;
+  return { dialect, plugins: [counting] };
+}
+
+/**
+ * The lookup is synchronous, unless a transaction is open on the connection: that may have changed only one of two
+ * tables.
+ *
+ * @param database - Kysely on the same connection
+ */
+function createSqliteLookup<Row>(
+  sqlite: SqliteConnection,
+  database: Kysely<Database>,
+  { select }: Lookup<Row>,
+): (key: string) => Promise<readonly Row[]> {
+  const statement = sqlite.prepare<Row>(`${select} = ?`);
+  return async (key) => {
+    const find = () => statement.all([key]);
+    return sqlite.inTransaction ? database.connection().execute(async () => find()) : find();
   };
 }

@@ -1,17 +1,87 @@
-import { maxFileBytes } from '../../../shapes/record-answers.ts';
-import { answerStream } from '../../http/answer-stream.ts';
+import * as v from 'valibot';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import { maxFileBytes, type recordsAnswer } from '../../../shapes/record-answers.ts';
+import { answerJsonText, answerStream } from '../../http/answer-stream.ts';
 import { withFacts } from '../../http/endpoint.ts';
-import { describeError } from '../../providers/describe-error.ts';
+import { describeError } from '../../providers/plugin-values.ts';
 import { LateBytesError, limitBody } from '../limit-body.ts';
 import { createFailed, createNotFound, createTimedOut } from '../read-at-provider.ts';
-import { fileOutcome } from '../record-outcomes.ts';
+import { fileOutcome, listOutcome, maxCursorLength, toAnswerText } from '../record-outcomes.ts';
 import {
+  createShareCheck,
   inTurn,
+  listRefusals,
   type RecordParts,
   type RecordRequest,
   readShared,
   recordRefusals,
+  staysInPath,
 } from '../record-request.ts';
+
+const maxRecords = 100;
+const wholeNumber = (min: number, max: number) =>
+  v.pipe(v.string(), v.digits(), v.toNumber(), v.minValue(min), v.maxValue(max));
+
+/** Which records to list. */
+export const recordsQuery = v.object({
+  tax_year: v.optional(wholeNumber(1900, 2100)),
+  limit: v.optional(wholeNumber(1, maxRecords), '50'),
+  cursor: v.optional(
+    v.pipe(v.string(), v.minLength(1), v.maxLength(maxCursorLength), v.check(staysInPath)),
+  ),
+});
+
+interface ListRequest extends RecordRequest {
+  readonly query: v.InferOutput<typeof recordsQuery>;
+}
+
+/**
+ * `GET /records`: the account's records at the provider that the consent covers.
+ *
+ * @throws Refusal 429 `rate_limited`, and as `ProviderReader`
+ */
+export function listRecords(parts: RecordParts) {
+  return withFacts({ refusals: listRefusals }, async ({ query, ...request }: ListRequest) => {
+    const { tax_year: taxYear, limit, cursor } = query;
+    return await inTurn(parts, request, async (turn, leave) => {
+      const { records, nextCursor } = await parts.reader.read({
+        ...turn,
+        method: 'records.list',
+        schema: listOutcome(limit),
+        call: (plugin) => (context) => plugin.list({ taxYear, limit, cursor }, context),
+      });
+      const { environment, providerId, shares } = request.owner;
+      const isShared = createShareCheck(
+        shares,
+        parts.providers.listShares(environment, providerId),
+      );
+      const answer: Answer<typeof recordsAnswer> = {
+        records: records.filter(isShared),
+        next_cursor: nextCursor ?? null,
+      };
+      return answerJsonText(request.context, JSON.stringify(answer), leave);
+    });
+  });
+}
+
+/**
+ * `GET /records/{id}`: a record, with the provider's structured content.
+ *
+ * @throws Refusal 404 `not_found`, 403 `not_shared`, and as {@link readShared}
+ */
+export function readRecord(parts: RecordParts) {
+  return withFacts({ refusals: recordRefusals }, async (request: RecordRequest) => {
+    const { context, owner } = request;
+    const recordId = context.req.param('record_id') ?? '';
+    return await inTurn(parts, request, async (turn, leave) => {
+      const text = toAnswerText(await readShared(parts, turn, recordId));
+      if (text !== undefined) return answerJsonText(context, text, leave);
+      const detail = 'returned data that cannot be JSON, or has more than 25 MiB';
+      parts.log.error({ provider_id: owner.providerId, detail }, 'provider failed');
+      throw createFailed();
+    });
+  });
+}
 
 /** The longest wait for the provider's next bytes, in milliseconds. */
 const idleMs = 30_000;

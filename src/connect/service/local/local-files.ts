@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /**
  * @param path - the path of a request, without a query
  * @param patterns - the paths of the endpoints in the router's syntax: `/sdk/:folder/:name{.+}`
@@ -19,4 +23,23 @@ function toExpression(pattern: string): RegExp {
     return part.replace(/[.]/g, '\\.');
   });
   return new RegExp(`^${parts.join('/')}$`);
+}
+
+const keyBytes = 32;
+
+/**
+ * Chooses a key for a sandbox, which needs no GRANT_KEY. If its data is persistent, the key is stored beside the
+ * data. That protects nothing, but lets a later start open the grants.
+ *
+ * @param dataFolder - the folder of the database; undefined when it is in memory
+ * @returns 32 bytes
+ */
+export function chooseGrantKey(dataFolder: string | undefined): Buffer {
+  const key = randomBytes(keyBytes);
+  if (dataFolder === undefined) return key;
+  const file = join(dataFolder, 'grant-key');
+  if (existsSync(file)) return Buffer.from(readFileSync(file, 'utf8'), 'base64');
+  mkdirSync(dataFolder, { recursive: true });
+  writeFileSync(file, key.toString('base64'), { mode: 0o600 });
+  return key;
 }

@@ -1,15 +1,16 @@
 import * as v from 'valibot';
-import type { tokenAnswer } from '../../../shapes/backend-answers.ts';
+import type { introspectionAnswer, tokenAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
-import { noteRefused } from '../../applications/authenticate-backend.ts';
-import { credentialFields } from '../../applications/client-authentication.ts';
+import { credentialFields, noteRefused } from '../../applications/client-authentication.ts';
 import type { Application } from '../../applications/registered-application.ts';
-import { createSecret, hashSecret, toCodeChallenge } from '../../basics/secrets.ts';
+import { areSameHashes, createSecret, hashSecret, toCodeChallenge } from '../../basics/secrets.ts';
 import { createPlainAnswer } from '../../http/answer-headers.ts';
-import type { Arrival } from '../../http/endpoint.ts';
+import { answerJson } from '../../http/answers.ts';
+import { type Arrival, type Facts, withFacts } from '../../http/endpoint.ts';
 import { noteEntry, noteOutcome } from '../../http/observe-requests.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { createInvalidToken, readBearerToken } from '../../http/request-headers.ts';
 import { logFor } from '../../http/request-id.ts';
 import type { ExchangeOutcome, ExchangeRefusal } from '../exchange-request.ts';
 
@@ -110,4 +111,89 @@ function readVerifier(verifier: string | undefined): string | null {
     [400, 'invalid_request'],
     'code_verifier must have 43 to 128 characters, each a letter, a digit or one of - . _ ~',
   );
+}
+
+/** The token to introspect. There is only one type, so `token_type_hint` is ignored. */
+export const introspectionBody = v.object({
+  token: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
+});
+
+interface KnownSender extends Arrival {
+  readonly network: string;
+}
+
+interface IntrospectionRequest extends Arrival {
+  readonly body: v.InferOutput<typeof introspectionBody>;
+}
+
+/**
+ * Checks that the sender is one of the operator's resource servers.
+ *
+ * @throws Refusal 401 `invalid_token` or 429 `rate_limited`, from the check
+ */
+export function resourceServer(parts: Pick<Parts, 'config' | 'limiters'>) {
+  const expected = hashSecret(parts.config.introspectionSecret ?? '');
+  const facts: Facts = { security: 'introspectionSecret', refusals: [401] };
+  return withFacts(facts, async ({ context, network }: KnownSender): Promise<void> => {
+    const secret = readBearerToken(context) ?? '';
+    if (areSameHashes(hashSecret(secret), expected)) return;
+    await parts.limiters.authenticationFailures.take(`${network} introspection`);
+    throw createInvalidToken('Send INTROSPECTION_SECRET as the Bearer token.');
+  });
+}
+
+/**
+ * `POST /auth/introspect`: tells whether an access token is valid, and which account it belongs to.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7662#section-2.2
+ */
+export function introspectToken({
+  clock,
+  config,
+  store,
+}: Pick<Parts, 'clock' | 'config' | 'store'>) {
+  return async ({ context, body }: IntrospectionRequest) => {
+    const owner = await store.accounts.findByToken(hashSecret(body.token), clock.now());
+    const answer: Answer<typeof introspectionAnswer> =
+      owner && !owner.isOver && owner.status !== 'expired'
+        ? {
+            active: true,
+            client_id: owner.publicClientId,
+            sub: owner.accountId,
+            iss: config.publicUrl,
+            iat: Math.floor(owner.issuedAt / 1000),
+            ...(owner.expiresAt === null ? {} : { exp: Math.floor(owner.expiresAt / 1000) }),
+          }
+        : { active: false };
+    return answerJson<Answer<typeof introspectionAnswer>>(context, answer);
+  };
+}
+
+const field = v.pipe(v.string(), v.maxLength(1000));
+
+/** The token to revoke. There is only one type, so `token_type_hint` is ignored. */
+export const revocationBody = v.object({
+  token: v.pipe(field, v.minLength(1)),
+  client_id: v.optional(field),
+  client_secret: v.optional(field),
+});
+
+interface RevocationRequest extends Arrival {
+  readonly body: v.InferOutput<typeof revocationBody>;
+  readonly application: Application;
+}
+
+/**
+ * `POST /auth/revoke`: ends one of the application's tokens. The response is the same for an unknown token, so that
+ * an application cannot test the tokens of others.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7009#section-2.2
+ */
+export function revokeToken({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+  return async ({ context, body, application }: RevocationRequest) => {
+    const { clientId } = application;
+    const tokenHash = hashSecret(body.token);
+    await store.accounts.revokeToken({ clientId, tokenHash }, clock.now());
+    return context.body(null, 200, { 'Cache-Control': 'no-store' });
+  };
 }

@@ -1,8 +1,109 @@
-import { type Kysely, sql } from 'kysely';
+import { type Generated, type Kysely, type Selectable, sql } from 'kysely';
 import type { SessionStatus } from '../../shapes/unions.ts';
-import { matchOwnIds, type OwnIds, readOwnIds } from '../applications/own-ids.ts';
+import {
+  matchOwnIds,
+  type OwnIdColumns,
+  type OwnIds,
+  readOwnIds,
+} from '../applications/own-ids.ts';
 import type { Database } from '../store/schema.ts';
-import { readStatus } from './session-links.ts';
+
+/** A session created by an application's backend. */
+interface ConnectSessionsTable extends OwnIdColumns {
+  /** The public ID of the session, not a secret. Sorts by time. */
+  session_id: string;
+  /** SHA-256 of the session's secret. */
+  session_hash: string;
+  client_id: string;
+  /** The account that the session connects again; null for any account. */
+  known_account_id: string | null;
+  /** The providers to choose from, as a JSON list; null for all. */
+  provider_ids: string | null;
+  /** The next three are set by the backend, or null. */
+  state: string | null;
+  locale: string | null;
+  redirect_uri: string | null;
+  created_at: number;
+  expires_at: number;
+  /** After this time, no query finds the session. */
+  kept_until: number;
+  /** Remains `open` for a moment after the session has expired. */
+  status: Generated<SessionStatus>;
+  finished_at: Generated<number | null>;
+  /** The next three describe the success. A fresh code replaces the code. */
+  account_id: Generated<string | null>;
+  provider_id: Generated<string | null>;
+  code_hash: Generated<string | null>;
+  /** SHA-256 of the `Idempotency-Key` of the creating request, and of its other fields. */
+  idempotency_hash: string | null;
+  request_hash: string | null;
+  /** The salt from which, with the creating request, the secret is derived. */
+  session_salt: string | null;
+}
+
+declare module '../store/schema.ts' {
+  interface Database {
+    connect_sessions: ConnectSessionsTable;
+  }
+}
+
+/** Identifies a session by its application and the SHA-256 of its secret. */
+export interface HashedSession {
+  readonly clientId: string;
+  readonly sessionHash: string;
+}
+
+/** The part of a session that the first screen of its link shows. */
+export interface LinkedSession {
+  /** The next three are explained at `SessionTerms`. */
+  readonly knownAccountId: string | null;
+  readonly locale: string | null;
+  readonly redirectUri: string | null;
+  readonly status: SessionStatus;
+}
+
+/** @returns the application's session with this secret, in any status, or undefined */
+export async function findLinked(
+  database: Kysely<Database>,
+  { clientId, sessionHash }: HashedSession,
+  now: number,
+): Promise<LinkedSession | undefined> {
+  const session = await database
+    .selectFrom('connect_sessions')
+    .select(['known_account_id as knownAccountId', 'redirect_uri as redirectUri', 'locale'])
+    .select(['status', 'expires_at'])
+    .where('session_hash', '=', sessionHash)
+    .where('client_id', '=', clientId)
+    .where('kept_until', '>', now)
+    .executeTakeFirst();
+  if (!session) return undefined;
+  const { expires_at, ...linked } = session;
+  return { ...linked, status: readStatus(session, now) };
+}
+
+/** @returns the current status: an expiry is not stored at once */
+function readStatus(
+  { status, expires_at }: Pick<Selectable<Database['connect_sessions']>, 'status' | 'expires_at'>,
+  now: number,
+): SessionStatus {
+  return status === 'open' && expires_at <= now ? 'expired' : status;
+}
+
+/** @returns the expiry of each of these sessions that is open, by the hash of its secret */
+export async function listOpenSessions(
+  database: Kysely<Database>,
+  sessionHashes: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const open = await database
+    .selectFrom('connect_sessions')
+    .select(['session_hash', 'expires_at'])
+    .where('session_hash', 'in', sessionHashes)
+    .where('status', '=', 'open')
+    .where('expires_at', '>', now)
+    .execute();
+  return new Map(open.map(({ session_hash, expires_at }) => [session_hash, expires_at]));
+}
 
 /** The state of a session, and how it ended. Times are milliseconds since the epoch. */
 export interface SessionOutcome {

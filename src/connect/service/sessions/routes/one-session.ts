@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import type { codeOnlyAnswer, sessionAnswer } from '../../../shapes/backend-answers.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import type { Application } from '../../applications/registered-application.ts';
+import { createSecret, hashSecret } from '../../basics/secrets.ts';
+import { answerJson } from '../../http/answers.ts';
+import { type Arrival, withFacts } from '../../http/endpoint.ts';
+import { noteEntry } from '../../http/observe-requests.ts';
+import type { Parts } from '../../http/parts.ts';
+import { Refusal, toRetryAfter } from '../../http/refusal.ts';
+
+const credential = v.optional(v.pipe(v.string(), v.maxLength(1000)));
+
+/** Credentials in the body instead of HTTP Basic. */
+export const optionalCredentials = { client_id: credential, client_secret: credential };
+
+/** The body of a request about a session. */
+export const namedSessionBody = v.object(optionalCredentials);
+
+/** Marks a request without a body, whose credentials are in HTTP Basic. */
+export function withoutBody(): { readonly body: v.InferOutput<typeof namedSessionBody> } {
+  return { body: {} };
+}
+
+/** A request about one session. */
+export interface SessionRequest extends Arrival {
+  readonly application: Application;
+}
+
+/** @returns the session in the address, within the requesting application */
+function readSessionName({ context, application }: SessionRequest) {
+  return { clientId: application.clientId, sessionId: context.req.param('session_id') ?? '' };
+}
+
+/** @returns the refusal for a session that is unknown, ended too long ago, or belongs to another application */
+export function createUnknownSession(): Refusal {
+  return new Refusal(
+    [404, 'not_found'],
+    'This application has no such session. Sessions are kept for seven days after their end.',
+  );
+}
+
+/** @returns the refusal for a session that has connected an account */
+export function createConnected(): Refusal {
+  return new Refusal(
+    [409, 'already_connected'],
+    'This session has connected an account already. To end the connection, disconnect the account.',
+  );
+}
+
+/**
+ * `GET /connect/sessions/{session_id}`: the state of a session, and how it ended.
+ *
+ * @throws Refusal 404 `not_found`
+ */
+export function readSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+  return withFacts({ refusals: [404] }, async (request: SessionRequest) => {
+    const session = await store.connectSessions.read(readSessionName(request), clock.now());
+    if (!session) throw createUnknownSession();
+    const { finishedAt } = session;
+    return answerJson<Answer<typeof sessionAnswer>>(request.context, {
+      session_id: session.sessionId,
+      status: session.status,
+      account_id: session.accountId,
+      provider_id: session.providerId,
+      finished_at: finishedAt === null ? null : new Date(finishedAt).toISOString(),
+      exchanged: session.isExchanged,
+      ...session.ownIds,
+    });
+  });
+}
+
+/**
+ * `POST /connect/sessions/{session_id}/code`: issues a fresh code, because the previous one was lost on its way
+ * through the browser. The previous one stops working. The fresh code is exchanged without `redirect_uri`, because
+ * it was not sent to one.
+ *
+ * @throws Refusal 404 `not_found`; 409 `not_connected`, `already_exchanged`; 409 `code_pending` with `Retry-After`
+ *   while the previous code may still arrive and its page has not reported it as lost
+ */
+export function replaceCode({ clock, config, store }: Pick<Parts, 'clock' | 'config' | 'store'>) {
+  return withFacts({ refusals: [404, 409] }, async (request: SessionRequest) => {
+    const { context, application } = request;
+    const named = readSessionName(request);
+    const code = createSecret();
+    const createdAt = clock.now();
+    const fresh = {
+      codeHash: hashSecret(code),
+      createdAt,
+      expiresAt: createdAt + config.codeTtlMs,
+    };
+    const outcome = await store.connectSessions.replaceCode(named, fresh);
+    if (outcome.refusal === 'unknown') throw createUnknownSession();
+    if (outcome.refusal !== null) {
+      const headers = 'waitMs' in outcome ? toRetryAfter(outcome.waitMs) : {};
+      throw new Refusal([409, outcome.refusal], descriptions[outcome.refusal], { headers });
+    }
+    noteEntry(context, { client_id: application.publicClientId, session_id: named.sessionId });
+    return answerJson<Answer<typeof codeOnlyAnswer>>(context, { code }, 201);
+  });
+}
+
+const descriptions = {
+  not_connected: 'No account has been connected in this session, or its access has ended since.',
+  code_pending: 'The code of this session may still be on its way. Wait, and ask again.',
+  already_exchanged: 'The code of this session has been exchanged; its account is connected.',
+} as const;
+
+/**
+ * `POST /connect/sessions/{session_id}/cancel`: cancels a session, so that it can no longer connect an account. A
+ * session that has already ended without an account stays unchanged.
+ *
+ * @throws Refusal 404 `not_found`; 409 `already_connected`
+ */
+export function cancelSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+  return withFacts({ refusals: [404, 409] }, async (request: SessionRequest) => {
+    const { context, application } = request;
+    const named = readSessionName(request);
+    const now = clock.now();
+    if (!(await store.connectSessions.cancel(named, now))) {
+      const session = await store.connectSessions.read(named, now);
+      if (!session) throw createUnknownSession();
+      if (session.status === 'connected') throw createConnected();
+    }
+    noteEntry(context, { client_id: application.publicClientId, session_id: named.sessionId });
+    return context.body(null, 204);
+  });
+}

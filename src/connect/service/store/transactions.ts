@@ -1,0 +1,168 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from './schema.ts';
+
+/**
+ * Runs work in the current transaction, or in a new one. The owner of the transaction repeats it after a deadlock.
+ *
+ * @param work - may run more than once
+ */
+export function inTransaction<Result>(
+  database: Kysely<Database>,
+  work: (transaction: Transaction<Database>) => Promise<Result>,
+): Promise<Result> {
+  if (isTransaction(database)) return work(database);
+  return repeatOnDeadlock(() => database.transaction().execute(work));
+}
+
+function isTransaction(database: Kysely<Database>): database is Transaction<Database> {
+  return database.isTransaction;
+}
+
+/** The error codes of PostgreSQL and SQLite for a duplicate key. */
+const duplicateKey: ReadonlySet<unknown> = new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE']);
+
+/**
+ * Inserts a row, and recognizes a duplicate key by the database's error. Two requests can insert the same key at
+ * once, so checking first would not be enough.
+ *
+ * @param work - inserts a row with a key that the caller chose
+ * @returns the result of `work`; false when another row has the key
+ */
+export async function tryInsert(work: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && duplicateKey.has(error.code)) return false;
+    throw error;
+  }
+}
+
+/** The error codes of PostgreSQL and SQLite for a reference to a missing row. */
+const lostReference: ReadonlySet<unknown> = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY']);
+/** PostgreSQL aborted one of two transactions that waited for each other. */
+const deadlock = '40P01';
+
+const maxAttempts = 3;
+
+/**
+ * Adds rows of an application, which can be deleted at any time. Every foreign key of the schema leads to an
+ * application, so a failed reference means that it was deleted.
+ *
+ * @param work - adds the rows; resolves to false when the application has been deleted
+ * @returns whether the rows were added; false when the application was deleted meanwhile
+ */
+export async function addUnlessDeleted(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    return (await work()) !== false;
+  } catch (error) {
+    if (lostReference.has(readCode(error))) return false;
+    throw error;
+  }
+}
+
+/**
+ * Repeats work that locks rows in an undefined order, such as a cascading deletion, when PostgreSQL ends it to
+ * resolve a deadlock.
+ *
+ * @param work - one transaction
+ */
+async function repeatOnDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (readCode(error) !== deadlock || attempt === maxAttempts) throw error;
+    }
+  }
+}
+
+function readCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/* Errors of both databases are distinguished by their codes, not by their classes. So only the configured driver is
+   loaded, and queries need no wrapper. */
+
+/**
+ * Conditions under which PostgreSQL serves no request:
+ * - connection lost (08), password or database refused (28, 3D), out of resources (53)
+ * - shutting down or a statement timed out (57), disk trouble (58)
+ * - a transaction that was idle too long or met a standby (25P03, 25006)
+ * - a lock that another transaction held for too long (55P03)
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const sqlStates = /^(?:(?:08|28|3D|53|57|58)[\dA-Z]{3}|25P03|25006|55P03)$/;
+
+/** Locked by another process, unreadable, or full. https://www.sqlite.org/rescode.html */
+const sqliteCodes =
+  /^SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|NOTADB|CORRUPT|PROTOCOL)(?:_|$)/;
+
+/** The system calls of a connection that can fail. */
+const socketCalls: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo']);
+
+/** The message of {@link createWaitError}. */
+const waitedTooLong = 'The database has had no time for the request.';
+
+/** @returns the error of a request that waited too long for its turn */
+export function createWaitError(): Error {
+  return new Error(waitedTooLong);
+}
+
+/** Messages of errors that `pg`, Kysely and the SQLite drivers create without a code. */
+const sentences = [
+  waitedTooLong,
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Query read timeout',
+  'not queryable',
+  'calling end on the pool',
+  'driver has already been destroyed',
+  'database connection is not open',
+];
+
+/**
+ * @param error - the error of a failed request
+ * @returns whether the database is unavailable, so that the same request may succeed later
+ */
+export function isStoreUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // "localhost" has two addresses, so a failed connection has two errors.
+  if (error instanceof AggregateError) return error.errors.some(isStoreUnavailable);
+  const { code, syscall } = readSystemFields(error);
+  if (socketCalls.has(syscall)) return true;
+  const isKnownCode = typeof code === 'string' && (sqlStates.test(code) || sqliteCodes.test(code));
+  return isKnownCode || sentences.some((sentence) => error.message.includes(sentence));
+}
+
+function readSystemFields(error: Error): { readonly code?: unknown; readonly syscall?: unknown } {
+  return {
+    ...('code' in error ? { code: error.code } : {}),
+    ...('syscall' in error ? { syscall: error.syscall } : {}),
+  };
+}
+
+const pauseMs = 1000;
+
+/**
+ * Repeats a write that must not be lost while the database is briefly unavailable, for example during a failover.
+ *
+ * @param write - runs again every second during the outage. An earlier run may have been stored without its
+ *   response
+ * @param mayRepeat - gets the time spent so far in milliseconds, and returns false to give up
+ * @returns the result of the run that succeeded
+ * @throws the last error after giving up; immediately, an error with another cause
+ */
+export async function repeatDuringOutage<Result>(
+  write: () => Promise<Result>,
+  mayRepeat: (elapsedMs: number) => boolean,
+): Promise<Result> {
+  const start = performance.now();
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isStoreUnavailable(error) || !mayRepeat(performance.now() - start)) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
+  }
+}
