@@ -24,11 +24,11 @@ import { beginBody, beginLink, startBody, startFlow } from './flow/steps/start.t
 import { stayBody, stayInFlow } from './flow/steps/stay.ts';
 import { askInWindow, claimBody, handoffBody, joinBody, joinFlow, refuseInWindow, registerHandoff } from './flow/steps/window.ts';
 import { setAnswerHeaders } from './http/answer-headers.ts';
+import { createErrorAnswer } from './http/answers.ts';
 import { body, exactBody, form, formOnly, getOnly, noQuery, optionalBody, postOnly, query } from './http/checks.ts';
-import { warnAboutIgnoredProxy } from './http/client-address.ts';
 import { after } from './http/endpoint.ts';
-import { createErrorAnswer, createNothing } from './http/notice.ts';
-import { observeRequests, traceRequests } from './http/observe-requests.ts';
+import { observeRequests, traceRequests, warnAboutIgnoredProxy } from './http/observe-requests.ts';
+import { createNothing } from './http/refusal.ts';
 import { identifyRequests } from './http/request-id.ts';
 import { readRequestPath, refuseNulInPath, refuseOtherMethods } from './http/routing.ts';
 import { endAccess, endAccessBody, showManagePage } from './manage/manage.ts';

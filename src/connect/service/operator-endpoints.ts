@@ -7,12 +7,9 @@ import { providersAnswer, switchedProviderAnswer } from '../shapes/provider-answ
 import { namedApplication } from './applications/checks.ts';
 import { addAddress, originBody, redirectUriBody, removeAddress } from './applications/routes/addresses.ts';
 import { deleteApplication, endOldSecrets, listApplications, registerApplication, registerBody, rotateSecret, showApplication } from './applications/routes/applications.ts';
-import { brandBody, setBrand } from './applications/routes/brand.ts';
-import { setConsentTerms, termsBody } from './applications/routes/consent-terms.ts';
 import { flowSearch, searchFlows } from './applications/routes/flows.ts';
 import { logoBody, maxLogoBody, setLogo } from './applications/routes/logo.ts';
-import { offeredBody, setOfferedProviders } from './applications/routes/offered-providers.ts';
-import { limitBody, nameBody, renameApplication, setSubmissionLimit, setTokenDays, tokenDaysBody } from './applications/routes/settings.ts';
+import { brandBody, limitBody, nameBody, offeredBody, renameApplication, setBrand, setConsentTerms, setOfferedProviders, setSubmissionLimit, setTokenDays, termsBody, tokenDaysBody } from './applications/routes/settings.ts';
 import { accountBody, accountSearch, accountsQuery, endConnection, listAccounts, searchAccounts } from './connections/routes/accounts.ts';
 import { consentsQuery, exportConsents, exportQuery, listConsents } from './consents/routes/consents.ts';
 import { deliveriesQuery, listDeliveries, resendDelivery, testWebhook } from './events/routes/deliveries.ts';

@@ -3,7 +3,7 @@ import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { parseFields } from '../http/json-body.ts';
 import type { Parts } from '../http/parts.ts';
-import { Refusal } from '../http/refusal.ts';
+import { createInvalid, Refusal } from '../http/refusal.ts';
 import type { Credentials, FindCredentials } from './credentials.ts';
 import type { Application } from './registered-application.ts';
 
@@ -144,10 +144,7 @@ export function createBasicClientCheck(parts: Pick<Parts, 'clock' | 'limiters' |
       return await authenticate(parseFields(body, credentialSchema), network);
     }
     if (body.client_secret !== undefined) {
-      throw new Refusal(
-        [400, 'invalid_request'],
-        'Authenticate by HTTP Basic or by fields of the body, not by both.',
-      );
+      throw createInvalid('Authenticate by HTTP Basic or by fields of the body, not by both.');
     }
     try {
       return await authenticate(readBasic(header), network);

@@ -4,7 +4,7 @@ import type { Environment } from '../../shapes/unions.ts';
 import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
 import { isReadableText } from '../basics/readable-text.ts';
-import { Refusal } from '../http/refusal.ts';
+import { createInvalid } from '../http/refusal.ts';
 import type { ConsentTerms } from './registered-application.ts';
 
 /** A longer text would push Allow and Deny out of view on a phone. */
@@ -131,5 +131,5 @@ const maxLength = 100;
  */
 export function assertApplicationName(name: string): void {
   if (isReadableText(name, maxLength)) return;
-  throw new Refusal([400, 'invalid_request'], `Enter a name of up to ${maxLength} characters.`);
+  throw createInvalid(`Enter a name of up to ${maxLength} characters.`);
 }

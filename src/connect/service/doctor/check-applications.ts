@@ -1,21 +1,7 @@
 import { findAddressFlag } from '../addresses/host-origin.ts';
 import type { Config } from '../config.ts';
 import { about, type Finding } from './finding.ts';
-
-/** A registered address of a live application. */
-export interface LiveAddress {
-  readonly client_id: string;
-  readonly address: string;
-}
-
-/** The query works in both databases. */
-export const selectLiveAddresses = `
-  SELECT coalesce(public_client_id, client_id) AS client_id, origin AS address FROM origins JOIN applications USING (client_id)
-  WHERE environment = 'live' AND deleted_at IS NULL
-  UNION
-  SELECT coalesce(public_client_id, client_id), redirect_uri FROM redirect_uris JOIN applications USING (client_id)
-  WHERE environment = 'live' AND deleted_at IS NULL
-  ORDER BY client_id, address`;
+import type { LiveAddress } from './look-at-database.ts';
 
 /** @param stored - the addresses in the database, if the tables exist */
 export function checkApplications(

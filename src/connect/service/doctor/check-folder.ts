@@ -6,8 +6,13 @@ import type { Database } from '../store/schema.ts';
 import { findOpenPaths } from '../store/sqlite/file-access.ts';
 import { readSqliteState } from '../store/sqlite/migrate-sqlite.ts';
 import { openConnection } from '../store/sqlite/open-connection.ts';
-import { type LiveAddress, selectLiveAddresses } from './check-applications.ts';
-import { about, type DatabaseLook, type Finding, lookAtSchema } from './finding.ts';
+import { about, type Finding } from './finding.ts';
+import {
+  type DatabaseLook,
+  type LiveAddress,
+  lookAtSchema,
+  selectLiveAddresses,
+} from './look-at-database.ts';
 
 const gigabyte = 1024 ** 3;
 /** The write-ahead log alone can grow to 64 MB. */

@@ -9,8 +9,13 @@ import { listPostgresTables } from '../store/postgres/migrate-postgres.ts';
 import { createPool, findRoute, type Route } from '../store/postgres/postgres-pool.ts';
 import { listStatements } from '../store/postgres/postgres-work.ts';
 import type { Database } from '../store/schema.ts';
-import { type LiveAddress, selectLiveAddresses } from './check-applications.ts';
-import { about, type DatabaseLook, type Finding, lookAtSchema } from './finding.ts';
+import { about, type Finding } from './finding.ts';
+import {
+  type DatabaseLook,
+  type LiveAddress,
+  lookAtSchema,
+  selectLiveAddresses,
+} from './look-at-database.ts';
 
 interface Facts {
   readonly version: number;

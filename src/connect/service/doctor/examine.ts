@@ -7,7 +7,8 @@ import { findWeakSettings } from '../weak-settings.ts';
 import { checkAddress } from './check-address.ts';
 import { checkApplications } from './check-applications.ts';
 import { checkSecrets } from './check-secrets.ts';
-import { about, type DatabaseLook, type Finding } from './finding.ts';
+import { about, type Finding } from './finding.ts';
+import type { DatabaseLook } from './look-at-database.ts';
 
 export type { Finding } from './finding.ts';
 

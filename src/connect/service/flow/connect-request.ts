@@ -9,7 +9,7 @@ import { readSingleParameters } from '../http/checks.ts';
 import { readClientNetwork } from '../http/client-address.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
-import { Refusal } from '../http/refusal.ts';
+import { createInvalid, Refusal } from '../http/refusal.ts';
 import { assertPageLoad } from '../http/request-headers.ts';
 
 /** The maximum length of the redirect flow's `state`, in UTF-16 code units. */
@@ -94,10 +94,7 @@ export function embedder(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
 function readState(parameters: ReadonlyMap<string, string>): string | null {
   const state = parameters.get('state') ?? '';
   if (state.length <= maxStateLength) return state === '' ? null : state;
-  throw new Refusal(
-    [400, 'invalid_request'],
-    `The parameter state has more than ${maxStateLength} characters.`,
-  );
+  throw createInvalid(`The parameter state has more than ${maxStateLength} characters.`);
 }
 
 /** @returns the refusal for an unknown or deleted application */
@@ -126,21 +123,17 @@ export function readCodeChallenge(
   redirectUri: string | null,
 ): string | null {
   if (code_challenge === '' && code_challenge_method === '') return null;
-  if (redirectUri === null) throw createWrong('code_challenge is for the redirect flow only.');
+  if (redirectUri === null) throw createInvalid('code_challenge is for the redirect flow only.');
   if (code_challenge === '') {
-    throw createWrong('code_challenge_method needs a code_challenge. Send both, or neither.');
+    throw createInvalid('code_challenge_method needs a code_challenge. Send both, or neither.');
   }
   if (code_challenge_method !== 'S256') {
-    throw createWrong(
+    throw createInvalid(
       'code_challenge needs code_challenge_method=S256. Other methods, such as plain, are not supported.',
     );
   }
   if (/^[\w-]{43}$/.test(code_challenge)) return code_challenge;
-  throw createWrong(
+  throw createInvalid(
     'code_challenge must be the SHA-256 of the code_verifier in base64url, 43 characters without padding.',
   );
-}
-
-function createWrong(description: string): Refusal {
-  return new Refusal([400, 'invalid_request'], description);
 }

@@ -1,7 +1,10 @@
 import type { Context } from 'hono';
 import type { Answer, errorAnswer } from '../../shapes/common-answers.ts';
 import { isStoreUnavailable } from '../store/transactions.ts';
+import type { PageEntry } from './assets.ts';
+import { createNotice } from './notice.ts';
 import { shortenPath } from './observe-requests.ts';
+import { createPageHeaders, renderNotice, renderStyles } from './page-document.ts';
 import { Refusal } from './refusal.ts';
 import { logFor } from './request-id.ts';
 
@@ -62,4 +65,23 @@ export function toRefusal(context: Context, error: unknown): Refusal {
 export function createUnavailable(description: string): Refusal {
   const headers = { 'Retry-After': '5' };
   return new Refusal([503, 'server_error'], description, { retryable: true, headers });
+}
+
+/**
+ * Creates the handler of errors. A browser that opens an unknown address gets a page, everything else gets JSON.
+ *
+ * @param entry - the built page, for its style; undefined before the first build
+ */
+export function createErrorAnswer(entry: PageEntry | undefined) {
+  return (error: Error, context: Context): Response => {
+    const isMissing = error instanceof Refusal && error.status === 404;
+    if (!isMissing || !isForPerson(context)) return answerError(error, context);
+    const page = renderNotice(createNotice(context, error), renderStyles(entry));
+    return context.body(page, 404, createPageHeaders("'none'"));
+  };
+}
+
+/** Browsers ask for HTML when they open an address. Programs, and scripts in pages, do not. */
+function isForPerson(context: Context): boolean {
+  return context.req.header('Accept')?.includes('text/html') === true;
 }

@@ -7,7 +7,7 @@ import {
   readBodyBytes,
   readJsonBody,
 } from './json-body.ts';
-import { Refusal } from './refusal.ts';
+import { createInvalid } from './refusal.ts';
 import { assertFormContentType } from './request-headers.ts';
 import { createOtherMethod } from './routing.ts';
 
@@ -109,16 +109,13 @@ export function readSingleParameters(query: URLSearchParams): ReadonlyMap<string
   const parameters = new Map<string, string>();
   for (const [name, value] of query) {
     if (parameters.has(name)) {
-      throw new Refusal([400, 'invalid_request'], 'A parameter of the address is repeated.');
+      throw createInvalid('A parameter of the address is repeated.');
     }
     if (value.includes('\0')) {
-      throw new Refusal([400, 'invalid_request'], 'A parameter has the character U+0000.');
+      throw createInvalid('A parameter has the character U+0000.');
     }
     if (parameters.size === maxParameters) {
-      throw new Refusal(
-        [400, 'invalid_request'],
-        `There are more than ${maxParameters} parameters.`,
-      );
+      throw createInvalid(`There are more than ${maxParameters} parameters.`);
     }
     parameters.set(name, value);
   }

@@ -1,7 +1,6 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import type { Context, MiddlewareHandler } from 'hono';
-import type { Parts } from './parts.ts';
+import type { Context } from 'hono';
 
 /** The notation of some proxies: IPv6 in brackets, with the client's port. */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
@@ -178,27 +177,4 @@ for (const [network, prefix] of [
   ['fe80::', 10],
 ] as const) {
   privateNetworks.addSubnet(network, prefix, 'ipv6');
-}
-
-/**
- * Warns the operator when TRUST_PROXY lacks a proxy, because all clients behind it then share one limit. It warns
- * only once, because strangers can send the header, too.
- */
-export function warnAboutIgnoredProxy({
-  config,
-  log,
-}: Pick<Parts, 'config' | 'log'>): MiddlewareHandler {
-  const { trustedProxies } = config;
-  // Without a proxy in front, the header does not matter.
-  let isDone = trustedProxies === noProxies;
-  return async (context, next) => {
-    if (!isDone && isBehindIgnoredProxy(context, trustedProxies)) {
-      isDone = true;
-      log.warn(
-        { address: readPeerAddress(context) },
-        'X-Forwarded-For is ignored: TRUST_PROXY does not name the address that sent it',
-      );
-    }
-    await next();
-  };
 }

@@ -3,10 +3,7 @@ import { matchLocale } from 'tax-connect/server';
 import { fill } from '../../../texts/fill.ts';
 import { keyByTag, type ServiceTexts } from '../../../texts/surfaces.ts';
 import { formatReference } from '../../shapes/reference.ts';
-import { answerError } from './answers.ts';
-import type { PageEntry } from './assets.ts';
-import { createPageHeaders, renderNotice, renderStyles } from './page-document.ts';
-import { Refusal } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
 import { readAccepted } from './request-headers.ts';
 import { readRequestId } from './request-id.ts';
 
@@ -98,28 +95,4 @@ export function chooseTexts(wanted: readonly string[]): ServiceTexts {
   const texts = others[matchLocale(wanted, ['en', ...Object.keys(others)])] ?? english;
   if (!texts) throw new Error('There are no English texts.');
   return texts;
-}
-
-/**
- * Creates the handler of errors. A browser that opens an unknown address gets a page, everything else gets JSON.
- *
- * @param entry - the built page, for its style; undefined before the first build
- */
-export function createErrorAnswer(entry: PageEntry | undefined) {
-  return (error: Error, context: Context): Response => {
-    const isMissing = error instanceof Refusal && error.status === 404;
-    if (!isMissing || !isForPerson(context)) return answerError(error, context);
-    const page = renderNotice(createNotice(context, error), renderStyles(entry));
-    return context.body(page, 404, createPageHeaders("'none'"));
-  };
-}
-
-/** @returns the refusal of a request for an unknown address */
-export function createNothing(): Refusal {
-  return new Refusal([404, 'not_found'], 'There is nothing at this address.');
-}
-
-/** Browsers ask for HTML when they open an address. Programs, and scripts in pages, do not. */
-function isForPerson(context: Context): boolean {
-  return context.req.header('Accept')?.includes('text/html') === true;
 }

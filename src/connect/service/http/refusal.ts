@@ -100,3 +100,13 @@ export class Refusal extends Error {
 export function toRetryAfter(waitMs: number): { readonly 'Retry-After': string } {
   return { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) };
 }
+
+/** @returns the refusal of a request for an unknown address */
+export function createNothing(): Refusal {
+  return new Refusal([404, 'not_found'], 'There is nothing at this address.');
+}
+
+/** @returns the refusal of a request that breaks a rule, which the description states */
+export function createInvalid(description: string): Refusal {
+  return new Refusal([400, 'invalid_request'], description);
+}

@@ -1,6 +1,6 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import { getPath } from 'hono/utils/url';
-import { Refusal } from './refusal.ts';
+import { createNothing, Refusal } from './refusal.ts';
 
 /** This is longer than any path of the service: it has room for two IDs of records with every character escaped. */
 const maxCharacters = 5000;
@@ -29,7 +29,7 @@ function toUnknownPath(path: string): string {
 export function refuseNulInPath(): MiddlewareHandler {
   return async (context, next) => {
     if (!context.req.path.includes('%00') && !context.req.path.includes('\0')) return await next();
-    throw new Refusal([404, 'not_found'], 'There is nothing at this address.');
+    throw createNothing();
   };
 }
 

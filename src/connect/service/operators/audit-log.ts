@@ -102,7 +102,7 @@ export function createAuditStore(
 }
 
 /** A change of one application. */
-interface Change<Result> {
+export interface Change<Result> {
   readonly action: AuditAction;
   /** Details without secrets, or null. */
   readonly detail: string | null;

@@ -5,9 +5,8 @@ import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import { noteActor, scopesOfRole } from '../http/actor.ts';
 import { readClientNetwork } from '../http/client-address.ts';
 import { withFacts } from '../http/endpoint.ts';
-import { createNothing } from '../http/notice.ts';
 import type { Parts } from '../http/parts.ts';
-import { Refusal } from '../http/refusal.ts';
+import { createNothing, Refusal } from '../http/refusal.ts';
 import {
   assertNotFromBrowser,
   assertSameOrigin,

@@ -10,7 +10,7 @@ import { isReadableText } from '../basics/readable-text.ts';
 import { addEvents, type NewEvent } from '../events/events.ts';
 import type { Actor } from '../http/actor.ts';
 import type { Parts } from '../http/parts.ts';
-import { Refusal } from '../http/refusal.ts';
+import { createInvalid } from '../http/refusal.ts';
 import { batchSize } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 import { inTransaction } from '../store/transactions.ts';
@@ -257,8 +257,4 @@ function assertReason(state: ProviderState, reason: string | null): void {
   if (!isReadableText(reason, maxReasonLength)) {
     throw createInvalid(`The reason must be plain text with up to ${maxReasonLength} characters.`);
   }
-}
-
-function createInvalid(description: string): Refusal {
-  return new Refusal([400, 'invalid_request'], description);
 }

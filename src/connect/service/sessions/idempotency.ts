@@ -1,6 +1,6 @@
 import { createSecret, deriveSecret, hashSecret } from '../basics/secrets.ts';
 import type { Arrival } from '../http/endpoint.ts';
-import { Refusal } from '../http/refusal.ts';
+import { createInvalid, Refusal } from '../http/refusal.ts';
 import type { RepeatableRequest, RepeatedSession } from './connect-sessions.ts';
 
 const keyPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
@@ -13,8 +13,7 @@ const keyPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 export function readIdempotencyKey({ context }: Arrival): string | undefined {
   const key = context.req.header('Idempotency-Key');
   if (key === undefined || keyPattern.test(key)) return key;
-  const description = 'Idempotency-Key must have 1 to 255 printable ASCII characters.';
-  throw new Refusal([400, 'invalid_request'], description);
+  throw createInvalid('Idempotency-Key must have 1 to 255 printable ASCII characters.');
 }
 
 /** The parts of a request that are the same when it is repeated. */

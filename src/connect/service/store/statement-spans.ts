@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { findSpan, isTracing, type OpenSpan, startSpan } from '../basics/spans.ts';
-import type { SqliteConnection, SqliteStatement } from './sqlite/open-connection.ts';
+import type { SqliteConnection, SqliteStatement } from './sqlite/node-sqlite.ts';
 
 /** @param client - a new connection; its statements make spans from now on */
 export function traceClient(client: ClientBase): void {

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { isRegistrableOrigin } from '../../addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from '../../addresses/redirect-uri.ts';
-import type { Parts } from '../../http/parts.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { createInvalid } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/audit-log.ts';
 import { type ApplicationRequest, createNoApplication, namedApplication } from '../checks.ts';
 import { answerApplication } from '../describe-application.ts';
 import { maxAddresses } from '../registered-application.ts';
+import type { SettingParts } from './settings.ts';
 
 const addressSchema = v.pipe(v.string(), v.maxLength(4000));
 
@@ -23,7 +23,7 @@ type AddressRequest = ApplicationRequest & { readonly body: Body };
  *
  * @throws Refusal `invalid_request` with the broken rule, or `not_found`
  */
-export function addAddress(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>) {
+export function addAddress(parts: SettingParts) {
   return async (request: AddressRequest) => {
     const { clientId } = request.application;
     const { list, kind, address, rule, isRegistrable, shown } = readSection(request.body);
@@ -52,9 +52,7 @@ export function addAddress(parts: Pick<Parts, 'clock' | 'config' | 'providers' |
  *
  * @throws Refusal `not_found` for the application; removing a missing address is not an error
  */
-export function removeAddress(
-  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
-) {
+export function removeAddress(parts: SettingParts) {
   return async (request: AddressRequest) => {
     const { clientId } = request.application;
     const { list, kind, address, shown } = readSection(request.body);
@@ -97,8 +95,4 @@ function readSection(body: Body) {
 /** Removes the query, which may be private to the application. */
 export function dropQuery(address: string): string {
   return address.split('?', 1)[0] ?? '';
-}
-
-function createInvalid(description: string): Refusal {
-  return new Refusal([400, 'invalid_request'], description);
 }

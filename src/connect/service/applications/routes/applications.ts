@@ -12,7 +12,7 @@ import { createClientSecret, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { createInvalid } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/audit-log.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
@@ -22,7 +22,7 @@ import {
   describeApplication,
   summarizeApplication,
 } from '../describe-application.ts';
-import type { nameBody } from './settings.ts';
+import { changeSetting, type nameBody, type SettingParts } from './settings.ts';
 
 /** A new application. */
 export const registerBody = v.object({
@@ -42,9 +42,7 @@ export function listApplications(parts: Pick<Parts, 'config' | 'store'>) {
 }
 
 /** `GET /dashboard/api/applications/:client_id`: all data of an application. */
-export function showApplication(
-  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
-) {
+export function showApplication(parts: SettingParts) {
   return (request: ApplicationRequest) => answerApplication(parts, request);
 }
 
@@ -105,17 +103,12 @@ export function deleteApplication(parts: DeletionParts) {
     });
     if (!isDeleted) {
       await namedApplication(parts)({ context });
-      throw createOtherName();
+      throw createInvalid('This is not the name of the application.');
     }
     onApplicationDeleted();
     logFor(context).info({ client_id, environment }, 'application deleted');
     return answerJson<Answer<typeof deletedAnswer>>(context, { deleted: client_id });
   };
-}
-
-function createOtherName(): Refusal {
-  const description = 'This is not the name of the application.';
-  return new Refusal([400, 'invalid_request'], description);
 }
 
 /** The time that an operator has to deploy the new secret to every backend. */
@@ -129,27 +122,22 @@ const maxSecrets = 5;
  *
  * @throws Refusal `not_found`, or `invalid_request` when too many secrets are valid already
  */
-export function rotateSecret(
-  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
-) {
-  return async ({ context, application }: ApplicationRequest) => {
+export function rotateSecret(parts: SettingParts) {
+  return async (request: ApplicationRequest) => {
+    const { context, application } = request;
     const { clientId, environment } = application;
     const client_secret = createClientSecret(environment);
     const now = parts.clock.now();
     const secretHash = hashSecret(client_secret);
     const rotation = { secretHash, now, oldExpireAt: now + overlapMs, maxSecrets };
-    const isRotated = await changeApplication(
-      parts,
-      { context, application },
-      {
-        action: 'secret_rotated',
-        detail: null,
-        apply: ({ registrations }) => registrations.rotateSecret(clientId, rotation),
-      },
-    );
+    const isRotated = await changeApplication(parts, request, {
+      action: 'secret_rotated',
+      detail: null,
+      apply: ({ registrations }) => registrations.rotateSecret(clientId, rotation),
+    });
     if (!isRotated) {
       await namedApplication(parts)({ context });
-      throw createTooMany();
+      throw createInvalid(`${maxSecrets} secrets are valid already; end the old ones first.`);
     }
     logFor(context).info({ client_id: clientId }, 'client secret rotated');
     const described = await describeApplication(parts, application);
@@ -159,28 +147,16 @@ export function rotateSecret(
 }
 
 /**
- * `POST …/secrets/end-old`: ends the old secrets at once, for example after one has leaked. It responds with the
- * changed application.
+ * `POST …/secrets/end-old`: ends the old secrets at once, for example after one has leaked.
  *
  * @throws Refusal `not_found`
  */
-export function endOldSecrets(
-  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
-) {
-  return async (request: ApplicationRequest) => {
-    const { clientId } = request.application;
-    await changeApplication(parts, request, {
+export function endOldSecrets(parts: SettingParts) {
+  return (request: ApplicationRequest) =>
+    changeSetting(parts, request, {
       action: 'old_secrets_ended',
       detail: null,
-      apply: ({ registrations }) => registrations.endOldSecrets(clientId),
+      apply: ({ registrations }) => registrations.endOldSecrets(request.application.clientId),
+      message: 'old client secrets ended',
     });
-    await namedApplication(parts)(request);
-    logFor(request.context).info({ client_id: clientId }, 'old client secrets ended');
-    return await answerApplication(parts, request);
-  };
-}
-
-function createTooMany(): Refusal {
-  const description = `${maxSecrets} secrets are valid already; end the old ones first.`;
-  return new Refusal([400, 'invalid_request'], description);
 }

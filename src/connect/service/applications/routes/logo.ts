@@ -1,12 +1,9 @@
 import type { Handler } from 'hono';
 import * as v from 'valibot';
 import type { Parts } from '../../http/parts.ts';
-import { Refusal } from '../../http/refusal.ts';
-import { logFor } from '../../http/request-id.ts';
-import { changeApplication } from '../../operators/audit-log.ts';
-import type { ApplicationRequest } from '../checks.ts';
-import { answerApplication } from '../describe-application.ts';
+import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { type Logo, readLogo } from '../logos.ts';
+import { changeSetting, type SettingParts, type SettingRequest } from './settings.ts';
 
 /** Room for a picture of 48 kB as base64 and the JSON around it. */
 export const maxLogoBody = 66 * 1024;
@@ -14,24 +11,18 @@ export const maxLogoBody = 66 * 1024;
 /** The picture as base64, or as a `data:` URL with base64. Null removes it. */
 export const logoBody = v.object({ logo: v.nullable(v.string()) });
 
-type LogoRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof logoBody> };
-
 /**
- * `POST …/logo`: sets or removes the picture shown beside the application's name. It responds with the changed
- * application.
+ * `POST …/logo`: sets or removes the picture shown beside the application's name.
  *
  * @throws Refusal `invalid_request` with the rule for logos, `not_found`
  */
-export function setLogo(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>) {
-  return async (request: LogoRequest) => {
-    const { context, application, body } = request;
+export function setLogo(parts: SettingParts) {
+  return async ({ body, ...request }: SettingRequest<typeof logoBody>) => {
     const logo = body.logo === null ? null : readLogo(body.logo);
-    if (typeof logo === 'string') {
-      throw new Refusal([400, 'invalid_request'], logo);
-    }
-    const { clientId } = application;
+    if (typeof logo === 'string') throw createInvalid(logo);
+    const { clientId } = request.application;
     const isSame = (await parts.store.logos.findName(clientId)) === (logo?.name ?? null);
-    await changeApplication(parts, request, {
+    return await changeSetting(parts, request, {
       action: logo ? 'logo_set' : 'logo_removed',
       detail: logo && describeLogo(logo),
       async apply({ registrations }) {
@@ -39,9 +30,9 @@ export function setLogo(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 's
         await registrations.setLogo(clientId, logo);
         return true;
       },
+      message: 'logo set',
+      fields: { logo: logo?.name ?? null },
     });
-    logFor(context).info({ client_id: clientId, logo: logo?.name ?? null }, 'logo set');
-    return await answerApplication(parts, { context, application });
   };
 }
 

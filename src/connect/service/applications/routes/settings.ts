@@ -1,13 +1,23 @@
 import * as v from 'valibot';
 import type { Parts } from '../../http/parts.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { createInvalid } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { changeApplication } from '../../operators/audit-log.ts';
+import { type Change, changeApplication } from '../../operators/audit-log.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
-import { assertApplicationName, tokenDays } from '../consent-terms.ts';
+import {
+  assertApplicationName,
+  checkBrand,
+  checkTerms,
+  describeTerms,
+  tokenDays,
+} from '../consent-terms.ts';
 import { answerApplication } from '../describe-application.ts';
+import type { Brand, ConsentTerms } from '../registered-application.ts';
 
 const maxSubmissionLimit = 1e9;
+const maxProviders = 1000;
+
+const text = v.exactOptional(v.nullable(v.pipe(v.string(), v.trim())));
 
 /** The new name of an application. */
 export const nameBody = v.object({ name: v.pipe(v.string(), v.trim()) });
@@ -17,92 +27,222 @@ export const limitBody = v.object({
     v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxSubmissionLimit)),
   ),
 });
-
 /** The lifetime of new access tokens in days; null when they never end. */
 export const tokenDaysBody = v.object({ token_days: v.nullable(tokenDays) });
+/** The terms to change. Null removes a term. */
+export const termsBody = v.object({
+  purpose: text,
+  privacy_url: text,
+  consent_days: v.exactOptional(v.nullable(v.number())),
+});
+/** The parts of the brand to change. Null removes a part. */
+export const brandBody = v.object({ accent_color: text, support_url: text });
+/** The providers that an application offers; null for all. */
+export const offeredBody = v.object({
+  provider_ids: v.nullable(
+    v.pipe(
+      v.array(v.pipe(v.string(), v.maxLength(200))),
+      v.minLength(1),
+      v.maxLength(maxProviders),
+    ),
+  ),
+});
 
-type RenameRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof nameBody> };
-type LimitRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof limitBody> };
-type TokenDaysRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof tokenDaysBody> };
+/** The parts that a change of an application needs, with the ones for its answer. */
+export type SettingParts = Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>;
+
+/** A request to change an application. */
+export type SettingRequest<Body extends v.GenericSchema> = ApplicationRequest & {
+  readonly body: v.InferOutput<Body>;
+};
+
+/** A change, and its line in the log. */
+interface Setting extends Change<boolean> {
+  readonly message: string;
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
 
 /**
- * `POST …/rename`: renames the application. People see the new name from now on. It responds with the changed
- * application.
+ * Changes an application, and responds with the changed application.
+ *
+ * @throws Refusal `not_found` when it has been deleted meanwhile
+ */
+export async function changeSetting(
+  parts: SettingParts,
+  request: ApplicationRequest,
+  { message, fields, ...change }: Setting,
+): Promise<Response> {
+  const { context, application } = request;
+  await changeApplication(parts, request, change);
+  const changed = await namedApplication(parts)(request);
+  logFor(context).info({ client_id: application.clientId, ...fields }, message);
+  return await answerApplication(parts, { context, ...changed });
+}
+
+/**
+ * `POST …/rename`: renames the application. People see the new name from now on.
  *
  * @throws Refusal `invalid_request`, `not_found`
  */
-export function renameApplication(
-  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
-) {
-  return async (request: RenameRequest) => {
-    const { context, application, body } = request;
-    const { name } = body;
+export function renameApplication(parts: SettingParts) {
+  return ({ body: { name }, ...request }: SettingRequest<typeof nameBody>) => {
+    const { application } = request;
     assertApplicationName(name);
-    await changeApplication(parts, request, {
+    return changeSetting(parts, request, {
       action: 'application_renamed',
       detail: name,
       apply: async ({ registrations }) =>
         name !== application.name && registrations.rename(application.clientId, name),
+      message: 'application renamed',
+      fields: { name },
     });
-    const changed = await namedApplication(parts)(request);
-    logFor(context).info({ client_id: application.clientId, name }, 'application renamed');
-    return await answerApplication(parts, { context, ...changed });
   };
 }
 
 /**
  * `POST …/submission-limit`: sets a test application's limit; null restores the service's default. Previous
- * submissions still count. It responds with the changed application.
+ * submissions still count.
  *
  * @throws Refusal `invalid_request`, also for live applications, or `not_found`
  */
-export function setSubmissionLimit(
-  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
-) {
-  return async (request: LimitRequest) => {
-    const { context, application, body } = request;
-    const { clientId, environment } = application;
-    const { submission_limit } = body;
-    if (environment === 'live') throw createLiveHasNoLimit();
-    await changeApplication(parts, request, {
+export function setSubmissionLimit(parts: SettingParts) {
+  return ({ body: { submission_limit }, ...request }: SettingRequest<typeof limitBody>) => {
+    const { clientId, environment, submissionLimit } = request.application;
+    if (environment === 'live') throw createInvalid('Live applications have no limit.');
+    return changeSetting(parts, request, {
       action: 'submission_limit_set',
       detail: submission_limit === null ? null : String(submission_limit),
       apply: async ({ registrations }) =>
-        submission_limit !== application.submissionLimit &&
+        submission_limit !== submissionLimit &&
         registrations.setSubmissionLimit(clientId, submission_limit),
+      message: 'submission limit set',
+      fields: { submission_limit },
     });
-    const changed = await namedApplication(parts)(request);
-    logFor(context).info({ client_id: clientId, submission_limit }, 'submission limit set');
-    return await answerApplication(parts, { context, ...changed });
   };
 }
 
 /**
- * `POST …/token-days`: sets the lifetime of access tokens from later exchanges; null removes it. It responds with
- * the changed application.
+ * `POST …/token-days`: sets the lifetime of access tokens from later exchanges; null removes it.
  *
  * @throws Refusal `invalid_request`, `not_found`
  */
-export function setTokenDays(
-  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
-) {
-  return async (request: TokenDaysRequest) => {
-    const { context, application, body } = request;
-    const { clientId } = application;
-    const { token_days } = body;
-    await changeApplication(parts, request, {
+export function setTokenDays(parts: SettingParts) {
+  return ({ body: { token_days }, ...request }: SettingRequest<typeof tokenDaysBody>) => {
+    const { clientId, tokenDays } = request.application;
+    return changeSetting(parts, request, {
       action: 'token_days_set',
       detail: token_days === null ? null : String(token_days),
       apply: async ({ registrations }) =>
-        token_days !== application.tokenDays && registrations.setTokenDays(clientId, token_days),
+        token_days !== tokenDays && registrations.setTokenDays(clientId, token_days),
+      message: 'token lifetime set',
+      fields: { token_days },
     });
-    const changed = await namedApplication(parts)(request);
-    logFor(context).info({ client_id: clientId, token_days }, 'token lifetime set');
-    return await answerApplication(parts, { context, ...changed });
   };
 }
 
-function createLiveHasNoLimit(): Refusal {
-  const description = 'Live applications have no limit.';
-  return new Refusal([400, 'invalid_request'], description);
+/**
+ * `POST …/consent-terms`: changes the terms that people read before they allow access, from their next sign-in on.
+ *
+ * @throws Refusal `invalid_request` with the rule of the term, `not_found`
+ */
+export function setConsentTerms(parts: SettingParts) {
+  return ({ body, ...request }: SettingRequest<typeof termsBody>) => {
+    const { application } = request;
+    const {
+      purpose = application.purpose,
+      privacy_url: privacyUrl = application.privacyUrl,
+      consent_days: consentDays = application.consentDays,
+    } = body;
+    const terms = { purpose, privacyUrl, consentDays };
+    assertRule(termNames, checkTerms(describeTerms(terms), application.environment));
+    const detail = summarizeTerms(terms);
+    return changeSetting(parts, request, {
+      action: 'consent_terms_set',
+      detail,
+      apply: async ({ registrations }) =>
+        detail !== summarizeTerms(application) &&
+        registrations.setTerms(application.clientId, terms),
+      message: 'consent terms set',
+    });
+  };
+}
+
+/**
+ * `POST …/brand`: changes the accent of the application's pages and the address of its support, for pages that are
+ * loaded from now on.
+ *
+ * @throws Refusal `invalid_request` with the rule, `not_found`
+ */
+export function setBrand(parts: SettingParts) {
+  return ({ body, ...request }: SettingRequest<typeof brandBody>) => {
+    const { application } = request;
+    const { accent_color = application.accentColor, support_url = application.supportUrl } = body;
+    assertRule(brandNames, checkBrand({ accent_color, support_url }, application.environment));
+    const brand = { accentColor: accent_color, supportUrl: support_url };
+    const detail = summarizeBrand(brand);
+    return changeSetting(parts, request, {
+      action: 'brand_set',
+      detail,
+      apply: async ({ registrations }) =>
+        detail !== summarizeBrand(application) &&
+        registrations.setBrand(application.clientId, brand),
+      message: 'brand set',
+    });
+  };
+}
+
+/**
+ * `POST …/providers`: sets the providers that people can choose in this application, from their next request on.
+ *
+ * @throws Refusal `invalid_request` for an unknown provider, `not_found`
+ */
+export function setOfferedProviders(parts: SettingParts) {
+  return ({ body: { provider_ids }, ...request }: SettingRequest<typeof offeredBody>) => {
+    const { clientId, environment, providerIds } = request.application;
+    const listed = parts.providers.list(environment).map(({ id }) => id);
+    // A stored provider may have been removed from the list since. It must not prevent saving the others.
+    const stored: readonly string[] = JSON.parse(providerIds ?? '[]');
+    const known = [...listed, ...stored.filter((id) => !listed.includes(id))];
+    const unknown = provider_ids?.find((id) => !known.includes(id));
+    if (unknown !== undefined) throw createInvalid(`provider_ids has an unknown ID: ${unknown}.`);
+    const ids = provider_ids && known.filter((id) => provider_ids.includes(id));
+    const next = ids && JSON.stringify(ids);
+    return changeSetting(parts, request, {
+      action: 'providers_set',
+      detail: ids === null ? 'all' : ids.join(', '),
+      apply: async ({ registrations }) =>
+        next !== providerIds && registrations.setProviders(clientId, next),
+      message: 'providers set',
+    });
+  };
+}
+
+const termNames = {
+  purpose: 'The purpose',
+  privacy_url: 'The privacy policy URL',
+  consent_days: 'The number of days',
+} as const;
+
+const brandNames = {
+  accent_color: 'The accent',
+  support_url: 'The address of the support',
+} as const;
+
+/** @throws Refusal 400 `invalid_request` when a field breaks a rule */
+function assertRule<Field extends string>(
+  names: Readonly<Record<Field, string>>,
+  wrong: { readonly field: Field; readonly rule: string } | undefined,
+): void {
+  if (wrong) throw createInvalid(`${names[wrong.field]} ${wrong.rule}.`);
+}
+
+/** Summarizes the terms for the audit log. */
+function summarizeTerms({ purpose, privacyUrl, consentDays }: ConsentTerms): string {
+  const end = consentDays === null ? 'no end' : `ends after ${consentDays} days`;
+  return [purpose ?? 'no purpose', privacyUrl ?? 'no privacy policy URL', end].join(' · ');
+}
+
+/** Summarizes the brand for the audit log. */
+function summarizeBrand({ accentColor, supportUrl }: Brand): string {
+  return [accentColor ?? 'no accent', supportUrl ?? 'no address of a support'].join(' · ');
 }

@@ -9,7 +9,7 @@ import { answerJson } from '../../http/answers.ts';
 import { type Arrival, type Facts, withFacts } from '../../http/endpoint.ts';
 import { noteEntry, noteOutcome } from '../../http/observe-requests.ts';
 import type { Parts } from '../../http/parts.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { createInvalidToken, readBearerToken } from '../../http/request-headers.ts';
 import { logFor } from '../../http/request-id.ts';
 import type { ExchangeOutcome, ExchangeRefusal } from '../exchange-request.ts';
@@ -107,8 +107,7 @@ function describeRefusal({ refusal, usedAt = 0 }: RefusedExchange): string {
 function readVerifier(verifier: string | undefined): string | null {
   if (verifier === undefined) return null;
   if (verifierPattern.test(verifier)) return toCodeChallenge(verifier);
-  throw new Refusal(
-    [400, 'invalid_request'],
+  throw createInvalid(
     'code_verifier must have 43 to 128 characters, each a letter, a digit or one of - . _ ~',
   );
 }

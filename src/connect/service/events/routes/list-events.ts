@@ -5,7 +5,7 @@ import type { Application } from '../../applications/registered-application.ts';
 import { answerJson } from '../../http/answers.ts';
 import { type Arrival, withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { isExpiredEvent } from '../event-store.ts';
 
 /** The events to list. */
@@ -49,8 +49,7 @@ export function listEvents({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
 }
 
 function createUnknown(): Refusal {
-  return new Refusal(
-    [400, 'invalid_request'],
+  return createInvalid(
     'after is not an event of this application. Send the `next` of the last page, or leave it out to read from the oldest event.',
   );
 }

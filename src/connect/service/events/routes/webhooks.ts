@@ -18,7 +18,7 @@ import { maxWebhooks } from '../../applications/registered-application.ts';
 import { dropQuery } from '../../applications/routes/addresses.ts';
 import { answerJson } from '../../http/answers.ts';
 import { withFacts } from '../../http/endpoint.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/audit-log.ts';
 import { createSortableId } from '../../store/sortable-id.ts';
@@ -212,10 +212,6 @@ export function removeWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
 function createNoWebhook(): Refusal {
   const description = 'This application has no such webhook.';
   return new Refusal([404, 'not_found'], description);
-}
-
-function createInvalid(description: string): Refusal {
-  return new Refusal([400, 'invalid_request'], description);
 }
 
 function createNoKey(): Refusal {

@@ -10,7 +10,7 @@ import { createSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { sealGrant } from '../../providers/grants.ts';
 import { acceptSimulated, sandboxProviderId, sandboxUsers } from '../../providers/simulated.ts';
 import { readCodeChallenge } from '../connect-request.ts';
@@ -112,7 +112,7 @@ function connectSandboxUser(
 /** A redirect flow returns its state in the address, never with the token. */
 function assertNoState(state: string | undefined): void {
   if (state === undefined) return;
-  throw new Refusal([400, 'invalid_request'], 'state is for codes without a redirect_uri.');
+  throw createInvalid('state is for codes without a redirect_uri.');
 }
 
 async function countSubmission(

@@ -10,7 +10,7 @@ import { withFacts } from '../../http/endpoint.ts';
 import { field } from '../../http/json-body.ts';
 import { noteEntry } from '../../http/observe-requests.ts';
 import type { Parts } from '../../http/parts.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { isOffered } from '../../providers/provider-switches.ts';
 import type { Store } from '../../store/store.ts';
 import { createSessionId, noTerms, type SessionTerms } from '../connect-sessions.ts';
@@ -222,10 +222,6 @@ async function checkTerms(
     redirectUri: redirect_uri,
     expiresAt: parts.clock.now() + (body.expires_in ?? defaultSeconds) * 1000,
   };
-}
-
-function createInvalid(description: string): Refusal {
-  return new Refusal([400, 'invalid_request'], description);
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   type SchemaState,
   type Select,
 } from '../migrations/schema-state.ts';
-import type { SqliteConnection } from './open-connection.ts';
+import type { SqliteConnection } from './node-sqlite.ts';
 
 const phases: readonly Phase[] = ['expand', 'contract'];
 const listTables = `SELECT name FROM sqlite_master WHERE type = 'table'`;

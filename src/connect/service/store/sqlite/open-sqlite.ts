@@ -8,12 +8,8 @@ import { traceConnection } from '../statement-spans.ts';
 import { makePrivate } from './file-access.ts';
 import { listFlowChanges } from './flow-changes.ts';
 import { migrateSqlite, readSqliteState } from './migrate-sqlite.ts';
-import {
-  cacheStatements,
-  lockTimeoutMs,
-  openConnection,
-  type SqliteConnection,
-} from './open-connection.ts';
+import type { SqliteConnection } from './node-sqlite.ts';
+import { cacheStatements, lockTimeoutMs, openConnection } from './open-connection.ts';
 
 /** A batch blocks the process. It is small, so that other work waits only a few milliseconds. */
 const purgePace: PurgePace = { batchSize: 100, rest: 4 };
