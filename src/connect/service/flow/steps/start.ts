@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
-import type { begunAnswer, startedAnswer } from '../../../shapes/flow-answers.ts';
+import type { begunAnswer, remainingAnswer, startedAnswer } from '../../../shapes/flow-answers.ts';
 import { randomToken, sessionReference } from '../../../shapes/handoff-fields.ts';
 import { parseReference } from '../../../shapes/reference.ts';
 import { maxOriginLength } from '../../addresses/host-origin.ts';
@@ -16,9 +16,9 @@ import type { Arrival } from '../../http/endpoint.ts';
 import { parseFields } from '../../http/json-body.ts';
 import type { Parts } from '../../http/parts.ts';
 import type { SessionTerms } from '../../sessions/connect-sessions.ts';
-import { createReference, type FlowRequest, noteFlow } from '../checks.ts';
+import { createReference, type FlowRequest, noteFlow, tokenOnly } from '../checks.ts';
 import { createUnknownClient } from '../connect-request.ts';
-import { describeStarted } from '../describe-started.ts';
+import { describeRemaining, describeStarted } from '../describe-started.ts';
 import { assertStep, createExpired, flowTokenSchema, moveOnce } from '../flow-token.ts';
 import type { Flow } from '../flows-table.ts';
 import { localeSchema } from '../provider-outcome.ts';
@@ -28,7 +28,7 @@ import { findParty } from '../visit.ts';
 /** The lifetime of a flow from its start, or from the person's last input on. */
 export const startedTtlMs = 30 * 60 * 1000;
 /** The longest lifetime of a flow, from its start on. */
-export const longestFlowMs = 60 * 60 * 1000;
+const longestFlowMs = 60 * 60 * 1000;
 
 /** Further fields depend on the kind of flow, see `bindingSchema`. */
 export const startBody = v.looseObject({
@@ -187,4 +187,31 @@ async function createFlow(
   // The flow was deleted with its application.
   if (!flow) throw createExpired();
   return flow;
+}
+
+/** How long ago the person's last input was. */
+export const stayBody = v.object({
+  ...tokenOnly.entries,
+  idle_seconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
+
+type StayRequest = FlowRequest<typeof stayBody> & { readonly session: SessionTerms | null };
+
+/**
+ * `POST /connect/flow/stay`: the person is still there. The flow lives 30 minutes from their last input on, but at most
+ * 60 minutes in all, and no longer than its session.
+ *
+ * @throws Refusal `session_expired`, `invalid_step`
+ * @see https://www.w3.org/TR/WCAG22/#timing-adjustable
+ */
+export function stayInFlow({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+  return async ({ context, body, flow, session }: StayRequest) => {
+    const now = clock.now();
+    const wanted = now - body.idle_seconds * 1000 + startedTtlMs;
+    const latest = (flow.started_at ?? now) + longestFlowMs;
+    const expires_at = Math.min(wanted, latest, session?.expiresAt ?? latest);
+    const isLonger = expires_at > flow.expires_at && (await store.flows.prolong(flow, expires_at));
+    const prolonged = isLonger ? { ...flow, expires_at } : flow;
+    return answerJson<Answer<typeof remainingAnswer>>(context, describeRemaining(prolonged, now));
+  };
 }
