@@ -29,7 +29,7 @@ export function answerJson<Body extends object = never>(
  * @param error - the error that a route threw
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
-export function answerError(error: Error, context: Context): Response {
+function answerError(error: Error, context: Context): Response {
   const refusal = toRefusal(context, error);
   const { status, error: code, extras } = refusal;
   const { detail, headers, retryable, triesLeft: tries_left } = extras;
