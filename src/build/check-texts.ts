@@ -57,7 +57,7 @@ function comparePlaceholders(expected: readonly string[], own: string, path: str
   ];
 }
 
-/** The number that chooses the form may be left out of a form that stands for a single number. */
+/** A form for a single number, such as `one`, may leave out the placeholder of the number. */
 function compareForms({
   english,
   own,

@@ -23,7 +23,7 @@ export function createBrowserHistory(hasUnsavedEdits: () => boolean): BrowserHis
   let current = readNumber(history.state) ?? 0;
   let nextStep: 'ask' | 'allow' | 'ignore' = 'ask';
 
-  // Only an entry without a number is written to: a write ends a step that the browser is still taking.
+  // An entry that has its number is not written again: a write cancels a step of the browser that has not finished.
   const settle = (number: number) => {
     current = number;
     if (readNumber(history.state) !== number) history.replaceState({ number }, '');

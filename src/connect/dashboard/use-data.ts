@@ -59,7 +59,7 @@ export function useData<Value>(request: Request<Value>, when?: unknown): Data<Va
 export interface List<Row, Choice> {
   /** Null until the first page is loaded. */
   readonly rows: readonly Row[] | null;
-  /** The choice of the shown rows. */
+  /** The filter of the shown rows. */
   readonly choice: Choice;
   /** Whether another page can be added. */
   readonly hasMore: boolean;

@@ -43,7 +43,7 @@ const selectors: Readonly<Record<string, ModalScreen>> = {
     ...selecting,
     title: 'One of those that a test application cannot use, pressed',
     play: ({ start }) => start(testProviders),
-    // A search lists those that one line stands for.
+    // A search also lists the live providers that the list folds into one line.
     act: async (modal) => {
       await modal.search('Juniper');
       await modal.pick('Juniper Filing');

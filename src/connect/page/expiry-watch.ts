@@ -1,7 +1,7 @@
 /** How long before its end a flow asks whether its user is still there. */
 const warningMs = 2 * 60 * 1000;
 
-/** What a watch reports. */
+/** The reports of a watch. */
 export interface ExpiryEvents {
   /** @param hasInput - whether the user has done something since the watch began */
   onExpiring(hasInput: boolean): void;

@@ -137,7 +137,7 @@ export type PageFacts = Pick<
   | 'reference'
 >;
 
-/** @returns the page before its flow starts */
+/** @returns the state of the page before its flow starts */
 export function createPage(facts: PageFacts): Page {
   return {
     ...facts,

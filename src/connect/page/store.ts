@@ -40,7 +40,7 @@ export function createStore(
     reportUnlisted: () => dispatch('reportUnlisted'),
     goBack: () => dispatch('goBack'),
     signInAgain() {
-      // They belong to the person of the other account.
+      // The typed user names belong to the person who has just signed in with another account.
       typedNames.clear();
       dispatch('signInAgain');
     },

@@ -129,7 +129,7 @@ function useOneTimeCodeForm(challenge: Challenge | undefined) {
     if (isComplete && code !== sent.current) send(code);
   };
 
-  // Runs after the error is drawn, because it depends on where the focus was.
+  // Runs after the error is drawn, because the drawing depends on where the focus was.
   useEffect(() => {
     if (typed.isMissing) field.current?.focus();
   }, [typed]);

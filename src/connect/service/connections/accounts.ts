@@ -85,7 +85,7 @@ export interface AccountQuery {
   readonly search: string;
   /** Undefined for accounts of any status. */
   readonly status?: AccountStatus | undefined;
-  /** The IDs that the accounts must have; without it, accounts with any IDs or none. */
+  /** Only accounts with these IDs. Undefined for all accounts. */
   readonly ownIds?: OwnIds | undefined;
   /** The last account ID of the previous page; an empty string for the first page. */
   readonly after: string;

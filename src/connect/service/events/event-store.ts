@@ -57,7 +57,7 @@ declare module '../store/store.ts' {
  */
 type EventOrder = 'written' | 'written, rowid';
 
-/** @param beforeReading - ends what is over at this time, so that its events are published, too */
+/** @param beforeReading - ends the sessions that have expired, so that their events are published, too */
 export function createEventStore(
   database: Kysely<Database>,
   {

@@ -125,7 +125,7 @@ export interface SessionOutcome {
 export interface SessionQuery {
   /** Undefined for sessions of any status. */
   readonly status?: SessionStatus | undefined;
-  /** The IDs that the sessions must have; without it, sessions with any IDs or none. */
+  /** Only sessions with these IDs. Undefined for all sessions. */
   readonly ownIds?: OwnIds | undefined;
   /** The last session ID of the previous page; an empty string starts with the newest. */
   readonly after: string;

@@ -4,7 +4,7 @@ import type { SchemaState } from './migrations/schema-state.ts';
 import type { Database } from './schema.ts';
 import type { Store } from './store.ts';
 
-/** How the transactions of a database differ from those of the other one. */
+/** The differences between the transactions of PostgreSQL and of SQLite. */
 export interface TransactionTraits {
   /** Whether the database locks rows. SQLite has a single writer instead. */
   readonly hasRowLocks: boolean;

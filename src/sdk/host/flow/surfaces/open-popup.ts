@@ -9,7 +9,7 @@ export interface OpenedPopup {
   readonly handoff: Handoff;
 }
 
-/** As long as a handoff of `createToken`, which is not used: a part that two chunks share would be another file. */
+/** The length of a handoff. `createToken` is not imported, because the build would load a shared chunk for it. */
 const handoffLength = 43;
 
 /**
