@@ -127,7 +127,7 @@ async function renderLink(
   };
 }
 
-/** For its person, a session that is unknown, deleted or belongs to another application has expired. */
+/** People see an unknown or deleted session, and one of another application, as expired. */
 function describeLink(
   { purpose }: Application,
   session: string,

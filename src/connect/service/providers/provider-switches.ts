@@ -199,7 +199,7 @@ interface Switch {
 /** @returns every provider once, with its plug-in's status */
 export function listKnown({ providers }: Pick<Parts, 'providers'>): readonly Provider[] {
   const live = providers.list('live');
-  // The sandbox, when PROVIDERS_MODULE replaces the simulated providers.
+  // With PROVIDERS_MODULE, the sandbox is only in the list for test applications.
   const others = providers.list('test').filter(({ id }) => !live.some((one) => one.id === id));
   return [...live, ...others];
 }
