@@ -1,5 +1,6 @@
 /** Entry `tax-connect/server`, for an application's backend. It needs only `fetch`, no framework. */
 export { matchLocale } from './protocol/match-locale.ts';
+export type { RecordType } from './protocol/tax-record.ts';
 export {
   type AccountConsent,
   type AccountShare,
@@ -53,7 +54,6 @@ export type {
   RecordFile,
   RecordList,
   RecordMediaType,
-  RecordType,
   TaxRecord,
 } from './server/record-shapes.ts';
 export {

@@ -1,16 +1,11 @@
 import type { RecordFile, TaxRecord } from 'tax-connect/providers';
 import * as v from 'valibot';
+import { mediaTypes } from '../../sdk/protocol/words.ts';
 import type { FieldsOf } from './fields-of.ts';
 import { recordTypes } from './unions.ts';
 
 /** The largest file, in bytes. */
 export const maxFileBytes = 25 * 1024 * 1024;
-
-/** Media types that browsers do not execute. */
-export const mediaTypes = [
-  ...['application/pdf', 'image/png', 'image/jpeg', 'text/csv', 'text/plain'],
-  ...['application/json', 'application/xml'],
-] as const;
 
 /** Text without control characters, which would break headers and logs. */
 const textOf = (max: number) =>

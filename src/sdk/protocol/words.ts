@@ -6,6 +6,17 @@ export const shares = ['identity', 'returns', 'transcripts', 'forms', 'documents
 /** The kinds of tax records. */
 export const recordTypes = ['return', 'transcript', 'form', 'document'] as const;
 
+/** The media types of a record's files. Browsers execute none of them. */
+export const mediaTypes = [
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'text/csv',
+  'text/plain',
+  'application/json',
+  'application/xml',
+] as const;
+
 /** The types of events. */
 export const eventTypes = [
   'connection.created',

@@ -1,48 +1,21 @@
 import { isOneOf, isText, readOwn } from '../protocol/record.ts';
 import { parseChoice, parseList, parseNullable, parseShape } from '../protocol/shape.ts';
-import { recordTypes } from '../protocol/words.ts';
+import type { RecordFile as WireFile, TaxRecord as WireRecord } from '../protocol/tax-record.ts';
+import { mediaTypes, recordTypes } from '../protocol/words.ts';
 
-/** The kinds of tax records. */
-export type RecordType = (typeof recordTypes)[number];
-
-const mediaTypes = [
-  'application/pdf',
-  'image/png',
-  'image/jpeg',
-  'text/csv',
-  'text/plain',
-  'application/json',
-  'application/xml',
-] as const;
 /** The media types of files. Browsers execute none of them. */
 export type RecordMediaType = (typeof mediaTypes)[number];
 
-/** A file of a record. */
-export interface RecordFile {
-  readonly id: string;
-  /** The file's name with its ending, such as `return-2024.pdf`. */
-  readonly name: string;
+/** A file of a record: the `RecordFile` of `tax-connect/providers` in camelCase. */
+export interface RecordFile extends Omit<WireFile, 'media_type'> {
   readonly mediaType: RecordMediaType;
-  /** The file's size in bytes, as the provider states it. */
-  readonly bytes: number;
 }
 
-/** A tax record. */
-export interface TaxRecord {
-  /** Stable for this account. */
-  readonly id: string;
-  readonly type: RecordType;
-  /** A name for people, such as `Form 1040, 2024`. */
-  readonly name: string;
-  readonly taxYear: number;
-  /** `US`, or a state such as `US-CA`. */
-  readonly jurisdiction: string;
-  /** The tax form, such as `1040` or `W-2`. */
-  readonly form: string | null;
-  /** The provider's word, such as `filed`. */
-  readonly status: string | null;
-  /** ISO 8601, a date such as `2025-04-01`, or a time. */
-  readonly filedAt: string | null;
+/** A tax record: the `TaxRecord` of `tax-connect/providers` in camelCase. */
+export interface TaxRecord extends Omit<WireRecord, 'tax_year' | 'filed_at' | 'files'> {
+  readonly taxYear: WireRecord['tax_year'];
+  /** A date such as `2025-04-01`, or a time, in ISO 8601. */
+  readonly filedAt: WireRecord['filed_at'];
   readonly files: readonly RecordFile[];
   /** The provider's structured content, any JSON. Only `readRecord` returns it. */
   readonly data?: unknown;

@@ -1,7 +1,8 @@
 import type { GrantContext, ProviderPlugin } from 'tax-connect/providers';
 import * as v from 'valibot';
+import { mediaTypes } from '../../../sdk/protocol/words.ts';
 import { nullIsNone } from '../../shapes/null-is-none.ts';
-import { maxFileBytes, mediaTypes, recordAnswer, taxRecord } from '../../shapes/record-answers.ts';
+import { maxFileBytes, recordAnswer, taxRecord } from '../../shapes/record-answers.ts';
 import type { TokenOwner } from '../connections/accounts.ts';
 import type { Parts } from '../http/parts.ts';
 import { copyStorable, describeIssue } from '../providers/plugin-values.ts';
