@@ -1,7 +1,6 @@
 import type { Bridge } from 'tax-connect/page';
 import { type CallOf, type DraftOf, queue } from '../../kit/create-machine.ts';
 import type { View } from './flow.ts';
-import type { Handoff } from './handoff-client.ts';
 import {
   getHome,
   getSession,
@@ -12,7 +11,7 @@ import {
   type PendingRequest,
   type Presentation,
 } from './phase.ts';
-import type { Request } from './requests.ts';
+import type { Handoff, Request } from './requests.ts';
 
 /** The event that a page waits for, one at a time. `durations` in effects.ts has the time-outs. */
 export type TimerName =

@@ -1,9 +1,15 @@
-import type { Bridge, BridgeHandlers, BridgeOptions, Provider } from 'tax-connect/page';
+import type {
+  Bridge,
+  BridgeHandlers,
+  BridgeOptions,
+  HostPresence,
+  Provider,
+} from 'tax-connect/page';
 import type { Continuation, Effects, Message, TimerName } from './draft.ts';
 import { createExpiryWatch } from './expiry-watch.ts';
-import type { HandoffClient } from './handoff-client.ts';
 import type { Presentation } from './phase.ts';
-import { type Clients, refuseWithoutHost, send } from './requests.ts';
+import type { Request, RequestName, Response } from './requests.ts';
+import { type Service, waitForNavigation } from './service.ts';
 import { claimSession, closeWhenReplaced, readOwnSession } from './session-windows.ts';
 import type { Input } from './transition.ts';
 
@@ -23,7 +29,7 @@ const durations: Readonly<Record<TimerName, number>> = {
 
 /** The parts of the browser and the service that effects need. */
 export interface EffectsOptions {
-  readonly clients: Clients;
+  readonly service: Service;
   /** `createBridge` of `tax-connect/page`. */
   readonly createBridge: (handlers: BridgeHandlers, options: BridgeOptions) => Bridge;
   readonly show: (presentation: Presentation) => void;
@@ -43,8 +49,8 @@ export interface EffectsOptions {
  * @param options - see `EffectsOptions`
  */
 export function createEffects(options: EffectsOptions): Effects {
-  const { clients, dispatch, show, openSite, restart } = options;
-  const { handoff } = clients;
+  const { service, dispatch, show, openSite, restart } = options;
+  const { signal } = new AbortController();
   const bridge = createHostBridge(options);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sharing: Promise<unknown> = Promise.resolve();
@@ -63,20 +69,24 @@ export function createEffects(options: EffectsOptions): Effects {
 
   return {
     ...createRequests(options, bridge.check),
-    ...createListener(handoff, dispatch),
+    ...createListener(service, dispatch),
     register(id, proof) {
-      void inOrder(() => handoff.register(proof)).then((result) =>
+      void inOrder(() => service.ask('register', proof, signal)).then((result) =>
         dispatch('registered', id, result),
       );
     },
     takeBack() {
-      void inOrder(() => handoff.takeBack()).then((result) => dispatch('takenBack', result));
+      void inOrder(() => service.ask('takeBack', {}, signal)).then((result) =>
+        dispatch('takenBack', result),
+      );
     },
     collectCode(id) {
-      void handoff.collectCode().then((result) => dispatch('collected', id, result));
+      void service
+        .ask('collectCode', {}, signal)
+        .then((result) => dispatch('collected', id, result));
     },
-    refuse: (secret) => void handoff.refuse(secret),
-    leave: (failed) => handoff.leave(failed),
+    refuse: (handoff) => void service.ask('refuse', { handoff }, signal),
+    leave: (failed) => service.leave(failed),
     findHost: bridge.find,
     tell: bridge.tell,
     closeBridge: bridge.close,
@@ -88,7 +98,9 @@ export function createEffects(options: EffectsOptions): Effects {
     watchExpiry: expiry.begin,
     stay(isPresent) {
       const idleSeconds = isPresent ? 0 : expiry.readIdleSeconds();
-      void clients.flow.stay(idleSeconds).then((result) => dispatch('stayed', result));
+      void service
+        .ask('stay', { idleSeconds }, signal)
+        .then((result) => dispatch('stayed', result));
     },
     show,
     watchSession() {
@@ -117,7 +129,7 @@ export function createEffects(options: EffectsOptions): Effects {
 
 /** Sends one request at a time. The response to an aborted request is dropped. */
 function createRequests(
-  { clients, dispatch }: EffectsOptions,
+  { service, dispatch }: EffectsOptions,
   checkHost: () => ReturnType<Bridge['checkHost']>,
 ): Pick<Effects, 'ask' | 'abort'> {
   let current = new AbortController();
@@ -130,7 +142,7 @@ function createRequests(
       if (signal.aborted) return;
       const response =
         presence === 'there'
-          ? await send(clients, request, signal)
+          ? await send(service, request, signal)
           : refuseWithoutHost(request, presence);
       if (!signal.aborted) dispatch('answered', id, response);
     },
@@ -138,9 +150,41 @@ function createRequests(
   };
 }
 
+const retryEveryMs = 500;
+/** How long to repeat a request while its problem may pass. The frame may still load when its popup opens. */
+const repeatMs: Partial<Record<Request['name'], number>> = { ask: 20_000, join: 10_000 };
+
+async function send(service: Service, request: Request, signal: AbortSignal): Promise<Response> {
+  const { name } = request;
+  const ask = async () =>
+    name === 'navigate'
+      ? await waitForNavigation(signal)
+      : await service.ask<RequestName>(name, request, signal);
+  const giveUpAt = performance.now() + (repeatMs[name] ?? 0);
+  let result = await ask();
+  while (
+    !result.ok &&
+    result.problem.retryable &&
+    !signal.aborted &&
+    performance.now() < giveUpAt
+  ) {
+    await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
+    result = await ask();
+  }
+  // The type of `ask` guarantees that the result fits the name.
+  return { name, result } as Response;
+}
+
+/** Refuses when the host does not answer. It may be busy, or suspended by a phone, so the user can try again. */
+function refuseWithoutHost({ name }: Request, presence: Exclude<HostPresence, 'there'>): Response {
+  const description = `The application that opened this window is ${presence}.`;
+  const retryable = presence === 'silent';
+  return { name, result: { ok: false, problem: { code: 'host_gone', description, retryable } } };
+}
+
 /** Listens to the events of the flow's other document. */
 function createListener(
-  client: HandoffClient,
+  service: Service,
   dispatch: EffectsOptions['dispatch'],
 ): Pick<Effects, 'listen' | 'stopListening'> {
   let current = new AbortController();
@@ -151,7 +195,7 @@ function createListener(
       const { signal } = current;
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
       if (signal.aborted) return;
-      const problem = await client.listen((event) => {
+      const problem = await service.listen((event) => {
         if (!signal.aborted) dispatch('heard', id, event);
       }, signal);
       if (!signal.aborted) dispatch('streamEnded', id, problem);

@@ -49,6 +49,11 @@ export interface Problem {
   readonly triesLeft?: number;
 }
 
+/** The answer of a request, or its problem. */
+export type FlowResult<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: Problem };
+
 /** A time to wait. */
 interface Wait {
   readonly seconds: number;

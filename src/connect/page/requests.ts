@@ -1,159 +1,231 @@
-import type { HostPresence } from 'tax-connect/page';
-import type {
-  AskedQuestion,
-  BegunFlow,
-  ConsentAnswer,
-  EndedAccess,
-  JoinedFlow,
-  LoginAnswer,
-  ResumedFlow,
-  SelectedProvider,
-  StartedFlow,
-} from '../shapes/flow-answers.ts';
-import type { Decision } from '../shapes/unions.ts';
-import type { ShownConsent } from './flow.ts';
+import * as v from 'valibot';
+import { emptyAnswer } from '../shapes/common-answers.ts';
 import {
-  type FlowBinding,
-  type FlowClient,
-  type FlowResult,
-  waitForNavigation,
-} from './flow-client.ts';
-import type { HandoffClient } from './handoff-client.ts';
+  askedAnswer,
+  authorizedAnswer,
+  backAnswer,
+  begunAnswer,
+  codeAnswer,
+  consentAnswer,
+  endedAccessAnswer,
+  handoffAnswer,
+  joinedAnswer,
+  loginAnswer,
+  remainingAnswer,
+  resumedAnswer,
+  selectedAnswer,
+  startedAnswer,
+} from '../shapes/flow-answers.ts';
+import { languageTag, sessionReference } from '../shapes/handoff-fields.ts';
+import type { Decision, Theme } from '../shapes/unions.ts';
+import type { ShownConsent } from './flow.ts';
+import type { FlowResult } from './problems.ts';
 
-/** A request of the page's flow. The page waits for one at a time. */
+/** The provider may take longer than the service itself. The service gives it 20 s. */
+const providerTimeoutMs = 25_000;
+
+/** How a request is sent. */
+export interface RequestRow {
+  /** The last part of the address. */
+  readonly path: string;
+  /** The fields, besides the flow's token. */
+  readonly body: object;
+  readonly answer: v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
+  /** Whether the answer has texts in the user's language. */
+  readonly isLocalized?: boolean;
+  /** The longest wait for the answer, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** Distinguishes the host of a flow from any other page. */
+interface HostBinding {
+  /** The host's origin, as the browser reported it. */
+  readonly origin: string;
+  /** 43 base64url characters. */
+  readonly nonce: string;
+}
+
+/** The binding of an embedded flow. It is sent once. */
+export interface FlowBinding extends HostBinding {
+  readonly state: string | null;
+  /** The host's ID of the session, from which the reference is derived. */
+  readonly sessionId: string;
+}
+
+/** The data with which a popup's page continues a flow. */
+export interface Handoff {
+  /** The secret that the popup's page shows to the service. */
+  readonly secret: string;
+  /** The provider to start with, or null. */
+  readonly providerId: string | null;
+  /** The language tag (BCP 47) and colour scheme from the host, which the popup's page cannot reach. */
+  readonly locale: string;
+  readonly theme: Theme;
+  /** The host's ID of the session. */
+  readonly sessionId: string;
+}
+
+const login = { answer: loginAnswer, isLocalized: true, timeoutMs: providerTimeoutMs } as const;
+
+/** Every request of the page, by its name: how its fields are sent, and what the service answers. */
+export const requests = {
+  /** The person of a link begins. */
+  begin: ({ session }: { readonly session: string }) => ({
+    path: 'begin',
+    body: {
+      session,
+      client_id: new URLSearchParams(window.location.search).get('client_id') ?? '',
+    },
+    answer: begunAnswer,
+    isLocalized: true,
+  }),
+  /** `binding`: null in the redirect flow. `session`: the secret of a session, or null. */
+  start: ({ binding, session }: Start) => ({
+    path: 'start',
+    body: { ...describeBinding(binding), ...(session === null ? {} : { session }) },
+    answer: startedAnswer,
+    isLocalized: true,
+  }),
+  /** `host`: the page that welcomed the document; null when the flow needs no host. */
+  resume: ({ host }: { readonly host: HostBinding | null }) => ({
+    path: 'resume',
+    body: { binding: host },
+    answer: resumedAnswer,
+    isLocalized: true,
+  }),
+  select: ({ providerId }: { readonly providerId: string }) => ({
+    path: 'provider',
+    body: { provider_id: providerId },
+    answer: selectedAnswer,
+  }),
+  back: () => ({ path: 'back', body: {}, answer: backAnswer, isLocalized: true }),
+  /** `fields`: the user's input, by the names of the provider's fields. */
+  login: ({ fields }: { readonly fields: Readonly<Record<string, string>> }) => ({
+    path: 'login',
+    body: fields,
+    ...login,
+  }),
+  /** `challengeId`: undefined when there is only one challenge. */
+  answer: ({ answer, challengeId }: ChallengeAnswer) => ({
+    path: 'answer',
+    body: { answer, challenge_id: challengeId },
+    ...login,
+  }),
+  resend: ({ challengeId }: { readonly challengeId: string }) => ({
+    path: 'resend',
+    body: { challenge_id: challengeId },
+    ...login,
+  }),
+  authorize: () => ({ path: 'authorize', body: {}, ...login, answer: authorizedAnswer }),
+  /** `query`: the parameters that the provider added to the return address. */
+  comeBack: ({ query }: { readonly query: string }) => ({
+    path: 'return',
+    body: { query },
+    ...login,
+  }),
+  decide: ({ decision, shown }: Choice) => ({
+    path: 'consent',
+    body: { decision, ...shown },
+    answer: consentAnswer,
+  }),
+  endAccess: ({ accountId }: { readonly accountId: string }) => ({
+    path: 'end-access',
+    body: { account_id: accountId },
+    answer: endedAccessAnswer,
+  }),
+  /** Gives the flow more time. `idleSeconds`: how long ago the user's last input was. */
+  stay: ({ idleSeconds }: { readonly idleSeconds: number }) => ({
+    path: 'stay',
+    body: { idle_seconds: idleSeconds },
+    answer: remainingAnswer,
+  }),
+  /** In a popup, before its user says whether they opened it. */
+  ask: ({ handoff }: { readonly handoff: string }) => ({
+    path: 'ask',
+    body: { handoff },
+    answer: askedAnswer,
+  }),
+  /** In a popup. `number`: the user's input, or null. */
+  join: ({ handoff, number }: { readonly handoff: string; readonly number: string | null }) => ({
+    path: 'join',
+    body: { handoff, number },
+    answer: joinedAnswer,
+  }),
+  /** In a popup, when its user says that they did not open it. */
+  refuse: ({ handoff }: { readonly handoff: string }) => ({
+    path: 'refuse',
+    body: { handoff },
+    answer: emptyAnswer,
+  }),
+  /** In the frame: lets the popup's page join. */
+  register: ({ secret, providerId, locale, theme, sessionId }: Handoff) => ({
+    path: 'handoff',
+    body: {
+      handoff: secret,
+      provider_id: providerId,
+      theme,
+      // A host may pass an invalid tag. The popup then uses the browser's language.
+      locale: v.is(languageTag, locale) ? locale : null,
+      reference: readReference(sessionId),
+    },
+    answer: handoffAnswer,
+  }),
+  /** In the frame: takes the flow back. */
+  takeBack: () => ({ path: 'back', body: {}, answer: backAnswer }),
+  /** In the frame, after the user has pressed Allow in the popup. */
+  collectCode: () => ({ path: 'code', body: {}, answer: codeAnswer }),
+} satisfies Readonly<Record<string, (fields: never) => RequestRow>>;
+
+interface Start {
+  readonly binding: FlowBinding | null;
+  readonly session: string | null;
+}
+
+interface ChallengeAnswer {
+  readonly answer: string;
+  readonly challengeId: string | undefined;
+}
+
+interface Choice {
+  readonly decision: Decision;
+  readonly shown?: ShownConsent | undefined;
+}
+
+type Requests = typeof requests;
+
+/** The name of a request. */
+export type RequestName = keyof Requests;
+
+/** The fields of a request. */
+export type FieldsOf<Name extends RequestName> =
+  Parameters<Requests[Name]> extends [infer Fields] ? Fields : unknown;
+
+/** The service's answer to a request, or the problem. */
+export type ResultOf<Name extends RequestName> = FlowResult<
+  v.InferOutput<ReturnType<Requests[Name]>['answer']>
+>;
+
+/** The requests of a flow's steps. The others may be sent meanwhile. */
+type StepName = Exclude<RequestName, 'stay' | 'refuse' | 'register' | 'takeBack' | 'collectCode'>;
+
+/** A request of a step. The page waits for one at a time, or for the browser to replace the document. */
 export type Request =
-  /** Sent when the person of a link begins. */
-  | { readonly name: 'begin'; readonly session: string }
-  | {
-      readonly name: 'start';
-      readonly binding: FlowBinding | null;
-      readonly session: string | null;
-    }
-  | { readonly name: 'resume'; readonly host: Pick<FlowBinding, 'origin' | 'nonce'> | null }
-  /** In a popup without a host: asks whether its user opened it, and then joins. */
-  | { readonly name: 'ask'; readonly handoff: string }
-  | { readonly name: 'join'; readonly handoff: string; readonly number: string | null }
-  | { readonly name: 'select'; readonly providerId: string }
-  | { readonly name: 'back' }
-  | { readonly name: 'login'; readonly fields: Readonly<Record<string, string>> }
-  | { readonly name: 'answer'; readonly answer: string; readonly challengeId: string | undefined }
-  | { readonly name: 'resend'; readonly challengeId: string }
-  | { readonly name: 'authorize' }
-  | { readonly name: 'comeBack'; readonly query: string }
-  | {
-      readonly name: 'decide';
-      readonly decision: Decision;
-      readonly shown?: ShownConsent | undefined;
-    }
-  | { readonly name: 'endAccess'; readonly accountId: string }
-  /** The browser replaces this document. */
+  | { readonly [Name in StepName]: { readonly name: Name } & FieldsOf<Name> }[StepName]
   | { readonly name: 'navigate' };
 
-/** The values of the responses, by the name of the request. */
-interface Values {
-  begin: BegunFlow;
-  start: StartedFlow;
-  resume: ResumedFlow;
-  ask: AskedQuestion;
-  join: JoinedFlow;
-  select: SelectedProvider;
-  back: Pick<StartedFlow, 'providers'>;
-  login: LoginAnswer;
-  answer: LoginAnswer;
-  resend: LoginAnswer;
-  authorize: { readonly url: string };
-  comeBack: LoginAnswer;
-  decide: ConsentAnswer;
-  endAccess: EndedAccess;
-  navigate: never;
-}
-
 /** The response to a request. */
-export type Response = {
-  readonly [Name in keyof Values]: {
-    readonly name: Name;
-    readonly result: FlowResult<Values[Name]>;
-  };
-}[keyof Values];
+export type Response =
+  | {
+      readonly [Name in StepName]: { readonly name: Name; readonly result: ResultOf<Name> };
+    }[StepName]
+  | { readonly name: 'navigate'; readonly result: FlowResult<never> };
 
-/** The service's endpoints. */
-export interface Clients {
-  readonly flow: FlowClient;
-  readonly handoff: HandoffClient;
+function describeBinding(binding: FlowBinding | null): object {
+  if (!binding) return {};
+  const { sessionId, ...host } = binding;
+  return { ...host, reference: readReference(sessionId) };
 }
 
-const retryEveryMs = 500;
-/** How long to ask: the frame may still be loading when the popup opens. */
-const askForMs = 20_000;
-const joinForMs = 10_000;
-
-/**
- * Sends a request of the flow.
- *
- * @returns the response; never rejects
- */
-export async function send(
-  { flow, handoff }: Clients,
-  request: Request,
-  signal: AbortSignal,
-): Promise<Response> {
-  const { name } = request;
-  switch (name) {
-    case 'begin':
-      return { name, result: await flow.begin(request.session, signal) };
-    case 'start':
-      return { name, result: await flow.start(request, signal) };
-    case 'resume':
-      return { name, result: await flow.resume(request.host, signal) };
-    case 'ask':
-      return { name, result: await tryFor(askForMs, signal, () => handoff.ask(request.handoff)) };
-    case 'join': {
-      const join = () => handoff.join(request.handoff, request.number);
-      return { name, result: await tryFor(joinForMs, signal, join) };
-    }
-    case 'select':
-      return { name, result: await flow.selectProvider(request.providerId, signal) };
-    case 'back':
-      return { name, result: await flow.goBack(signal) };
-    case 'login':
-      return { name, result: await flow.login(request.fields, signal) };
-    case 'answer':
-      return { name, result: await flow.submitAnswer(request, signal) };
-    case 'resend':
-      return { name, result: await flow.resend(request.challengeId, signal) };
-    case 'authorize':
-      return { name, result: await flow.authorize(signal) };
-    case 'comeBack':
-      return { name, result: await flow.comeBack(request.query, signal) };
-    case 'decide':
-      return { name, result: await flow.decide(request, signal) };
-    case 'endAccess':
-      return { name, result: await flow.endAccess(request.accountId, signal) };
-    case 'navigate':
-      return { name, result: await waitForNavigation(signal) };
-  }
-}
-
-/** Refuses when the host does not answer. It may be busy, or suspended by a phone, so the user can try again. */
-export function refuseWithoutHost(
-  { name }: Request,
-  presence: Exclude<HostPresence, 'there'>,
-): Response {
-  const description = `The application that opened this window is ${presence}.`;
-  const retryable = presence === 'silent';
-  return { name, result: { ok: false, problem: { code: 'host_gone', description, retryable } } };
-}
-
-async function tryFor<Value>(
-  forMs: number,
-  signal: AbortSignal,
-  request: () => Promise<FlowResult<Value>>,
-): Promise<FlowResult<Value>> {
-  const giveUpAt = performance.now() + forMs;
-  for (;;) {
-    const result = await request();
-    const isLast = signal.aborted || performance.now() > giveUpAt;
-    if (result.ok || !result.problem.retryable || isLast) return result;
-    await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
-  }
+function readReference(sessionId: string): string | null {
+  return v.is(sessionReference, sessionId) ? sessionId : null;
 }

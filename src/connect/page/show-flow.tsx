@@ -4,13 +4,12 @@ import { App } from './app.tsx';
 import { applyBrand } from './brand.ts';
 import type { Language } from './create-language.ts';
 import { createDriver, type Driver } from './driver.ts';
-import { createFlowClient } from './flow-client.ts';
 import type { FlowData } from './flow-data.ts';
-import { createHandoffClient } from './handoff-client.ts';
 import { type KeptFlow, leaveForSite } from './kept-flow.ts';
 import type { PageContext, Visit } from './page-context.ts';
 import { readFacts } from './page-facts.ts';
 import { getSurface, type Presentation } from './phase.ts';
+import { createService } from './service.ts';
 import { watchShown } from './shown.ts';
 import { createStepHistory } from './step-history.ts';
 
@@ -41,17 +40,12 @@ export function showFlow(
   const paint = (appearance: Presentation['appearance'] = null) =>
     applyBrand(document.documentElement.style, appearance, accent);
   paint();
-  const clientId = new URLSearchParams(window.location.search).get('client_id') ?? '';
   const { page, dispatch, store } = createDriver(readFacts(window, flow, kept), {
-    clients: {
-      flow: createFlowClient({
-        own,
-        clientId,
-        fetch: window.fetch.bind(window),
-        readLocale: language.readWanted,
-      }),
-      handoff: createHandoffClient(flow.flowToken),
-    },
+    service: createService({
+      own,
+      fetch: window.fetch.bind(window),
+      readLocale: language.readWanted,
+    }),
     createBridge,
     show({ locale, theme, appearance }) {
       document.documentElement.dataset.theme = theme;

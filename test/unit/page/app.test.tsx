@@ -355,25 +355,28 @@ describe('the page', () => {
   it('retries the provider of its own selector, and can be closed instead', async () => {
     const { store, client, close } = showPage({ surface: 'popup' });
     await act(() => store.start(redirectStart));
-    client.selectProvider.mockReturnValueOnce(refuse('timeout'));
+    client.select.mockReturnValueOnce(refuse('timeout'));
     const option = await findOption(/Other Tax/);
     await act(() => void fireEvent.click(option));
     fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
     expect(close).toHaveBeenCalledOnce();
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(store.view.value.kind).toBe('login'));
-    expect(client.selectProvider.mock.calls.map(([id]) => id)).toEqual(['other', 'other']);
+    expect(client.select.mock.calls.map(([{ providerId }]) => providerId)).toEqual([
+      'other',
+      'other',
+    ]);
   });
 
   it('retries going back, not the form, when going back has failed', async () => {
     const { store, client } = showPage({ surface: 'popup' });
     await act(() => store.start(redirectStart));
     await act(() => store.selectProvider('sandbox'));
-    client.goBack.mockReturnValueOnce(refuse('offline'));
+    client.back.mockReturnValueOnce(refuse('offline'));
     await act(() => store.goBack());
     fireEvent(window, new Event('online'));
     await waitFor(() => expect(store.view.value.kind).toBe('select'));
-    expect(client.goBack).toHaveBeenCalledTimes(2);
+    expect(client.back).toHaveBeenCalledTimes(2);
     expect(client.login).not.toHaveBeenCalled();
   });
 

@@ -87,7 +87,7 @@ describe('a page that connects an account again', () => {
   it('ends when the provider is unavailable, because the account has no other', async () => {
     const page = createTestPage({ place: alone, session });
     page.client.start.mockReturnValue(answer(forAccount));
-    page.client.selectProvider.mockReturnValue(refuse('provider_unavailable', false));
+    page.client.select.mockReturnValue(refuse('provider_unavailable', false));
     page.dispatch('open', null);
     await flush();
     expect(page.store.view.value).toMatchObject({

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import type { HandoffClient } from '../../../src/connect/page/handoff-client.ts';
 import type { Problem } from '../../../src/connect/page/problems.ts';
+import type { Service } from '../../../src/connect/page/service.ts';
 import type { FlowEvent, SessionEvent } from '../../../src/connect/shapes/flow-answers.ts';
 
 /** A request for events that has not ended. */
@@ -16,7 +16,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 /** @returns a fake event service that the test drives, and its requests so far */
 export function createFakeStreams() {
   const streams: Stream[] = [];
-  const listen = vi.fn<HandoffClient['listen']>(
+  const listen = vi.fn<Service['listen']>(
     (say, signal) =>
       new Promise((resolve) => {
         const end = async (problem?: Problem) => {

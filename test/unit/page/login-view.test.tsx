@@ -119,7 +119,7 @@ describe('the login', () => {
     expect(findPassword().getAttribute('aria-invalid')).toBe('true');
     expect(findUsername().getAttribute('aria-invalid')).toBe('false');
     submit('user_good', 'pass_good');
-    expect(client.login.mock.calls[0]?.[0]).toEqual({
+    expect(client.login.mock.calls[0]?.[0].fields).toEqual({
       username: 'user_good',
       password: 'pass_good',
     });
@@ -286,7 +286,7 @@ describe('the one-time code', () => {
     expect(field.getAttribute('autocomplete')).toBe('one-time-code');
     fireEvent.input(field, { target: { value: ' 123-456 ' } });
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(client.submitAnswer.mock.calls[0]?.[0].answer).toBe('123456');
+    expect(client.answer.mock.calls[0]?.[0].answer).toBe('123456');
   });
 
   it.each([
@@ -301,21 +301,21 @@ describe('the one-time code', () => {
   ])('%s is sent in plain digits', async (_, value) => {
     const { client, field } = await showMfa(sixDigits);
     fireEvent.input(field, { target: { value } });
-    expect(client.submitAnswer.mock.calls[0]?.[0].answer).toBe('123456');
+    expect(client.answer.mock.calls[0]?.[0].answer).toBe('123456');
   });
 
   it('of letters and digits gets every key, and waits for the button', async () => {
     const { client, field } = await showMfa({ ...sixDigits, characters: 'letters_and_digits' });
     expect(field.inputMode).toBe('text');
     fireEvent.input(field, { target: { value: 'a1-b2c3' } });
-    expect(client.submitAnswer).not.toHaveBeenCalled();
+    expect(client.answer).not.toHaveBeenCalled();
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(client.submitAnswer.mock.calls[0]?.[0].answer).toBe('a1b2c3');
+    expect(client.answer.mock.calls[0]?.[0].answer).toBe('a1b2c3');
   });
 
   it('marks and focuses the field when the code is wrong', async () => {
     const { client, field } = await showMfa();
-    client.submitAnswer.mockReturnValueOnce(refuse('invalid_one_time_code'));
+    client.answer.mockReturnValueOnce(refuse('invalid_one_time_code'));
     fireEvent.input(field, { target: { value: '000000' } });
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByText(/That code is wrong/);
@@ -325,7 +325,7 @@ describe('the one-time code', () => {
 
   it('announces the error of the code, because the focus stays in its field', async () => {
     const { client, field } = await showMfa();
-    client.submitAnswer.mockReturnValueOnce(refuse('invalid_one_time_code'));
+    client.answer.mockReturnValueOnce(refuse('invalid_one_time_code'));
     fireEvent.submit(field.form as HTMLFormElement);
     expect((await screen.findByRole('alert')).textContent).toBe('Enter the code.');
     fireEvent.input(field, { target: { value: '000000' } });
@@ -345,28 +345,25 @@ describe('the one-time code', () => {
 
   it('of a known length is submitted automatically, once, and again only after a change', async () => {
     const { client, field, store } = await showMfa(sixDigits);
-    client.submitAnswer.mockReturnValueOnce(refuse('invalid_one_time_code'));
+    client.answer.mockReturnValueOnce(refuse('invalid_one_time_code'));
     const type = (value: string) => fireEvent.input(field, { target: { value } });
 
     type('12345');
-    expect(client.submitAnswer).not.toHaveBeenCalled();
+    expect(client.answer).not.toHaveBeenCalled();
     type('123-450');
     await screen.findByText(/That code is wrong/);
     type('123 450');
-    expect(client.submitAnswer).toHaveBeenCalledOnce();
+    expect(client.answer).toHaveBeenCalledOnce();
     type('123456');
 
-    expect(client.submitAnswer.mock.calls.map(([typed]) => typed.answer)).toEqual([
-      '123450',
-      '123456',
-    ]);
+    expect(client.answer.mock.calls.map(([typed]) => typed.answer)).toEqual(['123450', '123456']);
     await waitFor(() => expect(store.view.value.kind).toBe('consent'));
   });
 
   it('of an unknown length waits for the button', async () => {
     const { client, field } = await showMfa();
     fireEvent.input(field, { target: { value: '123456' } });
-    expect(client.submitAnswer).not.toHaveBeenCalled();
+    expect(client.answer).not.toHaveBeenCalled();
   });
 
   it('announces the automatic submission, and shows where the code went', async () => {
@@ -396,7 +393,7 @@ describe('the one-time code', () => {
     const resend = screen.getByRole('button', { name: en.challenge.resend });
     expect(resend.closest('details')).toBe(screen.getByText(en.mfa.missing).closest('details'));
 
-    client.submitAnswer.mockReturnValueOnce(refuse('invalid_one_time_code'));
+    client.answer.mockReturnValueOnce(refuse('invalid_one_time_code'));
     fireEvent.input(field, { target: { value: '000000' } });
     await screen.findByText(/That code is wrong/);
     // The error is in the place of the hint.
@@ -433,7 +430,7 @@ describe('the one-time code', () => {
     expect(screen.getByText(en.challenge.resent)).toBeTruthy();
     expect([client.resend.mock.calls.length, isBlocked()]).toEqual([1, true]);
 
-    client.submitAnswer.mockReturnValueOnce(refuse('invalid_one_time_code'));
+    client.answer.mockReturnValueOnce(refuse('invalid_one_time_code'));
     fireEvent.input(field, { target: { value: '000000' } });
     await pass(0);
     expect(isBlocked()).toBe(false);
@@ -443,7 +440,7 @@ describe('the one-time code', () => {
     const { client } = await showMfa();
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByText('Enter the code.');
-    expect(client.submitAnswer).not.toHaveBeenCalled();
+    expect(client.answer).not.toHaveBeenCalled();
   });
 });
 

@@ -164,7 +164,7 @@ describe('the page at /manage', () => {
     fireEvent.click(within(question).getByRole('button', { name: 'End access' }));
     await act(flush);
 
-    expect(client.endAccess.mock.calls.map(([accountId]) => accountId)).toEqual(['account_1']);
+    expect(client.endAccess.mock.calls.map(([{ accountId }]) => accountId)).toEqual(['account_1']);
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(listNames()).toEqual(['Abacus']);
     const [note] = screen.getAllByRole('status');
@@ -185,7 +185,7 @@ describe('the page at /manage', () => {
         .getAllByRole('button', { name: /^End access of/ })
         .filter((button) => button.querySelector('.spinner'))
         .map((button) => button.getAttribute('aria-label'));
-    const asked = () => client.endAccess.mock.calls.map(([accountId]) => accountId);
+    const asked = () => client.endAccess.mock.calls.map(([{ accountId }]) => accountId);
 
     await end('Tally');
     await end('Abacus');
@@ -222,7 +222,7 @@ describe('the page at /manage', () => {
     await press('Try again');
 
     expect(alert).toContain('The connection was lost');
-    expect(client.endAccess.mock.calls.map(([accountId]) => accountId)).toEqual([
+    expect(client.endAccess.mock.calls.map(([{ accountId }]) => accountId)).toEqual([
       'account_2',
       'account_2',
     ]);

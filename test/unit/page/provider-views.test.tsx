@@ -11,7 +11,7 @@ import {
 } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FlowStore } from '../../../src/connect/page/flow.ts';
-import { createFlowClient } from '../../../src/connect/page/flow-client.ts';
+import { createService } from '../../../src/connect/page/service.ts';
 import { BrokenView } from '../../../src/connect/page/views/broken-view.tsx';
 import { ChallengeView } from '../../../src/connect/page/views/challenge-view.tsx';
 import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
@@ -73,8 +73,9 @@ async function openLogin(login: Partial<SelectedProvider> = {}, site?: string) {
   service.answer('back', { step: 'select', providers: startedFlow.providers });
   if (site === undefined) service.refuse('authorize', 'provider_unavailable');
   else service.answer('authorize', { url: site });
-  const client = createFlowClient({ own: { flowToken: 'token' }, fetch: send });
-  const { openSite, store } = createFlow(client);
+  const own = { flowToken: 'token' };
+  const { ask } = createService({ own, fetch: send, readLocale: () => 'en' });
+  const { openSite, store } = createFlow(undefined, ask);
   render(inPage(<View store={store} />, { store }));
   await act(async () => {
     await store.start(embeddedStart);

@@ -3,15 +3,16 @@ import type { ComponentChildren } from 'preact';
 import type { Bridge, BridgeHandlers, PageSession } from 'tax-connect/page';
 import { vi } from 'vitest';
 import { createDriver } from '../../../src/connect/page/driver.ts';
-import type { FlowClient, FlowResult } from '../../../src/connect/page/flow-client.ts';
-import type { HandoffClient } from '../../../src/connect/page/handoff-client.ts';
 import { type PageContext, PageProvider } from '../../../src/connect/page/page-context.ts';
 import type { PageFacts } from '../../../src/connect/page/phase.ts';
-import type { Problem, ProblemCode } from '../../../src/connect/page/problems.ts';
+import type { FlowResult, Problem, ProblemCode } from '../../../src/connect/page/problems.ts';
+import type { FieldsOf, RequestName, ResultOf } from '../../../src/connect/page/requests.ts';
+import type { Service } from '../../../src/connect/page/service.ts';
 import type {
   AskedQuestion,
   BegunFlow,
   JoinedFlow,
+  LoginAnswer,
   StartedFlow,
 } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
@@ -76,41 +77,53 @@ export function refuse(code: ProblemCode, retryable = true): Promise<FlowResult<
   return Promise.resolve({ ok: false, problem });
 }
 
-/** @returns a service whose methods are spies that succeed */
+type Spied<Name extends RequestName> = (
+  fields: FieldsOf<Name>,
+  signal: AbortSignal,
+) => Promise<ResultOf<Name>>;
+
+const consented = {
+  step: 'consent',
+  account: { label: 'user_good' },
+  shares: ['identity', 'returns'],
+} as const satisfies LoginAnswer;
+
+/** @returns the service's answers to the steps, as spies that succeed */
 function createFakeClient() {
   return {
-    begin: vi.fn<FlowClient['begin']>(() => answer(begunFlow)),
-    start: vi.fn<FlowClient['start']>(() => answer(startedFlow)),
-    selectProvider: vi.fn<FlowClient['selectProvider']>((id) =>
-      answer({ id, name: 'Sandbox Tax', domain: 'sandbox.example' }),
+    begin: vi.fn<Spied<'begin'>>(() => answer(begunFlow)),
+    start: vi.fn<Spied<'start'>>(() => answer(startedFlow)),
+    select: vi.fn<Spied<'select'>>(({ providerId: id }) =>
+      answer({
+        step: 'login' as const,
+        provider: { id, name: 'Sandbox Tax', domain: 'sandbox.example' },
+      }),
     ),
-    authorize: vi.fn<FlowClient['authorize']>(() => answer({ url: 'https://sandbox.example/' })),
-    resume: vi.fn<FlowClient['resume']>(() =>
+    authorize: vi.fn<Spied<'authorize'>>(() => answer({ url: 'https://sandbox.example/' })),
+    resume: vi.fn<Spied<'resume'>>(() =>
       answer({
         ...startedFlow,
         provider: { id: 'sandbox', name: 'Sandbox Tax', domain: 'sandbox.example' },
       }),
     ),
-    comeBack: vi.fn<FlowClient['comeBack']>(() =>
-      answer({ step: 'consent', account: { label: 'user_good' }, shares: ['identity', 'returns'] }),
+    comeBack: vi.fn<Spied<'comeBack'>>(() => answer(consented)),
+    back: vi.fn<Spied<'back'>>(() =>
+      answer({ step: 'select' as const, providers: startedFlow.providers }),
     ),
-    goBack: vi.fn<FlowClient['goBack']>(() => answer({ providers: startedFlow.providers })),
-    login: vi.fn<FlowClient['login']>(() =>
-      answer({ step: 'consent', account: { label: 'user_good' }, shares: ['identity', 'returns'] }),
-    ),
-    resend: vi.fn<FlowClient['resend']>(() => answer({ step: 'mfa' as const })),
-    submitAnswer: vi.fn<FlowClient['submitAnswer']>(() =>
-      answer({ step: 'consent', account: { label: 'user_mfa' }, shares: ['identity', 'returns'] }),
-    ),
-    stay: vi.fn<FlowClient['stay']>(() => answer({ expires_in: 1800 })),
-    endAccess: vi.fn<FlowClient['endAccess']>(() => answer({ ended: 'Tally', accesses: [] })),
-    decide: vi.fn<FlowClient['decide']>(({ decision }) =>
+    login: vi.fn<Spied<'login'>>(() => answer(consented)),
+    resend: vi.fn<Spied<'resend'>>(() => answer({ step: 'mfa' as const })),
+    answer: vi.fn<Spied<'answer'>>(() => answer({ ...consented, account: { label: 'user_mfa' } })),
+    stay: vi.fn<Spied<'stay'>>(() => answer({ expires_in: 1800 })),
+    endAccess: vi.fn<Spied<'endAccess'>>(() => answer({ ended: 'Tally', accesses: [] })),
+    decide: vi.fn<Spied<'decide'>>(({ decision }) =>
       answer(
         decision === 'allow' ? { code: 'c0de', nonce: 'n'.repeat(43) } : { denied: true as const },
       ),
     ),
   };
 }
+
+type FakeClient = ReturnType<typeof createFakeClient>;
 
 /** The host's welcome of a page in a frame. */
 export const session: PageSession = {
@@ -140,17 +153,25 @@ export function createTestPage(facts: Partial<PageFacts> = {}) {
   return drivePage(createFakeClient(), facts);
 }
 
-function drivePage<Client extends FlowClient>(client: Client, facts: Partial<PageFacts> = {}) {
+function drivePage(client: FakeClient, facts: Partial<PageFacts> = {}, ask?: Service['ask']) {
   const { listen, streams } = createFakeStreams();
   const handoffs = {
-    register: vi.fn<HandoffClient['register']>(() => answer({})),
-    takeBack: vi.fn<HandoffClient['takeBack']>(() => answer({})),
-    collectCode: vi.fn<HandoffClient['collectCode']>(() => answer(issued)),
-    ask: vi.fn<HandoffClient['ask']>(() => answer(askedQuestion)),
-    join: vi.fn<HandoffClient['join']>(() => answer(joinedFlow)),
-    refuse: vi.fn<HandoffClient['refuse']>(() => answer({})),
-    leave: vi.fn<HandoffClient['leave']>(),
+    register: vi.fn<Spied<'register'>>(() => answer({ handoff: 'waiting' as const })),
+    takeBack: vi.fn<Spied<'takeBack'>>(() =>
+      answer({ step: 'select' as const, providers: startedFlow.providers }),
+    ),
+    collectCode: vi.fn<Spied<'collectCode'>>(() => answer(issued)),
+    ask: vi.fn<Spied<'ask'>>(() => answer(askedQuestion)),
+    join: vi.fn<Spied<'join'>>(() => answer(joinedFlow)),
+    refuse: vi.fn<Spied<'refuse'>>(() => answer({})),
+    leave: vi.fn<Service['leave']>(),
     listen,
+  };
+  const answers = { ...client, ...handoffs };
+  const service: Service = {
+    ask: ask ?? ((name, fields, signal) => (answers[name] as Spied<typeof name>)(fields, signal)),
+    listen,
+    leave: handoffs.leave,
   };
   const sent: unknown[][] = [];
   const record =
@@ -191,7 +212,7 @@ function drivePage<Client extends FlowClient>(client: Client, facts: Partial<Pag
       ...facts,
     },
     {
-      clients: { flow: client, handoff: handoffs },
+      service,
       createBridge(given) {
         handlers = given;
         return bridge;
@@ -238,9 +259,12 @@ export function createTestFlow() {
   };
 }
 
-/** @returns a flow in front of this service; see `createTestFlow` */
-export function createFlow(client: FlowClient) {
-  const { bridge, host, openSite, store } = drivePage(client);
+/**
+ * @param ask - answers the requests instead of the client
+ * @returns a flow in front of a service; see `createTestFlow`
+ */
+export function createFlow(client = createFakeClient(), ask?: Service['ask']) {
+  const { bridge, host, openSite, store } = drivePage(client, {}, ask);
   const onCode = vi.fn();
   bridge.sendCode.mockImplementation((...values) => {
     onCode(...values);

@@ -164,7 +164,7 @@ describe('a page', () => {
     page.client.decide.mockReturnValueOnce(new Promise(() => {}));
     page.store.decide(decision);
     page.store.goBack();
-    expect(page.client.goBack).not.toHaveBeenCalled();
+    expect(page.client.back).not.toHaveBeenCalled();
     expect(page.store.pending.value).toBe(decision);
   });
 
@@ -182,7 +182,7 @@ describe('a page', () => {
 
   it('drops a response with the ID of an earlier request', async () => {
     const page = await reach('login');
-    page.client.goBack.mockReturnValueOnce(new Promise(() => {}));
+    page.client.back.mockReturnValueOnce(new Promise(() => {}));
     page.store.goBack();
     const result = { ok: true, value: { step: 'consent' } } as const;
     page.dispatch('answered', 0, { name: 'login', result });
@@ -215,13 +215,13 @@ describe('a page', () => {
     page.client.decide.mockReturnValueOnce(new Promise(() => {}));
     page.store.decide('allow');
     await act(page, () => page.store.goBack());
-    expect(page.client.goBack).not.toHaveBeenCalled();
+    expect(page.client.back).not.toHaveBeenCalled();
     expect(page.store.pending.value).toBe('allow');
   });
 
   it('asks for a push’s approval and for another push at once, but for nothing else', async () => {
     const page = await reach('mfa');
-    page.client.submitAnswer.mockReturnValue(new Promise(() => {}));
+    page.client.answer.mockReturnValue(new Promise(() => {}));
     page.store.submitAnswer('');
     expect(page.store.pending.value).toBe('push');
     page.client.resend.mockReturnValueOnce(new Promise(() => {}));
@@ -279,7 +279,7 @@ describe('a problem', () => {
     ['too_many_attempts', 'rate_limited', true],
   ] as const)('%s in the modal’s selector is %s for the host', async (code, known, retryable) => {
     const page = await reach('select');
-    page.client.selectProvider.mockReturnValueOnce(refuse(code, retryable));
+    page.client.select.mockReturnValueOnce(refuse(code, retryable));
     await act(page, () => page.host.onSelectProvider('sandbox'));
     expect(kindOf(page)).toBe('failed');
     expect(page.sent.at(-1)).toMatchObject(['error', { code: known, retryable }]);
@@ -338,7 +338,7 @@ describe('the start', () => {
 
   it('lets the user pick another provider when the preselected one is unavailable', async () => {
     const page = createTestPage();
-    page.client.selectProvider.mockReturnValueOnce(refuse('provider_unavailable'));
+    page.client.select.mockReturnValueOnce(refuse('provider_unavailable'));
     await welcome({ ...popupSession, providerId: 'other' }, page);
     expect(kindOf(page)).toBe('select');
     expect(page.store.canGoBack.value).toBe(true);
@@ -377,11 +377,11 @@ describe('the start', () => {
 describe('a host that removes the page', () => {
   it('ends the current request and the channel', async () => {
     const page = await reach('select');
-    page.client.selectProvider.mockReturnValueOnce(new Promise(() => {}));
+    page.client.select.mockReturnValueOnce(new Promise(() => {}));
     page.host.onSelectProvider('sandbox');
     page.sent.length = 0;
     page.host.onClose();
-    expect(page.client.selectProvider.mock.calls[0]?.[1].aborted).toBe(true);
+    expect(page.client.select.mock.calls[0]?.[1].aborted).toBe(true);
     expect(page.sent).toEqual([['closed']]);
     expect(page.store.pending.value).toBeNull();
   });
@@ -445,8 +445,8 @@ describe('a popup whose host', () => {
     page.bridge.checkHost.mockResolvedValueOnce('closed');
     await act(page, action);
     expect(page.store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'host_gone' } });
-    const { submitAnswer, authorize, decide: sendDecision } = page.client;
-    for (const request of [submitAnswer, authorize, sendDecision])
+    const { answer: sendAnswer, authorize, decide: sendDecision } = page.client;
+    for (const request of [sendAnswer, authorize, sendDecision])
       expect(request).not.toHaveBeenCalled();
   });
 
@@ -477,8 +477,9 @@ describe('a popup whose host', () => {
 });
 
 describe('the provider’s own site', () => {
+  const redirecting = { ...siteProvider, login: 'redirect' } as const;
   const selectSite = ({ client }: TestPage) =>
-    client.selectProvider.mockReturnValueOnce(answer({ ...siteProvider, login: 'redirect' }));
+    client.select.mockReturnValueOnce(answer({ step: 'login', provider: redirecting }));
 
   it('is opened at once when the user picks the provider, and nothing else happens then', async () => {
     const page = await reach('select', popupSession);
@@ -580,8 +581,9 @@ describe('the provider’s own site', () => {
     await welcome(popupSession, page);
     const { origin, nonce } = session;
     expect(page.client.start).not.toHaveBeenCalled();
-    expect(page.client.resume.mock.calls[0]?.[0]).toEqual({ origin, nonce });
-    expect(page.client.comeBack.mock.calls.map(([given]) => given)).toEqual(asked ? [query] : []);
+    expect(page.client.resume.mock.calls[0]?.[0].host).toEqual({ origin, nonce });
+    const queries = page.client.comeBack.mock.calls.map(([given]) => given.query);
+    expect(queries).toEqual(asked ? [query] : []);
     expect(messages(page).slice(2, 4)).toEqual(['provider_selected sandbox', 'step login']);
     expect(kindOf(page)).toBe(kind);
     expect(page.page.value.place.name).toBe('popup');
@@ -591,7 +593,7 @@ describe('the provider’s own site', () => {
     const page = createTestPage({ place: back(alone, 'error=access_denied') });
     page.client.comeBack.mockReturnValueOnce(refuse('not_approved'));
     await flush();
-    expect(page.client.resume.mock.calls[0]?.[0]).toBeNull();
+    expect(page.client.resume.mock.calls[0]?.[0].host).toBeNull();
     expect(kindOf(page)).toBe('login');
     expect(page.store.problem.value?.code).toBe('not_approved');
   });

@@ -40,7 +40,7 @@ const answers: Readonly<Record<Request['name'], readonly unknown[]>> = {
   resume: [{ ...startedFlow, provider: siteProvider }],
   ask: [askedQuestion],
   join: [joinedFlow],
-  select: [siteProvider, { ...siteProvider, login: 'redirect' }],
+  select: [{ provider: siteProvider }, { provider: { ...siteProvider, login: 'redirect' } }],
   back: [{ providers: startedFlow.providers }],
   login: [{ step: 'mfa' }, consent],
   answer: [consent],

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type FlowResult, withTimeout } from '../flow-client.ts';
 import { usePage } from '../page-context.ts';
-import type { Problem } from '../problems.ts';
+import type { FlowResult, Problem } from '../problems.ts';
+import { withTimeout } from '../service.ts';
 
 /** `mountProviderSelector` of `tax-connect/page`. */
 type MountSelector = typeof import('../provider-selector.ts').mountProviderSelector;

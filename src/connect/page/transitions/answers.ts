@@ -5,9 +5,8 @@ import type {
   SelectedProvider,
 } from '../../shapes/flow-answers.ts';
 import { ask, type Draft, moveTo, queue, tellHost } from '../draft.ts';
-import type { FlowResult } from '../flow-client.ts';
 import { getHome, isOver, type PendingRequest, type Work } from '../phase.ts';
-import { isSessionEnding, type Problem } from '../problems.ts';
+import { type FlowResult, isSessionEnding, type Problem } from '../problems.ts';
 import type { Response } from '../requests.ts';
 import { fail, succeed } from './end.ts';
 import { handleAsked, handleJoined } from './joined.ts';
@@ -51,7 +50,7 @@ function accept(draft: Draft, request: PendingRequest, { name, result }: Respons
       handleJoined(draft, result.value);
       break;
     case 'select':
-      enterLogin(draft, result.value, request.opensSite === true);
+      enterLogin(draft, result.value.provider, request.opensSite === true);
       break;
     case 'back':
       draft.providers = result.value.providers;

@@ -1,8 +1,7 @@
 import type { RemainingTime } from '../../shapes/flow-answers.ts';
 import { type Draft, queue } from '../draft.ts';
-import type { FlowResult } from '../flow-client.ts';
 import { getHome, isOver, type Page } from '../phase.ts';
-import { isSessionEnding } from '../problems.ts';
+import { type FlowResult, isSessionEnding } from '../problems.ts';
 import { fail } from './end.ts';
 
 /** How long a page in a frame waits, in milliseconds, before it looks whether the popup still has its flow. */

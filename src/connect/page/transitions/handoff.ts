@@ -1,8 +1,7 @@
 import type { FlowEvent } from '../../shapes/flow-answers.ts';
 import { type Draft, nextId, queue, setHome, tellHost } from '../draft.ts';
-import type { FlowResult } from '../flow-client.ts';
 import { getHome, type Home } from '../phase.ts';
-import { describeForHost, type Problem } from '../problems.ts';
+import { describeForHost, type FlowResult, type Problem } from '../problems.ts';
 
 /** The problem of a popup whose page shows the reason. A new flow solves most of them. */
 const popupFailed: Problem = {

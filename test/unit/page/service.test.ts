@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createFlowClient, requestTimeoutMs } from '../../../src/connect/page/flow-client.ts';
+import { createService, requestTimeoutMs } from '../../../src/connect/page/service.ts';
 import { startedFlow } from './support.tsx';
 
 const signal = new AbortController().signal;
 
 function createClient(respond: (init: RequestInit) => Response | Promise<Response>) {
   const send = vi.fn<typeof fetch>(async (_url, init) => await respond(init ?? {}));
-  return { client: createFlowClient({ own: { flowToken: 'token' }, fetch: send }), send };
+  const own = { flowToken: 'token' };
+  const { ask } = createService({ own, fetch: send, readLocale: () => 'en' });
+  return { ask, send };
 }
 
 /** Never responds, like a service that hangs; like fetch, it rejects when aborted. */
@@ -21,10 +23,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the client of the flow', () => {
+describe('the service of the flow', () => {
   it('sends the token and the fields of a step as JSON, without credentials', async () => {
-    const { client, send } = createClient(() => Response.json({ step: 'mfa' }));
-    const result = await client.login({ username: 'user_mfa', password: 'pass_good' }, signal);
+    const { ask, send } = createClient(() => Response.json({ step: 'mfa' }));
+    const result = await ask(
+      'login',
+      { fields: { username: 'user_mfa', password: 'pass_good' } },
+      signal,
+    );
     expect(result).toEqual({ ok: true, value: { step: 'mfa' } });
     const [url, init] = send.mock.calls[0] ?? [];
     expect(url).toBe('/connect/flow/login');
@@ -36,16 +42,16 @@ describe('the client of the flow', () => {
   });
 
   it('binds an embedded flow, and sends no binding in the redirect flow, but a session', async () => {
-    const { client, send } = createClient(() => Response.json(startedFlow));
+    const { ask, send } = createClient(() => Response.json(startedFlow));
     const binding = { origin: 'https://app.example', nonce: 'n'.repeat(43), state: 's' };
     const sessionId = 'K7QF3M9TABCDEFGH';
     const start = { binding: { ...binding, sessionId }, session: null };
-    expect(await client.start(start, signal)).toEqual({
+    expect(await ask('start', start, signal)).toEqual({
       ok: true,
       value: startedFlow,
     });
-    await client.start({ binding: null, session: null }, signal);
-    await client.start({ binding: null, session: 's3ss10n' }, signal);
+    await ask('start', { binding: null, session: null }, signal);
+    await ask('start', { binding: null, session: 's3ss10n' }, signal);
     const bodies = send.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
     const always = { flow_token: 'token', locale: 'en' };
     expect(bodies).toEqual([
@@ -57,8 +63,8 @@ describe('the client of the flow', () => {
 
   it('returns the service’s problem', async () => {
     const body = { error: 'account_locked', error_description: 'Locked.', retryable: false };
-    const { client } = createClient(() => Response.json(body, { status: 423 }));
-    const result = await client.submitAnswer({ answer: '1', challengeId: undefined }, signal);
+    const { ask } = createClient(() => Response.json(body, { status: 423 }));
+    const result = await ask('answer', { answer: '1', challengeId: undefined }, signal);
     const problem = { code: 'account_locked', description: 'Locked.', retryable: false };
     expect(result).toEqual({ ok: false, problem });
   });
@@ -76,9 +82,9 @@ describe('the client of the flow', () => {
       }),
       Response.json({ error: 'invalid_credentials', tries_left: 2 }, { status: 401 }),
     ];
-    const { client } = createClient(() => answers.shift() ?? Response.error());
+    const { ask } = createClient(() => answers.shift() ?? Response.error());
     const read = async () => {
-      const result = await client.login({}, signal);
+      const result = await ask('login', { fields: {} }, signal);
       return result.ok
         ? null
         : [result.problem.code, result.problem.wait, result.problem.triesLeft];
@@ -109,30 +115,30 @@ describe('the client of the flow', () => {
     ['a 200 with an invalid body', Response.json({ step: 'paradise' }), 'server_error'],
     ['a 200 that is not JSON', new Response('hello'), 'server_error'],
   ])('makes %s a problem', async (_what, response, code) => {
-    const { client } = createClient(() => response);
-    const result = await client.goBack(signal);
+    const { ask } = createClient(() => response);
+    const result = await ask('back', {}, signal);
     expect(result).toMatchObject({ ok: false, problem: { code } });
   });
 
   it('distinguishes an unreachable service from an offline browser', async () => {
-    const { client } = createClient(() => Promise.reject(new TypeError('Failed to fetch')));
-    const reached = await client.goBack(signal);
+    const { ask } = createClient(() => Promise.reject(new TypeError('Failed to fetch')));
+    const reached = await ask('back', {}, signal);
     expect(reached).toMatchObject({ ok: false, problem: { code: 'connection_lost' } });
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     // The tests' page is on this machine, which needs no network.
-    const local = await client.goBack(signal);
+    const local = await ask('back', {}, signal);
     expect(local).toMatchObject({ ok: false, problem: { code: 'connection_lost' } });
     vi.spyOn(window.location, 'hostname', 'get').mockReturnValue('connect.example');
-    const offline = await client.goBack(signal);
+    const offline = await ask('back', {}, signal);
     vi.restoreAllMocks();
     expect(offline).toMatchObject({ ok: false, problem: { code: 'offline', retryable: true } });
   });
 
   it('gives up after the time limit, not before', async () => {
     vi.useFakeTimers();
-    const { client } = createClient(hang);
+    const { ask } = createClient(hang);
     const settled = vi.fn();
-    const result = client.decide({ decision: 'allow' }, signal).finally(settled);
+    const result = ask('decide', { decision: 'allow' }, signal).finally(settled);
     await vi.advanceTimersByTimeAsync(requestTimeoutMs - 1);
     expect(settled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -144,22 +150,22 @@ describe('the client of the flow', () => {
     ['a failure', () => Promise.reject(new TypeError('failed'))],
   ])('leaves no timer, and no listener of the signal, after %s', async (_, respond) => {
     vi.useFakeTimers();
-    const { client } = createClient(respond);
+    const { ask } = createClient(respond);
     const { signal: own } = new AbortController();
     const [added, removed] = [
       vi.spyOn(own, 'addEventListener'),
       vi.spyOn(own, 'removeEventListener'),
     ];
-    await client.login({ username: 'a', password: 'b' }, own);
+    await ask('login', { fields: { username: 'a', password: 'b' } }, own);
     expect(vi.getTimerCount()).toBe(0);
     expect(added).toHaveBeenCalled();
     expect(removed.mock.calls).toEqual(added.mock.calls);
   });
 
   it('gives up at once when it is aborted', async () => {
-    const { client } = createClient(hang);
+    const { ask } = createClient(hang);
     const controller = new AbortController();
-    const result = client.decide({ decision: 'allow' }, controller.signal);
+    const result = ask('decide', { decision: 'allow' }, controller.signal);
     controller.abort();
     expect(await result).toMatchObject({ ok: false, problem: { code: 'connection_lost' } });
   });

@@ -1,0 +1,198 @@
+import * as v from 'valibot';
+import { type FlowEvent, flowEvent, type SessionEvent } from '../shapes/flow-answers.ts';
+import { parseProblem } from './parse-problem.ts';
+import type { FlowResult, Problem } from './problems.ts';
+import {
+  type FieldsOf,
+  type RequestName,
+  type RequestRow,
+  type ResultOf,
+  requests,
+} from './requests.ts';
+
+/** The longest wait for an answer. */
+export const requestTimeoutMs = 15_000;
+const flowPath = '/connect/flow/';
+
+/** The service, as the flow of this document asks it. */
+export interface Service {
+  /** @returns the answer, or the problem; never rejects. An aborted request ends in `connection_lost` */
+  ask<Name extends RequestName>(
+    name: Name,
+    fields: FieldsOf<Name>,
+    signal: AbortSignal,
+  ): Promise<ResultOf<Name>>;
+  /**
+   * Receives the events of the flow's other document, or of the session, until the stream ends or the connection
+   * breaks.
+   *
+   * @param onEvent - called with each event
+   * @param signal - stops listening
+   * @returns a permanent problem, or undefined when the caller may ask again
+   */
+  listen(
+    onEvent: (event: FlowEvent | SessionEvent) => void,
+    signal: AbortSignal,
+  ): Promise<Problem | undefined>;
+  /**
+   * Tells the service that the document is about to unload. The request outlives the document.
+   *
+   * @param failed - whether the document stays, and shows that it cannot continue
+   */
+  leave(failed: boolean): void;
+}
+
+/** The transport of requests. */
+export interface ServiceOptions {
+  /** The flow's token. A link has none before `begin`, which sets it here. */
+  readonly own: { flowToken: string };
+  /** The browser's `fetch`, or a replacement in tests. */
+  readonly fetch: typeof fetch;
+  /** @returns the user's current language, a BCP 47 tag */
+  readonly readLocale: () => string;
+}
+
+/** Creates the connection to the service. */
+export function createService(options: ServiceOptions): Service {
+  const { own, fetch: send, readLocale } = options;
+  return {
+    async ask<Name extends RequestName>(name: Name, fields: FieldsOf<Name>, signal: AbortSignal) {
+      // The types guarantee that the fields fit the name.
+      const row = (requests[name] as (fields: FieldsOf<Name>) => RequestRow)(fields);
+      const locale = row.isLocalized ? { locale: readLocale() } : {};
+      const body = { flow_token: own.flowToken, ...row.body, ...locale };
+      const init = createInit(body);
+      const result = (await withTimeout(
+        signal,
+        (timed) => post(send, row, { ...init, signal: timed }),
+        row.timeoutMs,
+      )) as ResultOf<Name>;
+      if (result.ok && 'flow_token' in result.value) own.flowToken = result.value.flow_token;
+      return result;
+    },
+    async listen(onEvent, signal) {
+      try {
+        const init = createInit({ flow_token: own.flowToken });
+        const response = await send(`${flowPath}events`, { ...init, signal });
+        if (response.ok && response.body) await readEvents(response.body, onEvent);
+        if (response.ok) return undefined;
+        const problem = parseProblem(response, await response.json());
+        return problem.retryable ? undefined : problem;
+      } catch {
+        // The connection was cut, the browser is offline, or this page ended the request. The caller may ask again.
+        return undefined;
+      }
+    },
+    leave(failed) {
+      const init = createInit({ flow_token: own.flowToken, failed });
+      // The page may unload, so no code handles the result.
+      send(`${flowPath}leave`, { ...init, keepalive: true }).catch(() => undefined);
+    },
+  };
+}
+
+/**
+ * Creates the settings of `fetch`. The default mode (`cors`) is used, because with `same-origin` and the document's
+ * `no-referrer` browsers send `Origin: null`.
+ *
+ * @see https://fetch.spec.whatwg.org/#append-a-request-origin-header
+ */
+function createInit(body: object): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'error',
+  };
+}
+
+async function post(
+  send: typeof fetch,
+  { path, answer }: RequestRow,
+  init: RequestInit,
+): Promise<FlowResult<unknown>> {
+  const response = await send(flowPath + path, init);
+  const json: unknown = await response.json().catch((error: unknown) => {
+    // A body that is not JSON is a response; a dropped connection is a network error.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  });
+  if (!response.ok) return { ok: false, problem: parseProblem(response, json) };
+  const parsed = v.safeParse(answer, json);
+  if (parsed.success) return { ok: true, value: parsed.output };
+  const description = `The answer of ${path} has an unexpected shape.`;
+  return { ok: false, problem: { code: 'server_error', description, retryable: false } };
+}
+
+/**
+ * @param signal - ends the request, too
+ * @param request - gets a signal that also ends it after the time-out
+ * @returns its result; a problem when it failed or took too long
+ */
+export async function withTimeout<Value>(
+  signal: AbortSignal,
+  request: (signal: AbortSignal) => Promise<FlowResult<Value>>,
+  timeoutMs = requestTimeoutMs,
+): Promise<FlowResult<Value>> {
+  const controller = new AbortController();
+  const handleAbort = () => controller.abort();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    controller.abort();
+  }, timeoutMs);
+  signal.addEventListener('abort', handleAbort);
+  try {
+    return await request(controller.signal);
+  } catch {
+    // The error of `fetch` says only "failed", so the reason is determined without it.
+    return { ok: false, problem: describeFailure(isLate) };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', handleAbort);
+  }
+}
+
+/** Waits for the browser to replace this page. @returns a problem after the time-out */
+export async function waitForNavigation(signal: AbortSignal): Promise<FlowResult<never>> {
+  return await withTimeout(
+    signal,
+    (timed) =>
+      new Promise((_, reject) => {
+        timed.addEventListener('abort', () => reject(timed.reason));
+      }),
+  );
+}
+
+/** Gives only a hint: `navigator.onLine` is false in a container whose only network is this machine. */
+function seemsOffline(): boolean {
+  const isLocal = /^(localhost$|127\.|\[::1)/.test(window.location.hostname);
+  return !navigator.onLine && !isLocal;
+}
+
+function describeFailure(isLate: boolean): Problem {
+  if (isLate && !seemsOffline())
+    return { code: 'timeout', description: 'No answer in time.', retryable: true };
+  const code = seemsOffline() ? 'offline' : 'connection_lost';
+  return { code, description: 'The service could not be reached.', retryable: true };
+}
+
+/** Reads the events with `fetch`: `EventSource` supports only GET, which would put the token into an address. */
+async function readEvents(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onEvent: (event: FlowEvent | SessionEvent) => void,
+): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const parts = (text + value).split('\n\n');
+    text = parts.pop() ?? '';
+    for (const part of parts) {
+      if (part.startsWith('data: ')) onEvent(v.parse(flowEvent, JSON.parse(part.slice(6))));
+    }
+  }
+}
