@@ -112,6 +112,7 @@ describe('the layers', () => {
     ['ui-layer', 'src/sdk/ui/modal.ts', "import '../host/open.ts';\n"],
     ['channel-layer', 'src/sdk/channel/port.ts', "import '../../texts/fill.ts';\n"],
     ['texts-import-nothing', 'src/texts/fill.ts', "import '../sdk/protocol/errors.ts';\n"],
+    ['kit-imports-nothing-above-it', 'src/kit/icon.ts', "import '../sdk/ui/modal.ts';\n"],
     ['server-layer', 'src/sdk/server/exchange.ts', "import '../host/open.ts';\n"],
     ['server-layer', 'src/sdk/server/exchange.ts', "import 'node:http';\n"],
     ['host-layer', 'src/sdk/host/open.ts', "import '../server/exchange.ts';\n"],

@@ -1,6 +1,6 @@
 import './dashboard.css';
 import { render } from 'preact';
-import { findMisplaced } from '../design/misplaced.ts';
+import { findMisplaced } from '../../kit/misplaced.ts';
 import { App } from './app.tsx';
 import { createBrowserHistory } from './browser-history.ts';
 import { createDashboard } from './dashboard.ts';

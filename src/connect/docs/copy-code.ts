@@ -1,3 +1,5 @@
+import { copyText } from '../../kit/copy-text.ts';
+
 /** How long the button shows the result. */
 const answerMs = 2_000;
 
@@ -17,14 +19,7 @@ export function addCopyButtons(root: Document): void {
 
 async function copy(block: Element, button: HTMLButtonElement): Promise<void> {
   const code = block.querySelector('code')?.textContent ?? '';
-  try {
-    await navigator.clipboard.writeText(code);
-    button.textContent = 'Copied';
-  } catch {
-    // The browser refuses, or the page is not in a secure context.
-    // https://w3c.github.io/clipboard-apis/#async-clipboard-api
-    button.textContent = 'Select the code to copy it';
-  }
+  button.textContent = (await copyText(code)) ? 'Copied' : 'Select the code to copy it';
   setTimeout(() => {
     button.textContent = 'Copy';
   }, answerMs);

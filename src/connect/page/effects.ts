@@ -53,13 +53,6 @@ export function createEffects(options: EffectsOptions): Effects {
   const { signal } = new AbortController();
   const bridge = createHostBridge(options);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let sharing: Promise<unknown> = Promise.resolve();
-  /** The service gets these requests one after another, in the order of the inputs. */
-  const inOrder = <Result>(request: () => Promise<Result>): Promise<Result> => {
-    const result = sharing.then(request);
-    sharing = result;
-    return result;
-  };
   const expiry = createExpiryWatch({
     onExpiring: (hasInput) => dispatch('expiring', hasInput),
     onExpired: () => dispatch('expired'),
@@ -70,22 +63,7 @@ export function createEffects(options: EffectsOptions): Effects {
   return {
     ...createRequests(options, bridge.check),
     ...createListener(service, dispatch),
-    register(id, proof) {
-      void inOrder(() => service.ask('register', proof, signal)).then((result) =>
-        dispatch('registered', id, result),
-      );
-    },
-    takeBack() {
-      void inOrder(() => service.ask('takeBack', {}, signal)).then((result) =>
-        dispatch('takenBack', result),
-      );
-    },
-    collectCode(id) {
-      void service
-        .ask('collectCode', {}, signal)
-        .then((result) => dispatch('collected', id, result));
-    },
-    refuse: (handoff) => void service.ask('refuse', { handoff }, signal),
+    ...createHandoffs(options),
     leave: (failed) => service.leave(failed),
     findHost: bridge.find,
     tell: bridge.tell,
@@ -124,6 +102,39 @@ export function createEffects(options: EffectsOptions): Effects {
       if ((await bridge.check()) !== 'there') window.close();
     },
     restart,
+  };
+}
+
+/** Sends the requests with which a frame and a popup share a flow. */
+function createHandoffs({
+  service,
+  dispatch,
+}: EffectsOptions): Pick<Effects, 'register' | 'takeBack' | 'collectCode' | 'refuse'> {
+  const { signal } = new AbortController();
+  let sharing: Promise<unknown> = Promise.resolve();
+  /** The service gets these requests one after another, in the order of the inputs. */
+  const inOrder = <Result>(request: () => Promise<Result>): Promise<Result> => {
+    const result = sharing.then(request);
+    sharing = result;
+    return result;
+  };
+  return {
+    register(id, proof) {
+      void inOrder(() => service.ask('register', proof, signal)).then((result) =>
+        dispatch('registered', id, result),
+      );
+    },
+    takeBack() {
+      void inOrder(() => service.ask('takeBack', {}, signal)).then((result) =>
+        dispatch('takenBack', result),
+      );
+    },
+    collectCode(id) {
+      void service
+        .ask('collectCode', {}, signal)
+        .then((result) => dispatch('collected', id, result));
+    },
+    refuse: (handoff) => void service.ask('refuse', { handoff }, signal),
   };
 }
 

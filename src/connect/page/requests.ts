@@ -46,7 +46,7 @@ interface HostBinding {
 }
 
 /** The binding of an embedded flow. It is sent once. */
-export interface FlowBinding extends HostBinding {
+interface FlowBinding extends HostBinding {
   readonly state: string | null;
   /** The host's ID of the session, from which the reference is derived. */
   readonly sessionId: string;

@@ -272,5 +272,3 @@ export type Access = v.InferOutput<typeof access>;
 export type EndedAccess = v.InferOutput<typeof endedAccessAnswer>;
 /** The step after a login. */
 export type LoginAnswer = v.InferOutput<typeof loginAnswer>;
-/** The outcome of an embedded flow. The code is passed on and not stored. */
-export type ConsentAnswer = v.InferOutput<typeof consentAnswer>;

@@ -1,5 +1,7 @@
 import type { TargetedFocusEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { LiveText } from '../../kit/live-text.tsx';
+import { usePatience } from '../../kit/patience.ts';
 import { fill } from '../../texts/fill.ts';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
@@ -10,8 +12,7 @@ import { isolationCss } from './isolation.ts';
 import { useLinger } from './linger.ts';
 import type { ModalActions, ModalModel, ModalOptions, Screen } from './modal-model.ts';
 import { nameApplication, Parties } from './parties.tsx';
-import { Button, LiveText, Notice, Skeleton } from './parts.tsx';
-import { usePatience } from './patience.ts';
+import { Button, Notice, Skeleton } from './parts.tsx';
 import { focusSearch, isComposing, type Query, useQuery } from './query.ts';
 import { Selector } from './selector.tsx';
 import { adoptStyles } from './styles.ts';
@@ -36,7 +37,6 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
   const [copied, setCopied] = useState<Screen>();
   const isCopied = screen === copied;
   const { level, name, waitAgain } = useWait(screen, messages, isShown);
-  const isLoading = name === 'loading';
   const status =
     describeWait(screen, messages, level) ||
     (isCopied ? messages.copied : screen.kind === 'select' ? query.status : '') ||
@@ -85,7 +85,7 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
       <section tabIndex={-1} inert={isConfirmingExit}>
         <Header {...part} />
         {isInterrupted && <p class="note">{messages.interrupted}</p>}
-        <div class="view" aria-busy={isLoading}>
+        <div class="view" aria-busy={name === 'loading'}>
           <View
             {...part}
             query={query}
@@ -97,7 +97,7 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
             onWait={waitAgain}
           />
         </div>
-        <p role="status" aria-busy={isLoading && !status}>
+        <p role="status" aria-busy={name === 'loading' && !status}>
           {status && <LiveText text={status} />}
         </p>
         <div class="frame" inert={!isPage}>

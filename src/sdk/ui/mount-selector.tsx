@@ -1,9 +1,9 @@
 import type { ReadonlySignal } from '@preact/signals';
+import { LiveText } from '../../kit/live-text.tsx';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
 import baseCss from './base.css?inline';
 import { loadMessages } from './locales/load-messages.ts';
-import { LiveText } from './parts.tsx';
 import { focusSearch, isComposing, useQuery } from './query.ts';
 import { render } from './render.ts';
 import selectorCss from './selector.css?inline';

@@ -1,6 +1,6 @@
+import { Icon } from '../../kit/icon.tsx';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Screen } from './modal-model.ts';
-import { Icon } from './parts.tsx';
 import { Mark } from './provider-option.tsx';
 
 interface PartiesProps {

@@ -1,7 +1,8 @@
 import type { TargetedEvent, VNode } from 'preact';
+import { Icon } from '../../kit/icon.tsx';
+import { readInitials } from '../../kit/read-initials.ts';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
-import { Icon } from './parts.tsx';
 
 /** The results of a search, and the state of their options. */
 export interface Results {
@@ -67,13 +68,4 @@ export function Mark({ name, logo }: Pick<Provider, 'name' | 'logo'>) {
 
 function hideImage({ currentTarget }: TargetedEvent<HTMLImageElement>): void {
   currentTarget.hidden = true;
-}
-
-/** Reads the first letters of two words, without `\p`: its first use was measured to take 1 ms in Chromium 156. */
-function readInitials(name: string): string | undefined {
-  const words = name.match(/[^\s!-/:-@[]+/g);
-  return words
-    ?.slice(0, 2)
-    .map(([first]) => first)
-    .join('');
 }

@@ -1,9 +1,10 @@
 import type { ComponentChild } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { Icon } from '../../kit/icon.tsx';
 import { fill, fillCount } from '../../texts/fill.ts';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
-import { Button, Icon, Notice, SupportLink } from './parts.tsx';
+import { Button, Notice, SupportLink } from './parts.tsx';
 import { Portions } from './portions.tsx';
 import type { Results } from './provider-option.tsx';
 import { isComposing, isShortcut, type Query } from './query.ts';

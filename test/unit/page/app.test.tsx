@@ -4,9 +4,9 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../../src/connect/page/app.tsx';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
-import { firstNoteMs, secondNoteMs } from '../../../src/connect/page/parts/waiting-note.tsx';
 import { problemCodes } from '../../../src/connect/page/problems.ts';
 import { successMs } from '../../../src/connect/page/views/success-view.tsx';
+import { levelsMs } from '../../../src/kit/patience.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { fill } from '../../../src/texts/fill.ts';
 import { answer, createTestFlow, embeddedStart, refuse } from './support.tsx';
@@ -386,11 +386,12 @@ describe('the page', () => {
     client.start.mockReturnValueOnce(new Promise(() => undefined));
     await act(() => void store.start(embeddedStart));
     const status = screen.getByRole('status');
-    wait(firstNoteMs - 1);
+    const [firstMs, secondMs] = levelsMs;
+    wait(firstMs - 1);
     expect(status.textContent).toBe('');
     wait(1);
     expect(status.textContent).toBe('Preparing…');
-    wait(secondNoteMs - firstNoteMs);
+    wait(secondMs - firstMs);
     expect(status.textContent).toContain('Still working');
   });
 });

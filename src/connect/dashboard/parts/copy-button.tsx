@@ -1,3 +1,4 @@
+import { copyText } from '../../../kit/copy-text.ts';
 import { useDashboard } from '../dashboard-context.ts';
 
 /** The copied text and its name. */
@@ -11,14 +12,12 @@ export interface CopyButtonProps {
 export function CopyButton({ text, what }: CopyButtonProps) {
   const { say } = useDashboard();
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      say(`Copied the ${what}.`);
-    } catch {
-      // The browser refuses, or has no clipboard over plain http. The user can still select the text.
-      // https://w3c.github.io/clipboard-apis/#async-clipboard-api
-      say(`Your browser did not copy the ${what}: select it and copy it by hand.`);
-    }
+    const isCopied = await copyText(text);
+    say(
+      isCopied
+        ? `Copied the ${what}.`
+        : `Your browser did not copy the ${what}: select it and copy it by hand.`,
+    );
   };
   return (
     <button

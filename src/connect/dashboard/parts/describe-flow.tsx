@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { LiveText } from '../../design/live-text.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
 import type { Flow } from '../../shapes/dashboard-answers.ts';
 import type { FlowProblem } from '../../shapes/unions.ts';
 import { Status, type StatusKind } from './status.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { LiveText } from '../../design/live-text.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
 
 /** Names and values. */
 export interface FactsProps {

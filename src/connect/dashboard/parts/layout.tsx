@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { LiveText } from '../../design/live-text.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
 import { api } from '../api.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { isWithin } from '../routes.ts';

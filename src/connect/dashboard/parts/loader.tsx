@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { LiveText } from '../../design/live-text.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
 import type { Data } from '../use-data.ts';
 import type { Problem } from '../visitor.ts';
 

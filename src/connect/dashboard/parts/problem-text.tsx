@@ -1,4 +1,4 @@
-import { LiveText } from '../../design/live-text.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
 import type { Problem } from '../visitor.ts';
 
 /** Shows next to a button why its request failed. Screen readers announce it. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { LiveText } from '../../design/live-text.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
 
 /** A row of a table. */
 export interface TableRow {

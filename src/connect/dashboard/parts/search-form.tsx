@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Field } from '../../design/field.tsx';
+import { Field } from '../../../kit/field.tsx';
 import type { List } from '../use-data.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { TextField } from './text-field.tsx';

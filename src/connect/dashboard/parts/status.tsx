@@ -1,4 +1,4 @@
-import { LiveText } from '../../design/live-text.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
 /** The colour of a status: fine, under way, needs attention, failed, or no longer of interest. */
 export type StatusKind = 'good' | 'open' | 'warning' | 'bad' | 'over';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Field, FieldInput } from '../../design/field.tsx';
+import { Field, FieldInput } from '../../../kit/field.tsx';
 import { useDashboard } from '../dashboard-context.ts';
 
 /** A labelled field: its name, its value and its error. */

@@ -1,4 +1,4 @@
-import { LiveText } from '../../design/live-text.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
 import { formatShortTime, formatWholeTime } from '../format.ts';
 
 /** A time in the visitor's zone. Under the pointer it shows its seconds and its zone. */

@@ -1,4 +1,4 @@
-import { LiveText } from '../../design/live-text.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
 import type { ApplicationSummary } from '../../shapes/dashboard-answers.ts';
 import { formatNumber } from '../format.ts';
 

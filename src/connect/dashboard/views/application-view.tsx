@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { LiveText } from '../../design/live-text.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
 import { api } from '../api.ts';
 import { ApplicationProvider } from '../dashboard-context.ts';
 import { applicationPages, findPage } from '../pages/application-pages.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { Icon } from './icon.tsx';
-import { UnbrokenText } from './unbroken-text.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
 
 /** A name and its value. */
 export interface Fact {

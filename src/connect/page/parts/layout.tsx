@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Icon, type IconName } from '../../../kit/icon.tsx';
 import { fill } from '../../../texts/fill.ts';
 import { isInProvider } from '../flow.ts';
 import { usePage } from '../page-context.ts';
-import { Icon, type IconName } from './icon.tsx';
 import { WaitingNote } from './waiting-note.tsx';
 
 /** The frame around every view. */

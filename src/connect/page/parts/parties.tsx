@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
+import { Icon } from '../../../kit/icon.tsx';
+import { readInitials } from '../../../kit/read-initials.ts';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
-import { Icon } from './icon.tsx';
 
 /** The path of application logos. The page's policy does not allow pictures of other origins. */
 const ownLogos = '/connect/logos/';
@@ -23,7 +24,7 @@ export function Parties({ provider, isConnected = false }: PartiesProps) {
       {!visit && (
         <>
           <Mark key={logo} name={name} logo={logo} />
-          <Icon name={isConnected ? 'check' : 'link'} class={isConnected ? 'parties__tick' : ''} />
+          {isConnected ? <Icon name="check" class="parties__tick" /> : <Icon name="link" />}
         </>
       )}
       {provider && <Mark key={provider.name} name={provider.name} logo={provider.logo} />}
@@ -59,19 +60,11 @@ interface MarkProps {
 export function Mark({ name, logo }: MarkProps) {
   const [isBroken, setIsBroken] = useState(false);
   if (!logo?.startsWith(ownLogos) || isBroken) {
-    return <span class="party">{readInitials(name)}</span>;
+    return <span class="party">{readInitials(name)?.toUpperCase()}</span>;
   }
   return (
     <span class="party">
       <img src={logo} alt="" width="40" height="40" onError={() => setIsBroken(true)} />
     </span>
   );
-}
-
-function readInitials(name: string): string {
-  const parts = name.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return parts
-    .slice(0, 2)
-    .map((part) => [...part].slice(0, 1).join('').toUpperCase())
-    .join('');
 }

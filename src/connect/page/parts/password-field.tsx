@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import { LiveText } from '../../design/live-text.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
 import { usePage } from '../page-context.ts';
 import { TextField } from './text-field.tsx';
 

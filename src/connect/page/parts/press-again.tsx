@@ -1,5 +1,5 @@
+import { LiveText } from '../../../kit/live-text.tsx';
 import { fill } from '../../../texts/fill.ts';
-import { LiveText } from '../../design/live-text.tsx';
 import { usePage } from '../page-context.ts';
 
 /**

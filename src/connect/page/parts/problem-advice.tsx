@@ -1,5 +1,5 @@
+import { LiveText } from '../../../kit/live-text.tsx';
 import { fill, fillCount } from '../../../texts/fill.ts';
-import { LiveText } from '../../design/live-text.tsx';
 import { usePage } from '../page-context.ts';
 import type { Problem } from '../problems.ts';
 import { useParties } from './use-parties.ts';

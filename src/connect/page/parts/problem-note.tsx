@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
 import { fill } from '../../../texts/fill.ts';
 import { formatReference } from '../../shapes/reference.ts';
 import type { FlowStore } from '../flow.ts';
@@ -6,7 +7,6 @@ import { usePage } from '../page-context.ts';
 import { isDrawnQuietly, type Problem } from '../problems.ts';
 import { ProblemAdvice } from './problem-advice.tsx';
 import { Reference } from './reference.tsx';
-import { UnbrokenText } from './unbroken-text.tsx';
 import { useParties } from './use-parties.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import { LiveText } from '../../../kit/live-text.tsx';
 import { fill } from '../../../texts/fill.ts';
-import { LiveText } from '../../design/live-text.tsx';
 import { usePage } from '../page-context.ts';
 
 /** How many seconds the user waits before requesting another code, because the first may still be on its way. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { LiveText } from '../../../kit/live-text.tsx';
 import { fillCount } from '../../../texts/fill.ts';
-import { LiveText } from '../../design/live-text.tsx';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { FilledText } from './filled-text.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Field, FieldInput } from '../../design/field.tsx';
+import { Field, FieldInput } from '../../../kit/field.tsx';
 
 /** A labelled field: its name, its value and its error. */
 export interface TextFieldProps {

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
+import { Icon } from '../../../kit/icon.tsx';
 import { fill } from '../../../texts/fill.ts';
 import { usePage } from '../page-context.ts';
-import { Icon } from '../parts/icon.tsx';
 import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 

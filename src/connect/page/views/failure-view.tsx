@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from '../../../kit/icon.tsx';
+import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
 import { fill } from '../../../texts/fill.ts';
 import { formatReference } from '../../shapes/reference.ts';
 import { usePage } from '../page-context.ts';
-import { Icon } from '../parts/icon.tsx';
 import { ProblemAdvice } from '../parts/problem-advice.tsx';
 import { Reference } from '../parts/reference.tsx';
-import { UnbrokenText } from '../parts/unbroken-text.tsx';
 import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 import { canRestart, type Problem } from '../problems.ts';

@@ -1,7 +1,7 @@
 import type { RefObject, TargetedSubmitEvent } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { LoginField } from 'tax-connect/providers';
-import { Field, FieldInput } from '../../design/field.tsx';
+import { Field, FieldInput } from '../../../kit/field.tsx';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { LoginHeading, loginPromiseId } from '../parts/login-heading.tsx';

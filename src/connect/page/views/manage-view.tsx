@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { Field, FieldInput } from '../../../kit/field.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { ManageTexts } from '../../../texts/surfaces.ts';
-import { Field, FieldInput } from '../../design/field.tsx';
-import { LiveText } from '../../design/live-text.tsx';
 import type { Access } from '../../shapes/flow-answers.ts';
 import { type ManageViewProps, usePage } from '../page-context.ts';
 import { Facts, Lines } from '../parts/facts.tsx';

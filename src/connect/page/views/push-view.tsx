@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { LiveText } from '../../../kit/live-text.tsx';
 import { fill } from '../../../texts/fill.ts';
-import { LiveText } from '../../design/live-text.tsx';
 import type { Challenge, SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { ProblemNote } from '../parts/problem-note.tsx';

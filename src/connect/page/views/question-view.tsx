@@ -1,7 +1,7 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Field, FieldInput } from '../../../kit/field.tsx';
 import { fill, fillCount } from '../../../texts/fill.ts';
-import { Field, FieldInput } from '../../design/field.tsx';
 import type { Challenge } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { ProblemNote } from '../parts/problem-note.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from '../../../kit/icon.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { View } from '../flow.ts';
 import { usePage } from '../page-context.ts';
-import { Icon } from '../parts/icon.tsx';
 import { Parties } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 

@@ -99,9 +99,9 @@ function renderReference({ label, value }: NonNullable<Notice['reference']>): st
   return `<p class="reference"><span>${escapeHtml(label)}</span> ${code}</p>`;
 }
 
-/** The same icon as in `src/connect/page/parts/icon.tsx`. */
+/** The same icon as in `src/kit/icon.tsx`. */
 const alertIcon =
-  '<svg class="icon mark mark--calm" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 7v6m0 3v1M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0"/></svg>';
+  '<svg class="mark mark--calm" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 7v6m0 3v1M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0"/></svg>';
 
 /**
  * @param entry - the built page; undefined before the first build

@@ -1,4 +1,4 @@
-import { LiveText } from '../../../design/live-text.tsx';
+import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Flow } from '../../../shapes/dashboard-answers.ts';
 import { formatReference } from '../../../shapes/reference.ts';
 import { api } from '../../api.ts';

@@ -1,4 +1,4 @@
-import { LiveText } from '../../../design/live-text.tsx';
+import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { api, type Page } from '../../api.ts';
 import { formatNumber } from '../../format.ts';

@@ -1,4 +1,4 @@
-import { LiveText } from '../../../design/live-text.tsx';
+import { LiveText } from '../../../../kit/live-text.tsx';
 import type { ConnectSession } from '../../../shapes/dashboard-answers.ts';
 import type { SessionStatus } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { LiveText } from '../../../design/live-text.tsx';
+import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Address, Application } from '../../../shapes/dashboard-answers.ts';
 import { type AddressList, api } from '../../api.ts';
 import { useSetApplication } from '../../dashboard-context.ts';

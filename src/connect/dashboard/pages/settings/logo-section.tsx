@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Field } from '../../../design/field.tsx';
-import { LiveText } from '../../../design/live-text.tsx';
+import { Field } from '../../../../kit/field.tsx';
+import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { checkLogo } from '../../../shapes/logo.ts';
 import { api } from '../../api.ts';

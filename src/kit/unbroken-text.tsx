@@ -2,8 +2,6 @@
 export function UnbrokenText({ text }: { readonly text: string }) {
   const parts = text.split(/([^\s-]{1,9}-[^\s-]{1,9})/);
   return (
-    <>
-      {parts.map((part, index) => (index % 2 === 1 ? <span class="together">{part}</span> : part))}
-    </>
+    <>{parts.map((part, index) => (index % 2 === 1 ? <span class="whole">{part}</span> : part))}</>
   );
 }

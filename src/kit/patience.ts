@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
  * The times at which the user is told about a wait, the words change, and the user is offered other ways to
  * continue.
  */
-const levelsMs = [1000, 3000, 5000];
+export const levelsMs = [1000, 3000, 5000] as const;
 
 /**
  * Measures how long the user has been waiting for the same thing.
