@@ -69,7 +69,7 @@ export function drive(setting: Setting, ...events: readonly Event[]): Driven {
 }
 
 /** @returns the effects of a step for the host and the page; the others are names of timers and surfaces */
-export function listTold({ effects }: ReturnType<typeof transition>): readonly unknown[] {
+function listTold({ effects }: ReturnType<typeof transition>): readonly unknown[] {
   return effects.flatMap(([, ...values]: readonly unknown[]) => {
     const [first, step] = values;
     // An outcome comes with the step of the exit.

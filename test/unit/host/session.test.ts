@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { fireEvent } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
 import { drawAtOnce } from '../ui/fixtures.ts';
-import { ready } from './drive.ts';
+import { application, framed, popupOnly, ready } from './drive.ts';
 import {
+  blockPopups,
   findDialog,
   findFrame,
   findHost,
@@ -18,6 +20,7 @@ import {
   press,
   providers,
   readScreen,
+  reportBlockedFrame,
   restoreBrowser,
   selected,
   setOnline,
@@ -79,6 +82,7 @@ describe('the start', () => {
     page.sayHello();
     const id = { session_id: session.id, surface: 'frame', provider_id: 'framed' };
     expect(page.welcomes).toMatchObject([{ ...id, locale: 'de', state: 'bound', theme: 'dark' }]);
+    vi.advanceTimersByTime(59);
     expect(findDialog()).toBe(null);
     await settle(100);
     expect(findDialog()?.dataset.theme).toBe('dark');
@@ -106,11 +110,16 @@ describe('the start', () => {
 
   it('fails when the modal cannot be drawn, with the cause', async () => {
     const cause = new TypeError('no dialog');
-    vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => {
+    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => {
       throw cause;
     });
-    const { exits } = await startSession();
-    await settle(100);
+    const leftovers: unknown[] = [];
+    const { exits } = await startSession({
+      onEvent: ({ name }) => name === 'failed' && leftovers.push(findDialog()),
+    });
+    await settle(1000);
+    expect(showModal).toHaveBeenCalledOnce();
+    expect(leftovers).toEqual([null]);
     const error = expect.objectContaining({ code: 'unsupported_browser', cause });
     expect(exits).toEqual([{ reason: 'error', error, step: 'loading' }]);
   });
@@ -140,6 +149,163 @@ describe('a change of the screen', () => {
     await startSession({ display: 'popup' });
     vi.advanceTimersByTime(0);
     expect(findDialog()).not.toBe(null);
+  });
+});
+
+describe('the screen', () => {
+  const onlyFramed: PageMessage = { type: 'providers', providers: [framed] };
+  const onlyPopup: PageMessage = { type: 'providers', providers: [popupOnly] };
+  const login: PageMessage = { type: 'step', step: 'login' };
+  const unavailable = {
+    type: 'error',
+    code: 'provider_unavailable',
+    message: '',
+    retryable: false,
+  };
+  const listButtons = () =>
+    inModal()
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+  const pick = (name: RegExp) => inModal().getByRole('option', { name }).click();
+  const pickPopup = async (options: Parameters<typeof goToSelector>[0] = {}) => {
+    await goToSelector(options);
+    pick(/popup-only/);
+    return getPopup();
+  };
+
+  it('is drawn in one task, and shown in another', async () => {
+    await startSession();
+    vi.advanceTimersByTime(60);
+    expect([findDialog()?.open, readScreen()]).toEqual([false, 'loading']);
+    vi.advanceTimersToNextTimer();
+    expect([findDialog()?.open, readScreen()]).toEqual([true, 'loading']);
+    expect(inModal().getByRole('status').getAttribute('aria-busy')).toBe('true');
+  });
+
+  it('is the selector, with the choice that is pending', async () => {
+    await goToSelector();
+    pick(/framed/);
+    const option = inModal().getByRole('option', { name: /framed/ });
+    expect(option.getAttribute('aria-description')).toBe('Opening…');
+  });
+
+  it.each([
+    [true, [ready, providers, selected]],
+    [false, [ready, onlyFramed, login]],
+    [false, [login]],
+  ] as const)('is the page at the login, with a way back to a selection: %s', async (has, said) => {
+    const { page } = await goToPage();
+    page.say(...said);
+    await settle(100);
+    expect([readScreen(), inModal().queryByRole('button', { name: 'Back' }) !== null]).toEqual([
+      'page',
+      has,
+    ]);
+    page.say({ type: 'exit', reason: 'denied' });
+    expect(readScreen()).toBe('page');
+  });
+
+  it.each([
+    [true, [ready, providers]],
+    [false, [ready, onlyFramed]],
+  ] as const)('is an error, with another provider if there are several: %s', async (has, said) => {
+    const { page } = await goToPage();
+    page.say(...said, unavailable);
+    await settle(100);
+    expect(readScreen()).toBe('failed');
+    expect(listButtons().includes('Choose another provider')).toBe(has);
+    expect(listButtons()).not.toContain('Open window');
+  });
+
+  it('is an error without another provider where a popup would start with the same one', async () => {
+    const popup = await pickPopup();
+    popup.sayHello();
+    popup.say(unavailable);
+    expect([readScreen(), listButtons().includes('Choose another provider')]).toEqual([
+      'failed',
+      false,
+    ]);
+  });
+
+  it.each(['auto', 'frame'] as const)(
+    'offers a popup for a slow page: display %s',
+    async (display) => {
+      await startSession({ display });
+      await settle(6000);
+      expect(listButtons().includes('Open window')).toBe(display === 'auto');
+    },
+  );
+
+  it('is an error with a popup if one may help, which leads back to the frame', async () => {
+    await startSession();
+    await settle(15_000);
+    press('Open window');
+    expect(listButtons()).toEqual(['', 'Show window', 'Open again', 'Continue here', 'Cancel']);
+    press('Continue here');
+    expect([readScreen(), findFrame() !== null]).toEqual(['loading', true]);
+  });
+
+  it('is the modal’s own while the callback is pending, and after a popup', async () => {
+    let accept = () => {};
+    const onSuccess = () => new Promise<void>((resolve) => (accept = resolve));
+    const popup = await pickPopup({ onSuccess });
+    popup.sayHello();
+    popup.say(popup.createCode());
+    expect(inModal().getByRole('status').textContent).toBe('Finishing…');
+    accept();
+    await settle();
+    // The marks of the application and of the provider.
+    const marks = [...(findHost()?.shadowRoot.querySelectorAll('.parties .logo') ?? [])];
+    expect(marks.map((mark) => mark.getAttribute('data-text'))).toEqual(['T', 'po']);
+    expect(inModal().getByRole('status').textContent).toBe('Your account is connected');
+  });
+
+  it.each<readonly [name: string, happen: (popup: ReturnType<typeof getPopup>) => unknown]>([
+    ['Continue in the other window', () => {}],
+    ['Continue in the other window', (popup) => popup.sayHello()],
+    ['The window was closed', (popup) => [popup.sayHello(), popup.window.close()]],
+    [
+      'The window was closed',
+      (popup) => [popup.sayHello(), popup.say({ type: 'leaving' }), popup.window.close()],
+    ],
+  ])('of a popup says: %s', async (name, happen) => {
+    happen(await pickPopup());
+    await settle(2000);
+    expect(inModal().getByRole('heading', { name })).toBeTruthy();
+    expect(inModal().getByRole('button', { name: 'Back' })).toBeTruthy();
+    // Its provider cannot be framed.
+    expect(listButtons()).not.toContain('Continue here');
+  });
+
+  it('of a popup says that it was blocked', async () => {
+    blockPopups(() => true);
+    await goToSelector();
+    pick(/popup-only/);
+    expect(inModal().getByRole('heading', { name: 'The window was blocked' })).toBeTruthy();
+  });
+
+  it.each([
+    ['a policy blocks the frame', {}, () => reportBlockedFrame(), ['Open window']],
+    ['the host wants one', { display: 'popup' }, () => {}, ['Show window', 'Open again']],
+  ] as const)('of a popup has no way back where %s', async (...[, options, happen, buttons]) => {
+    await startSession(options);
+    happen();
+    await settle(100);
+    expect(listButtons()).toEqual(['', ...buttons, 'Cancel']);
+  });
+
+  it('of a popup has no way back to a selection of one', async () => {
+    const { page } = await goToPage();
+    page.say(ready, onlyPopup);
+    await settle(100);
+    expect(listButtons()).toEqual(['', 'Open window', 'Cancel']);
+  });
+
+  it('follows the values of the page', async () => {
+    const { page } = await goToLogin();
+    page.say({ type: 'resize', height: 400 });
+    expect(findDialog()?.style.getPropertyValue('--frame')).toBe('400px');
+    expect(inModal().getByText(`to ${application.name}`)).toBeTruthy();
   });
 });
 
@@ -281,6 +447,9 @@ describe('the end', () => {
     if (reason === 'closed') session.close();
     else aborter.abort();
     expect(exits).toEqual([{ reason, error: null, step: 'loading' }]);
+    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
+    await settle(1000);
+    expect(showModal).not.toHaveBeenCalled();
   });
 
   it('removes everything, and nothing that comes later counts', async () => {
