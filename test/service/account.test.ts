@@ -98,18 +98,6 @@ describe('GET /account', () => {
     ]);
   });
 
-  it('refuses browsers and other methods', async () => {
-    const { token } = await connect();
-
-    const fromPage = await ask('/account', token, { headers: { Origin: 'https://shop.example' } });
-    const posted = await ask('/account', token, { method: 'POST' });
-    const control = await ask('/account', token);
-
-    expect(await readError(fromPage)).toEqual([403, 'invalid_request']);
-    expect(posted.headers.get('Allow')).toBe('GET, HEAD');
-    expect([posted.status, control.status]).toEqual([405, 200]);
-  });
-
   it('refuses a token that was issued for the other environment', {
     tags: ['threat-44'],
   }, async () => {

@@ -3,7 +3,6 @@ import { triesThreats } from '../support/extent.ts';
 import { isPostgres } from './database.ts';
 import {
   adminToken,
-  asAdmin,
   bearer,
   createTestService,
   credentials,
@@ -189,26 +188,6 @@ describe.runIf(triesThreats || !isPostgres)('access to the admin API', () => {
     expect([refused.status, control.status]).toEqual([401, 200]);
   });
 
-  it('is refused to browsers, before the token is checked', async () => {
-    const fromPage = { headers: { Origin: 'https://shop.example' } };
-
-    const right = await ask('applications', fromPage);
-    const wrong = await ask('applications', { ...fromPage, token: 'wrong' });
-    const preflight = await service.app.request('/admin/applications', {
-      method: 'OPTIONS',
-      headers: {
-        Origin: 'https://shop.example',
-        'Access-Control-Request-Method': 'POST',
-        'Access-Control-Request-Headers': 'authorization',
-      },
-    });
-
-    for (const refused of [right, wrong, preflight]) {
-      expect(await readError(refused)).toEqual([403, 'invalid_request']);
-      expect(refused.headers.get('Access-Control-Allow-Origin')).toBeNull();
-    }
-  });
-
   it('limits guesses by their address, and never the right token', {
     tags: ['threat-48'],
   }, async () => {
@@ -250,24 +229,5 @@ describe.runIf(triesThreats || !isPostgres)('access to the admin API', () => {
     for (const secret of [adminToken, clientSecret, rotated.client_secret, 'guessed_token']) {
       expect(log).not.toContain(secret);
     }
-  });
-
-  it('answers wrong methods and wrong bodies like the rest of the service', async () => {
-    const wrongMethod = await ask('applications/test_app/rename');
-    const deletion = await service.app.request('/admin/applications/test_app', {
-      method: 'DELETE',
-      headers: asAdmin,
-    });
-    const noJson = await ask('applications', { body: 'name=a' });
-    const form = await ask('applications', {
-      body: 'name=a',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    });
-
-    expect(wrongMethod.headers.get('Allow')).toBe('POST');
-    expect(deletion.headers.get('Allow')).toBe('GET, HEAD');
-    expect([wrongMethod.status, deletion.status]).toEqual([405, 405]);
-    expect(await readError(noJson)).toEqual([400, 'invalid_request']);
-    expect(await readError(form)).toEqual([415, 'invalid_request']);
   });
 });

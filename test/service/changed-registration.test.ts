@@ -135,7 +135,7 @@ describe('an application that becomes a test application while the page is open'
     const service = await createTestService();
     const flow = await service.startLogin();
     await flow.logIn('user_good');
-    const code = await await flow.allow();
+    const code = await flow.allow();
 
     await service.store.applications.register({ ...testApplication, environment: 'live' });
     const refused = await service.exchange({ code });

@@ -97,7 +97,7 @@ async function logInAs(flow: Opened, username: string) {
 }
 
 async function allow(flow: Opened) {
-  const code = await await flow.allow();
+  const code = await flow.allow();
   return await readJson(service.post('/auth/token', { client_id, client_secret, code }));
 }
 

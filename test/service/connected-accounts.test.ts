@@ -46,7 +46,7 @@ async function connectLive(...providerIds: readonly string[]): Promise<readonly 
     const flow = await service.startFlow(options);
     await flow.pick(provider_id);
     await flow.logIn('user_good');
-    const code = await await flow.allow();
+    const code = await flow.allow();
     const { client_id, client_secret } = liveApplication;
     const answer = await service.exchange({ client_id, client_secret, code });
     ids.push(String((await readJson(answer)).account_id));

@@ -43,7 +43,7 @@ async function reachConsent(service: TestService) {
 
 /** Presses Allow, and returns the data that the application may read. */
 async function allow(service: TestService, flow: TestFlow) {
-  const code = await await flow.allow();
+  const code = await flow.allow();
   const { client_id, client_secret } = live;
   const { access_token } = await readJson(
     service.post('/auth/token', { client_id, client_secret, code }),

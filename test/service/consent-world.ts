@@ -114,7 +114,7 @@ function createActs(service: TestService) {
     /** The person allows access, and the code is on its way. */
     async allow(session: string | null = null) {
       const flow = await reachConsent(session);
-      return await await flow.allow();
+      return await flow.allow();
     },
     async makeSession(fields: object = {}) {
       const made = await readJson(service.post('/connect/sessions', fields, asBackend));

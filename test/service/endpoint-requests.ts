@@ -246,7 +246,7 @@ const backends: Readonly<Record<string, Send>> = {
   'GET /account': asToken('/account'),
   'GET /account/consent': async ({ service }) => {
     const flow = await reach(service);
-    const code = await await flow.allow();
+    const code = await flow.allow();
     const { access_token } = await readJson(service.exchange({ code }));
     const headers = bearer(access_token);
     return await service.get('/account/consent', headers);

@@ -228,15 +228,6 @@ describe('GET /events', () => {
     expect(error_description).toContain(advice);
     expect((await ask('?limit=100')).status).toBe(200);
   });
-
-  it('refuses browsers, other methods, and wrong or missing credentials', async () => {
-    expect((await ask('', { ...authorization, Origin: publicUrl })).status).toBe(403);
-    const post = await service.post('/events', {}, authorization);
-    expect([post.status, post.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
-    expect(await readError(ask('', {}))).toEqual([401, 'invalid_client']);
-    const wrong = basic({ ...credentials, client_secret: 'wrong' });
-    expect(await readError(ask('', wrong))).toEqual([401, 'invalid_client']);
-  });
 });
 
 it('a backend reads on with listEvents', async () => {

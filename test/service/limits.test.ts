@@ -213,15 +213,6 @@ describe('the sandbox endpoint', () => {
     expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 401]);
     expect([control.status, surplus.status]).toEqual([201, 403]);
   });
-
-  it('refuses browsers', async () => {
-    const service = await createTestService();
-    const origin = { Origin: 'http://localhost:4401' };
-
-    const response = await service.post('/sandbox/authorization_codes', credentials, origin);
-
-    expect(await readError(response)).toEqual([403, 'invalid_request']);
-  });
 });
 
 describe('a limit that is counted in leases', () => {

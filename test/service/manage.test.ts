@@ -66,7 +66,7 @@ async function allow(
   const flow = await service.startFlow({ clientId });
   await flow.pick(providerId);
   await flow.logIn(username);
-  return await await flow.allow();
+  return await flow.allow();
 }
 
 const exchange = (

@@ -67,7 +67,7 @@ async function startAt(service: TestService, provider_id = 'fake'): Promise<Test
 const logInWith = (flow: TestFlow) => flow.logIn('me', 'mine');
 
 async function connect(service: TestService, flow: TestFlow) {
-  const code = await await flow.allow();
+  const code = await flow.allow();
   const { client_id, client_secret } = live;
   return await readJson(service.post('/auth/token', { client_id, client_secret, code }));
 }

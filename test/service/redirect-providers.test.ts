@@ -112,7 +112,7 @@ describe('a redirect provider', () => {
     const [told] = plugin.complete.mock.calls[0] ?? [];
     expect(told?.state).toEqual({ visit: 1 });
     expect(told?.url.href).toBe(`${redirectUri}?code=abc&state=${state}`);
-    const code = await await flow.allow();
+    const code = await flow.allow();
     expect(code).toBeTypeOf('string');
   });
 
@@ -472,7 +472,7 @@ describe('createOidcProvider', () => {
     const flow = await startAt(service, 'honest');
     const back = await visitOidcServer((await leave(flow)).url);
     const answer = await comeBack(flow, back.search.slice(1));
-    const code = await await flow.allow();
+    const code = await flow.allow();
     const { client_id, client_secret } = live;
     const tokens = await readJson(service.post('/auth/token', { client_id, client_secret, code }));
     const before = await honest.control();

@@ -61,7 +61,7 @@ async function startAt(service: TestService, username: string) {
   return flow;
 }
 
-const allow = async (flow: Awaited<ReturnType<typeof startAt>>) => await await flow.allow();
+const allow = async (flow: Awaited<ReturnType<typeof startAt>>) => await flow.allow();
 
 /** Reads records with a grant that must be renewed first. */
 async function readAfterRenewal(service: TestService, code: string) {

@@ -96,7 +96,7 @@ async function logInByPopup(service: TestService): Promise<TestFlow> {
 
 async function allow(service: TestService, session: string | null = null): Promise<string> {
   const flow = await logIn(service, { session });
-  return await await flow.allow();
+  return await flow.allow();
 }
 
 const { client_id, client_secret } = live;

@@ -214,7 +214,7 @@ describe('a session of an attacker that the page of a victim has opened', () => 
     const { flow } = await service.openSession(session, { state: victim });
     await flow.pick('sandbox');
     await flow.logIn('user_good');
-    return await await flow.allow();
+    return await flow.allow();
   }
 
   /** The application's callback, as the page of a user calls it. */

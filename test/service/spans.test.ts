@@ -61,7 +61,7 @@ async function connectPerson() {
   const failed = await flow.logIn(`not_${username}`, password);
   await flow.logIn(username, password);
   await flow.send('answer', { answer });
-  const code = await await flow.allow();
+  const code = await flow.allow();
   const exchanged = await service.post('/auth/token', { ...credentials, code }, traced);
   const { access_token, account_id } = await readJson(exchanged);
   const headers = { ...traced, Authorization: `Bearer ${access_token}` };

@@ -1,0 +1,176 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { TestOperator } from './dashboard-harness.ts';
+import { createEndpointWorld, listEndpoints } from './endpoint-requests.ts';
+import {
+  asAdmin,
+  authorization,
+  bearer,
+  credentials,
+  openTestStore,
+  publicUrl,
+  type TestService,
+} from './harness.ts';
+
+/* What every row of `app.ts` refuses. That each answers a good request is in `every-endpoint.test.ts`. */
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** An endpoint, with an address in the place of its pattern, and the headers of a caller who may use it. */
+interface Row {
+  readonly name: string;
+  readonly method: string;
+  readonly address: string;
+  readonly headers: Record<string, string>;
+}
+
+let service: TestService;
+let operator: TestOperator;
+let token: string;
+let rows: readonly Row[];
+
+beforeEach(async () => {
+  const world = await createEndpointWorld(await openTestStore());
+  ({ service, operator } = world);
+  ({ token } = await service.connectSandbox());
+  rows = listEndpoints(service).map((name) => {
+    const [method = '', path = ''] = name.split(' ');
+    const address = path.replace(':client_id', 'test_app').replace(/:\w+(\{.*?\})?/g, 'x');
+    return { name, method, address, headers: findHeaders(address) };
+  });
+});
+
+const isForPage = ({ address }: Row) => address.startsWith('/connect/flow/');
+const isForDashboard = ({ address }: Row) => address.startsWith('/dashboard/api/');
+const isForProgram = ({ address }: Row) =>
+  /^\/(?:admin|auth|account|records|introspect|disconnect|events|providers|sandbox|connect\/sessions)\b/.test(
+    address,
+  );
+
+/** The dashboard's rows have the handlers of the admin API. An unknown name in an address is refused first. */
+const takesJson = ({ method, address }: Row) =>
+  method === 'POST' &&
+  !/^\/auth\/(?:revoke|introspect)$|\/disconnect$|^\/dashboard|\/webhooks\/x\/|\/x\/switch$/.test(
+    address,
+  );
+
+function findHeaders(address: string): Record<string, string> {
+  if (address.startsWith('/admin/')) return asAdmin;
+  if (/^\/(?:account|records|introspect|disconnect)/.test(address)) return bearer(token);
+  if (/^\/(?:events|providers|connect\/sessions)/.test(address)) return authorization;
+  if (address.startsWith('/connect/flow/')) return { Origin: publicUrl };
+  if (!address.startsWith('/dashboard/api/')) return {};
+  return { Origin: publicUrl, Cookie: operator.cookie, 'X-CSRF-Token': operator.csrfToken };
+}
+
+/** @returns the answers that differ from the expected status and error, or that another site could read */
+async function findOthers(
+  chosen: readonly Row[],
+  init: RequestInit,
+  expected: readonly [number, string],
+): Promise<readonly string[]> {
+  const others: string[] = [];
+  for (const { name, method, address, headers } of chosen) {
+    const all = { ...headers, ...(init.headers as Record<string, string>) };
+    const answer = await service.app.request(address, { method, ...init, headers: all });
+    const isOpen = [...answer.headers.keys()].join().includes('access-control');
+    const text = await answer.text();
+    const isRight = answer.status === expected[0] && text.includes(`"error":"${expected[1]}"`);
+    if (!isRight || isOpen) others.push(`${name}: ${answer.status} ${text.slice(0, 90)}`);
+  }
+  return others;
+}
+
+const json = { 'Content-Type': 'application/json' };
+
+it.each<[string, Record<string, string>]>([
+  ['by Origin', { Origin: 'https://app.example' }],
+  ['by Sec-Fetch-Site', { 'Sec-Fetch-Site': 'same-origin' }],
+])(
+  'an endpoint for programs refuses a browser, told %s, also a preflight',
+  {
+    tags: ['threat-25'],
+  },
+  async (_, headers) => {
+    const programs = rows.filter(isForProgram);
+    expect(programs.length).toBeGreaterThan(60);
+    const expected = [403, 'invalid_request'] as const;
+    const preflight = { method: 'OPTIONS', headers };
+    expect(await findOthers(programs, { headers: { ...headers, ...json } }, expected)).toEqual([]);
+    expect(await findOthers(programs, preflight, expected)).toEqual([]);
+  },
+);
+
+it('an endpoint refuses other methods, and names its own', async () => {
+  const others: string[] = [];
+  for (const address of new Set(rows.map((row) => row.address))) {
+    const own = rows.filter((row) => row.address === address);
+    const allowed = own.map(({ method }) => method);
+    const method = ['PUT', 'DELETE', 'POST'].find((one) => !allowed.includes(one)) ?? '';
+    const answer = await service.app.request(address, { method, headers: own[0]?.headers ?? {} });
+    const named = answer.headers.get('Allow')?.split(', ') ?? [];
+    const isRight = answer.status === 405 && allowed.every((one) => named.includes(one));
+    if (!isRight) others.push(`${method} ${address}: ${answer.status} ${named}`);
+  }
+  expect(others).toEqual([]);
+});
+
+it.each<[string, BodyInit, readonly [number, string]]>([
+  ['null', 'null', [400, 'invalid_request']],
+  ['a list', '[{}]', [400, 'invalid_request']],
+  ['broken JSON', '{"client_id":', [400, 'invalid_request']],
+  ['a field that is named twice', '{"code":"x","cod\\u0065":"x"}', [400, 'invalid_request']],
+  ['fields in a prototype', '{"__proto__":{"code":"x"}}', [400, 'invalid_request']],
+  ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), [400, 'invalid_request']],
+  ['U+0000 in a key', '{"a\\u0000":"x"}', [400, 'invalid_request']],
+  ['brackets within the limit', '['.repeat(8000) + ']'.repeat(8000), [400, 'invalid_request']],
+  ['a body of 1 MB', `{"more":"${'x'.repeat(1_000_000)}"}`, [413, 'invalid_request']],
+])('an endpoint for JSON refuses %s', async (_, body, expected) => {
+  const chosen = rows.filter(takesJson);
+  expect(chosen.length).toBeGreaterThan(40);
+  expect(await findOthers(chosen, { headers: json, body }, expected)).toEqual([]);
+});
+
+it.each<[string, Record<string, string>]>([
+  ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+  ['text', { 'Content-Type': 'text/plain' }],
+  ['another charset', { 'Content-Type': 'application/json; charset=utf-16' }],
+  ['compressed JSON', { ...json, 'Content-Encoding': 'gzip' }],
+])('an endpoint for JSON refuses %s', async (_, headers) => {
+  // These need no body.
+  const chosen = rows.filter(
+    (row) => takesJson(row) && !/\/(?:end|create|rotate|end-old)$/.test(row.address),
+  );
+  const body = JSON.stringify({ ...credentials, code: 'x' });
+  expect(await findOthers(chosen, { headers, body }, [415, 'invalid_request'])).toEqual([]);
+});
+
+it.each<[string, Record<string, string>]>([
+  ['another origin', { Origin: 'https://evil.example' }],
+  ['an opaque origin', { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }],
+  ['a page of the same site', { Origin: '', 'Sec-Fetch-Site': 'same-site' }],
+])('an endpoint for the service’s own pages refuses %s', async (_, headers) => {
+  const chosen = rows.filter(
+    (row) => row.method === 'POST' && (isForPage(row) || isForDashboard(row)),
+  );
+  expect(chosen.length).toBeGreaterThan(50);
+  const init = { headers: { ...headers, ...json } };
+  expect(await findOthers(chosen, init, [403, 'invalid_request'])).toEqual([]);
+});
+
+it('an endpoint for programs refuses wrong and missing credentials', async () => {
+  const others: string[] = [];
+  const chosen = rows.filter(({ headers }) => 'Authorization' in headers);
+  for (const { name, method, address, headers } of chosen) {
+    for (const Authorization of ['', 'Bearer wrong', 'Basic wrong', `${headers.Authorization}x`]) {
+      const init = { method, headers: { ...json, Authorization } };
+      const answer = await service.app.request(address, {
+        ...init,
+        ...(method === 'POST' && { body: '{}' }),
+      });
+      const isRight = answer.status === 401 && answer.headers.has('WWW-Authenticate');
+      if (!isRight) others.push(`${name}: ${answer.status} for ${Authorization}`);
+    }
+  }
+  expect(chosen.length).toBeGreaterThan(50);
+  expect(others).toEqual([]);
+});
