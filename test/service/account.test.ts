@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  authorization,
+  basic,
   bearer,
   createTestService,
   credentials,
@@ -23,13 +25,6 @@ beforeEach(async () => {
   });
 });
 
-/** Connects an account of the sandbox. */
-async function connect(fields: object = {}): Promise<{ token: string; accountId: string }> {
-  const code = await service.issueSandboxCode(fields);
-  const answer = await readJson(service.exchange({ code, ...fields }));
-  return { token: String(answer.access_token), accountId: String(answer.account_id) };
-}
-
 const ask = (path: string, token?: string, init: RequestInit = {}) =>
   service.app.request(path, {
     ...init,
@@ -39,25 +34,9 @@ const ask = (path: string, token?: string, init: RequestInit = {}) =>
     },
   });
 
-const disconnect = (token: string) => ask('/account/disconnect', token, { method: 'POST' });
-
-const sendForm = (path: string, fields: Record<string, string>, headers: object = {}) =>
-  service.app.request(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
-    body: new URLSearchParams(fields).toString(),
-  });
-
-const introspect = async (token: string, secret = introspectionSecret) =>
-  await sendForm('/auth/introspect', { token }, bearer(secret));
-
-const basic = (id: string, secret: string) => ({
-  Authorization: `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}`,
-});
-
 describe('GET /account', () => {
   it('answers the account of the token', async () => {
-    const { token, accountId } = await connect();
+    const { token, accountId } = await service.connectSandbox();
     service.advance(5000);
 
     const response = await ask('/account', token);
@@ -101,7 +80,7 @@ describe('GET /account', () => {
   it('refuses a token that was issued for the other environment', {
     tags: ['threat-44'],
   }, async () => {
-    const { token } = await connect();
+    const { token } = await service.connectSandbox();
 
     await service.store.applications.register({ ...testApplication, environment: 'live' });
     const refused = await ask('/account', token);
@@ -119,13 +98,13 @@ describe('wrong credentials of neighbours on the same address', () => {
     ['GET /account', (is, token) => ask('/account', is === 'right' ? token : 'wrong')],
     [
       'POST /auth/introspect',
-      (is, token) => introspect(token, is === 'right' ? introspectionSecret : 'wrong'),
+      (is, token) => service.introspect(token, is === 'right' ? introspectionSecret : 'wrong'),
     ],
     [
       'POST /auth/revoke',
       (is, token) => {
         const client_secret = is === 'right' ? credentials.client_secret : 'wrong';
-        return sendForm('/auth/revoke', { ...credentials, client_secret, token });
+        return service.sendForm('/auth/revoke', { ...credentials, client_secret, token });
       },
     ],
     [
@@ -140,7 +119,7 @@ describe('wrong credentials of neighbours on the same address', () => {
       config: { introspectionSecret },
       rateLimits: { authenticationFailures: { max: 3, windowMs: 60_000 } },
     });
-    const { token } = await connect();
+    const { token } = await service.connectSandbox();
 
     for (let index = 0; index < 3; index += 1) await send('wrong', token);
     const wrong = await send('wrong', token);
@@ -155,26 +134,26 @@ describe('wrong credentials of neighbours on the same address', () => {
 
 describe('POST /account/disconnect', () => {
   it('revokes every token of the account, for that application only', async () => {
-    const first = await connect();
-    const second = await connect();
-    const foreign = await connect({ client_id: 'other_app' });
+    const first = await service.connectSandbox();
+    const second = await service.connectSandbox();
+    const foreign = await service.connectSandbox({ client_id: 'other_app' });
 
-    const response = await disconnect(first.token);
+    const response = await service.disconnect(first.token);
 
     expect(response.status).toBe(204);
     expect(second.accountId).toBe(first.accountId);
     expect((await ask('/account', first.token)).status).toBe(401);
     expect((await ask('/account', second.token)).status).toBe(401);
-    expect((await disconnect(first.token)).status).toBe(401);
+    expect((await service.disconnect(first.token)).status).toBe(401);
     expect((await ask('/account', foreign.token)).status).toBe(200);
   });
 
   it('lets the user connect the same account again', async () => {
-    const before = await connect();
-    await disconnect(before.token);
+    const before = await service.connectSandbox();
+    await service.disconnect(before.token);
     service.advance(60_000);
 
-    const after = await connect();
+    const after = await service.connectSandbox();
 
     expect(after.accountId).toBe(before.accountId);
     expect(await readJson(ask('/account', after.token))).toMatchObject({
@@ -187,10 +166,13 @@ describe('POST /account/disconnect', () => {
     tags: ['threat-44'],
   }, async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { token } = await connect();
+      const { token } = await service.connectSandbox();
       const code = await service.issueSandboxCode();
 
-      const [ended, exchanged] = await Promise.all([disconnect(token), service.exchange({ code })]);
+      const [ended, exchanged] = await Promise.all([
+        service.disconnect(token),
+        service.exchange({ code }),
+      ]);
       const newToken = String((await readJson(exchanged)).access_token);
 
       expect([ended.status, exchanged.status]).toEqual([204, 200]);
@@ -205,13 +187,13 @@ const everything = { search: '', after: '', count: 10 };
 
 describe('POST /auth/revoke', () => {
   it.each([
-    ['HTTP Basic', {}, basic(credentials.client_id, credentials.client_secret)],
+    ['HTTP Basic', {}, authorization],
     ['fields', credentials, {}],
   ])('revokes a token, with the credentials as %s', async (_, fields, headers) => {
-    const { token } = await connect();
-    const { token: other } = await connect();
+    const { token } = await service.connectSandbox();
+    const { token: other } = await service.connectSandbox();
 
-    const response = await sendForm('/auth/revoke', { token, ...fields }, headers);
+    const response = await service.sendForm('/auth/revoke', { token, ...fields }, headers);
 
     expect([response.status, await response.text()]).toEqual([200, '']);
     expect((await ask('/account', token)).status).toBe(401);
@@ -221,12 +203,12 @@ describe('POST /auth/revoke', () => {
   it('gives the same answer for an unknown token, and revokes no token of another application', {
     tags: ['threat-44'],
   }, async () => {
-    const { token } = await connect();
-    const foreign = await connect({ client_id: 'other_app' });
+    const { token } = await service.connectSandbox();
+    const foreign = await service.connectSandbox({ client_id: 'other_app' });
 
     const answers = [];
     for (const one of ['unknown', foreign.token, token, token]) {
-      const response = await sendForm('/auth/revoke', { token: one, ...credentials });
+      const response = await service.sendForm('/auth/revoke', { token: one, ...credentials });
       answers.push([response.status, await response.text()]);
     }
 
@@ -236,14 +218,18 @@ describe('POST /auth/revoke', () => {
   });
 
   it('refuses wrong credentials, and says how to send them', async () => {
-    const { token } = await connect();
+    const { token } = await service.connectSandbox();
     const wrong = { ...credentials, client_secret: 'wrong' };
 
-    const byBasic = await sendForm('/auth/revoke', { token }, basic('test_app', 'wrong'));
-    const byFields = await sendForm('/auth/revoke', { token, ...wrong });
-    const byNone = await sendForm('/auth/revoke', { token });
-    const right = basic(credentials.client_id, credentials.client_secret);
-    const byBoth = await sendForm('/auth/revoke', { token, ...credentials }, right);
+    const byBasic = await service.sendForm(
+      '/auth/revoke',
+      { token },
+      basic({ ...credentials, client_secret: 'wrong' }),
+    );
+    const byFields = await service.sendForm('/auth/revoke', { token, ...wrong });
+    const byNone = await service.sendForm('/auth/revoke', { token });
+    const right = authorization;
+    const byBoth = await service.sendForm('/auth/revoke', { token, ...credentials }, right);
 
     expect(byBasic.headers.get('WWW-Authenticate')).toBe('Basic realm="tax-connect"');
     expect(await readError(byBasic)).toEqual([401, 'invalid_client']);
@@ -260,7 +246,7 @@ describe('POST /auth/revoke', () => {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: `token=a&token=b&${new URLSearchParams(credentials)}`,
     });
-    const empty = await sendForm('/auth/revoke', { ...credentials });
+    const empty = await service.sendForm('/auth/revoke', { ...credentials });
 
     expect(await readError(json)).toEqual([415, 'invalid_request']);
     expect(await readError(twice)).toEqual([400, 'invalid_request']);
@@ -270,9 +256,9 @@ describe('POST /auth/revoke', () => {
 
 describe('POST /auth/introspect', () => {
   it('answers the account of a token', { tags: ['control-44', 'control-48'] }, async () => {
-    const { token, accountId } = await connect();
+    const { token, accountId } = await service.connectSandbox();
 
-    expect(await readJson(introspect(token))).toEqual({
+    expect(await readJson(service.introspect(token))).toEqual({
       active: true,
       client_id: 'test_app',
       sub: accountId,
@@ -282,27 +268,27 @@ describe('POST /auth/introspect', () => {
   });
 
   it('answers only inactive for a revoked, disconnected or unknown token', async () => {
-    const revoked = await connect({ client_id: 'other_app' });
-    const { token: disconnected } = await connect();
+    const revoked = await service.connectSandbox({ client_id: 'other_app' });
+    const { token: disconnected } = await service.connectSandbox();
     const other = { ...credentials, client_id: 'other_app' };
-    await sendForm('/auth/revoke', { token: revoked.token, ...other });
-    await disconnect(disconnected);
+    await service.sendForm('/auth/revoke', { token: revoked.token, ...other });
+    await service.disconnect(disconnected);
 
     for (const token of [revoked.token, disconnected, 'unknown']) {
-      expect(await readJson(introspect(token))).toEqual({ active: false });
+      expect(await readJson(service.introspect(token))).toEqual({ active: false });
     }
   });
 
   it('requires the introspection secret, and refuses tokens and secrets of applications', {
     tags: ['threat-44'],
   }, async () => {
-    const { token } = await connect();
+    const { token } = await service.connectSandbox();
 
     for (const secret of ['wrong', token, credentials.client_secret]) {
-      expect(await readError(introspect(token, secret))).toEqual([401, 'invalid_token']);
+      expect(await readError(service.introspect(token, secret))).toEqual([401, 'invalid_token']);
     }
-    const anonymous = await sendForm('/auth/introspect', { token });
-    const control = await introspect(token);
+    const anonymous = await service.sendForm('/auth/introspect', { token });
+    const control = await service.introspect(token);
 
     expect(anonymous.status).toBe(401);
     expect(control.status).toBe(200);
@@ -329,9 +315,9 @@ it('the log contains no token and no secret', async () => {
   const { access_token } = await readJson(service.exchange({ code }));
   const token = String(access_token);
   await ask('/account', token);
-  await introspect(token);
-  await sendForm('/auth/revoke', { token }, basic('test_app', credentials.client_secret));
-  await disconnect(token);
+  await service.introspect(token);
+  await service.sendForm('/auth/revoke', { token }, authorization);
+  await service.disconnect(token);
 
   for (const secret of [token, introspectionSecret, credentials.client_secret, btoa('test_app')]) {
     expect(service.readLog()).not.toContain(secret);

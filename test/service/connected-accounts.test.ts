@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createVisitor, dashboardPassword, withoutHeader } from './dashboard-harness.ts';
 import {
-  asAdmin,
   bearer,
   createTestService,
   credentials,
@@ -21,7 +20,6 @@ const otherApplication = { ...testApplication, client_id: 'other_app' };
 
 let service: TestService;
 
-// The dashboard has the same endpoints, but a sign-in is slow by design.
 beforeEach(async () => {
   service = await createTestService({
     dashboardPassword,
@@ -29,27 +27,12 @@ beforeEach(async () => {
   });
 });
 
-const get = async (path: string) => await service.get(`/admin/${path}`, asAdmin);
-
-/** Connects an account of the sandbox. */
-async function connect(client_id = 'test_app') {
-  const code = await service.issueSandboxCode({ client_id });
-  const answer = await readJson(service.exchange({ code, client_id }));
-  return { token: String(answer.access_token), accountId: String(answer.account_id) };
-}
-
 /** Connects an account of the live application at each of these providers. */
 async function connectLive(...providerIds: readonly string[]): Promise<readonly string[]> {
   const ids: string[] = [];
-  for (const provider_id of providerIds) {
-    const options = { clientId: 'live_app', origin: 'https://app.example' };
-    const flow = await service.startFlow(options);
-    await flow.pick(provider_id);
-    await flow.logIn('user_good');
-    const code = await flow.allow();
-    const { client_id, client_secret } = liveApplication;
-    const answer = await service.exchange({ client_id, client_secret, code });
-    ids.push(String((await readJson(answer)).account_id));
+  for (const providerId of providerIds) {
+    const visit = { application: liveApplication, origin: 'https://app.example', providerId };
+    ids.push((await service.connect(visit)).accountId);
   }
   return ids.sort();
 }
@@ -61,22 +44,19 @@ interface Page {
 
 async function list(clientId: string, parameters: Record<string, string> = {}): Promise<Page> {
   const path = `applications/${clientId}/accounts?${new URLSearchParams(parameters)}`;
-  return (await (await get(path)).json()) as Page;
+  return (await (await service.admin.get(path)).json()) as Page;
 }
 
 const listIds = async (clientId: string, parameters: Record<string, string> = {}) =>
   (await list(clientId, parameters)).accounts.map(({ account_id }) => account_id);
 
-const disconnect = (clientId: string, account_id: string) =>
-  service.post(`/admin/applications/${clientId}/accounts/disconnect`, { account_id }, asAdmin);
-
 describe('the list of connected accounts', () => {
   it('has the provider and the times of connection and last exchange, but no user name', async () => {
-    const { accountId } = await connect();
+    const { accountId } = await service.connectSandbox();
     service.advance(day);
-    await connect();
+    await service.connectSandbox();
 
-    const response = await get('applications/test_app/accounts');
+    const response = await service.admin.get('applications/test_app/accounts');
     const text = await response.clone().text();
 
     expect(await readJson(response)).toEqual({
@@ -99,8 +79,8 @@ describe('the list of connected accounts', () => {
   });
 
   it('has the accounts of that application only', async () => {
-    const own = await connect();
-    const foreign = await connect('other_app');
+    const own = await service.connectSandbox();
+    const foreign = await service.connectSandbox({ client_id: 'other_app' });
 
     expect(await listIds('test_app')).toEqual([own.accountId]);
     expect(await listIds('other_app')).toEqual([foreign.accountId]);
@@ -159,21 +139,21 @@ describe('the list of connected accounts', () => {
       'after=%00',
       'unknown=1',
     ]) {
-      const response = await get(`applications/test_app/accounts?${wrong}`);
+      const response = await service.admin.get(`applications/test_app/accounts?${wrong}`);
       expect(await readError(response), wrong).toEqual([400, 'invalid_request']);
     }
-    const control = await get('applications/test_app/accounts?limit=100');
+    const control = await service.admin.get('applications/test_app/accounts?limit=100');
     expect(control.status).toBe(200);
   });
 });
 
 describe('disconnecting an account', () => {
   it('revokes every token of it, for that application only', async () => {
-    const first = await connect();
-    const second = await connect();
-    const foreign = await connect('other_app');
+    const first = await service.connectSandbox();
+    const second = await service.connectSandbox();
+    const foreign = await service.connectSandbox({ client_id: 'other_app' });
 
-    const response = await disconnect('test_app', first.accountId);
+    const response = await service.disconnectAsAdmin(first.accountId);
 
     expect([response.status, await readJson(response)]).toEqual([
       200,
@@ -187,13 +167,13 @@ describe('disconnecting an account', () => {
   });
 
   it('refuses an account of another application, an unknown one and a disconnected one', async () => {
-    const own = await connect();
-    const foreign = await connect('other_app');
+    const own = await service.connectSandbox();
+    const foreign = await service.connectSandbox({ client_id: 'other_app' });
 
-    const ofOther = await disconnect('test_app', foreign.accountId);
-    const unknown = await disconnect('test_app', 'account_unknown');
-    const control = await disconnect('test_app', own.accountId);
-    const again = await disconnect('test_app', own.accountId);
+    const ofOther = await service.disconnectAsAdmin(foreign.accountId);
+    const unknown = await service.disconnectAsAdmin('account_unknown');
+    const control = await service.disconnectAsAdmin(own.accountId);
+    const again = await service.disconnectAsAdmin(own.accountId);
 
     for (const refused of [ofOther, unknown, again]) {
       expect(await readError(refused)).toEqual([404, 'not_found']);
@@ -204,14 +184,18 @@ describe('disconnecting an account', () => {
 
   // Some backends disconnect first, and then exchange the next code.
   it.each<[string, number, (account: { token: string; accountId: string }) => unknown]>([
-    ['no use, when the operator has ended it', 400, (own) => disconnect('test_app', own.accountId)],
+    [
+      'no use, when the operator has ended it',
+      400,
+      (own) => service.disconnectAsAdmin(own.accountId),
+    ],
     [
       'its use, when the application itself has ended it',
       200,
       ({ token }) => service.post('/account/disconnect', {}, bearer(token)),
     ],
   ])('leaves a code from before %s', async (_, status, end) => {
-    const own = await connect();
+    const own = await service.connectSandbox();
     const code = await service.issueSandboxCode();
     service.advance(1000);
     await end(own);
@@ -222,7 +206,7 @@ describe('disconnecting an account', () => {
   it('requires a session and its token at the dashboard', async () => {
     const operator = createVisitor(service);
     await operator.signIn();
-    const { token, accountId } = await connect();
+    const { token, accountId } = await service.connectSandbox();
     const path = '/dashboard/api/applications/test_app/accounts/disconnect';
     const send = (without: string) =>
       service.app.request(path, {
@@ -240,11 +224,11 @@ describe('disconnecting an account', () => {
 
   it('leaves both a valid token and an account, or neither, when it races an exchange', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { token, accountId } = await connect();
+      const { token, accountId } = await service.connectSandbox();
       const code = await service.issueSandboxCode();
 
       const [ended, exchanged] = await Promise.all([
-        disconnect('test_app', accountId),
+        service.disconnectAsAdmin(accountId),
         service.exchange({ code }),
       ]);
       const newToken = String((await readJson(exchanged)).access_token);
@@ -258,8 +242,8 @@ describe('disconnecting an account', () => {
   });
 
   it('logs the account, but no token', async () => {
-    const { token, accountId } = await connect();
-    await disconnect('test_app', accountId);
+    const { token, accountId } = await service.connectSandbox();
+    await service.disconnectAsAdmin(accountId);
 
     const log = service.readLog();
     expect(log).toContain('account disconnected');

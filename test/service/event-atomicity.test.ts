@@ -8,15 +8,7 @@ import {
   openTestStoreAt,
   readTestClient,
 } from './database.ts';
-import {
-  asAdmin,
-  authorization,
-  bearer,
-  createTestService,
-  credentials,
-  readJson,
-  type TestService,
-} from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
 
 import { createAdmin, createKeyedProviders } from './webhook-world.ts';
 
@@ -72,13 +64,9 @@ async function without<Result>(
   }
 }
 
-async function listTypes(): Promise<readonly string[]> {
-  const { events } = await readJson(service.get('/events', authorization));
-  return (events as readonly { readonly type: string }[]).map(({ type }) => type);
-}
+const listTypes = async () => (await service.listEvents()).map(({ type }) => type);
 
-const listAccounts = async () =>
-  await readJson(service.get('/admin/applications/test_app/accounts', asAdmin));
+const listAccounts = () => service.admin.read('applications/test_app/accounts');
 
 /** One way to something that is reported. */
 interface Path {
@@ -88,35 +76,27 @@ interface Path {
   read(): Promise<unknown>;
 }
 
-async function connect() {
-  return await readJson(service.exchange({ code: await service.issueSandboxCode() }));
-}
-
-const requireLogin = (accountId: unknown) =>
-  service.post(`/sandbox/accounts/${accountId}/login_required`, credentials);
-
 const paths: Readonly<Record<string, () => Promise<Path>>> = {
   'the first exchange': async () => {
     const code = await service.issueSandboxCode();
     return { act: () => service.exchange({ code }), read: listAccounts };
   },
   'a refused grant': async () => {
-    const { account_id } = await connect();
-    return { act: () => requireLogin(account_id), read: listAccounts };
+    const { accountId } = await service.connectSandbox();
+    return { act: () => service.requireLogin(accountId), read: listAccounts };
   },
   'connecting again': async () => {
-    await requireLogin((await connect()).account_id);
+    await service.requireLogin((await service.connectSandbox()).accountId);
     const code = await service.issueSandboxCode();
     return { act: () => service.exchange({ code }), read: listAccounts };
   },
   'an end by the application': async () => {
-    const headers = bearer((await connect()).access_token);
-    return { act: () => service.post('/account/disconnect', {}, headers), read: listAccounts };
+    const { token } = await service.connectSandbox();
+    return { act: () => service.disconnect(token), read: listAccounts };
   },
   'an end by the operator': async () => {
-    const { account_id } = await connect();
-    const path = '/admin/applications/test_app/accounts/disconnect';
-    return { act: () => service.post(path, { account_id }, asAdmin), read: listAccounts };
+    const { accountId } = await service.connectSandbox();
+    return { act: () => service.disconnectAsAdmin(accountId), read: listAccounts };
   },
   'a session with a success': async () => {
     const { session, session_id } = await service.makeSession();

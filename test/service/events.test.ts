@@ -4,7 +4,6 @@ import {
   asAdmin,
   authorization,
   basic,
-  bearer,
   createTestService,
   credentials,
   day,
@@ -52,19 +51,11 @@ async function connectMany(count: number): Promise<readonly string[]> {
   const types: string[] = [];
   for (let round = 0; round < count; round += 1) {
     const { account_id } = await connect();
-    await requireLogin(account_id);
+    await service.requireLogin(account_id);
     types.push('connection.restored', 'connection.login_required');
   }
   return types;
 }
-
-const requireLogin = (accountId: unknown) =>
-  service.post(`/sandbox/accounts/${accountId}/login_required`, credentials);
-
-const disconnect = (token: unknown) => service.post('/account/disconnect', {}, bearer(token));
-
-const disconnectAsAdmin = (account_id: unknown) =>
-  service.post('/admin/applications/test_app/accounts/disconnect', { account_id }, asAdmin);
 
 describe('the events of a connection', () => {
   it('begin with the exchange, and not with another exchange of the same account', async () => {
@@ -84,8 +75,8 @@ describe('the events of a connection', () => {
 
   it('say that the person is needed, once, and that the connection is restored', async () => {
     const { account_id, provider_id } = await connect();
-    await requireLogin(account_id);
-    await requireLogin(account_id);
+    await service.requireLogin(account_id);
+    await service.requireLogin(account_id);
     await connect();
     const data = { account_id, provider_id };
     expect(await readAll()).toEqual([
@@ -98,10 +89,13 @@ describe('the events of a connection', () => {
   it('say who has ended it, once, and that it is there again', async () => {
     const first = await connect();
     const { account_id, provider_id } = first;
-    await Promise.all([disconnect(first.access_token), disconnect(first.access_token)]);
+    await Promise.all([
+      service.disconnect(first.access_token),
+      service.disconnect(first.access_token),
+    ]);
     await connect();
-    await disconnectAsAdmin(account_id);
-    await disconnectAsAdmin(account_id);
+    await service.disconnectAsAdmin(account_id);
+    await service.disconnectAsAdmin(account_id);
     const data = { account_id, provider_id };
     expect(await readAll()).toEqual([
       ['connection.created', data],
@@ -157,7 +151,7 @@ describe('the event of a session', () => {
     const { session, session_id } = await service.makeSession();
     const code = await service.allow({ session });
     const { account_id, provider_id } = await readJson(service.exchange({ code }));
-    await disconnectAsAdmin(account_id);
+    await service.disconnectAsAdmin(account_id);
     await connect();
     const data = { account_id, provider_id };
     expect(await readAll()).toEqual([
@@ -184,7 +178,7 @@ describe('GET /events', () => {
     expect(await read()).toEqual({ events: [], next: null });
     const { account_id } = await connect();
     for (let round = 0; round < 3; round += 1) {
-      await requireLogin(account_id);
+      await service.requireLogin(account_id);
       await connect();
     }
     const all = await read();
@@ -199,7 +193,7 @@ describe('GET /events', () => {
     expect(all.events).toHaveLength(7);
     expect(pages).toEqual(all.events);
     expect(await read(`?after=${next}`)).toEqual({ events: [], next });
-    await requireLogin(account_id);
+    await service.requireLogin(account_id);
     expect((await read(`?after=${next}`)).events).toMatchObject([
       { type: 'connection.login_required' },
     ]);
@@ -239,7 +233,7 @@ it('a backend reads on with listEvents', async () => {
   };
   const { account_id: accountId } = await connect();
   const first = await listEvents(own);
-  await requireLogin(accountId);
+  await service.requireLogin(accountId);
   const second = await listEvents({ ...own, after: first.next, limit: 1 });
   expect(first.events).toMatchObject([{ type: 'connection.created', data: { accountId } }]);
   expect(second.events).toMatchObject([{ type: 'connection.login_required' }]);
@@ -259,7 +253,7 @@ describe('after 30 days', () => {
   it('an event is gone, and a reader that has missed some is told so', async () => {
     const { account_id } = await connect();
     const { next: first } = await read();
-    await requireLogin(account_id);
+    await service.requireLogin(account_id);
     await sweep(31);
     expect(await read()).toEqual({ events: [], next: null });
     const refused = await ask(`?after=${first}`);
@@ -272,7 +266,7 @@ describe('after 30 days', () => {
   it('a reader hears of missed events that no one has ever read', async () => {
     const { account_id } = await connect();
     const { next } = await read();
-    await requireLogin(account_id);
+    await service.requireLogin(account_id);
     await sweep(20);
     const others = await connectMany(3);
     service.advance(11 * day);
@@ -283,7 +277,7 @@ describe('after 30 days', () => {
 
   it('a reader that has seen the last event still goes on from it', async () => {
     const { account_id } = await connect();
-    await requireLogin(account_id);
+    await service.requireLogin(account_id);
     const { next } = await read();
     await sweep(31);
     await connect();

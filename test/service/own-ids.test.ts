@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createQuery, createTestDatabase, openTestStoreAt, type Query } from './database.ts';
 import {
   asAdmin,
-  authorization,
   bearer,
   createTestService,
   credentials,
@@ -38,22 +37,10 @@ beforeEach(async () => {
 /** Connects the same account of the sandbox each time. */
 async function connect(terms: object | null) {
   const { session } = await service.makeSession(terms ?? {});
-  const code = await service.allow({ session });
-  const { access_token, account_id } = await readJson(service.exchange({ code }));
-  return { token: String(access_token), accountId: String(account_id) };
+  return await service.connect({ session });
 }
 
-async function readAccount(token: string) {
-  const headers = bearer(token);
-  return await readJson(service.get('/account', headers));
-}
-
-type EventJson = { readonly type: string; readonly data: Record<string, unknown> };
-
-async function listEvents(): Promise<readonly EventJson[]> {
-  const response = await service.get('/events', authorization);
-  return (await readJson(response)).events as readonly EventJson[];
-}
+const readAccount = (token: unknown) => service.read('/account', bearer(token));
 
 async function search(list: 'accounts' | 'sessions', body: object) {
   const answer = await readJson(service.post(`${shop}/${list}/search`, body, asAdmin));
@@ -68,12 +55,12 @@ describe('client_user_id and tags', () => {
     const exchanged = await readJson(service.exchange({ code }));
     const { access_token, account_id } = exchanged;
     expect(Object.keys(exchanged).sort()).toEqual(['access_token', 'account_id', 'provider_id']);
-    expect(await readAccount(String(access_token))).toMatchObject(ids);
+    expect(await readAccount(access_token)).toMatchObject(ids);
     await service.post(`/sandbox/accounts/${account_id}/login_required`, credentials);
     await service.exchange({ code: await service.issueSandboxCode() });
     await service.post(`${shop}/accounts/disconnect`, { account_id }, asAdmin);
 
-    const events = await listEvents();
+    const events = await service.listEvents();
     expect(events.map(({ type }) => type)).toEqual([
       'session.finished',
       'connection.created',
@@ -109,7 +96,7 @@ describe('client_user_id and tags', () => {
   it('are left out of events, and null elsewhere, where a session had none', async () => {
     const { token } = await connect(null);
     expect(await readAccount(token)).toMatchObject(none);
-    for (const { data } of await listEvents()) {
+    for (const { data } of await service.listEvents()) {
       expect(Object.keys(data)).not.toContain('client_user_id');
       expect(Object.keys(data)).not.toContain('tags');
     }
@@ -133,7 +120,7 @@ describe('client_user_id and tags', () => {
     const code = await service.allow({ session: (await service.makeSession(ids)).session });
     const { accountId, token } = await connect(others);
     const { access_token } = await readJson(service.exchange({ code }));
-    expect(await readAccount(String(access_token))).toMatchObject(ids);
+    expect(await readAccount(access_token)).toMatchObject(ids);
     expect(await readAccount(token)).toMatchObject(others);
     expect(await search('accounts', others)).toMatchObject([{ account_id: accountId }]);
   });
@@ -145,7 +132,7 @@ describe('client_user_id and tags', () => {
     const { code } = await readJson(service.askLater(session_id));
     const exchanged = await readJson(service.exchange({ code: String(code) }));
     expect(await readAccount(String(exchanged.access_token))).toMatchObject(ids);
-    const expired = (await listEvents()).filter(({ data }) => data.status === 'expired');
+    const expired = (await service.listEvents()).filter(({ data }) => data.status === 'expired');
     expect(expired).toMatchObject([{ data: ids }]);
   });
 });

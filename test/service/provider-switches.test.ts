@@ -2,7 +2,6 @@ import type { ProviderPlugin } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, openTestStoreAt } from './database.ts';
 import {
-  asAdmin,
   authorization,
   bearer,
   hostOrigin,
@@ -17,7 +16,6 @@ import { servePlugin } from './plugin-service.ts';
 import { serveWebhooks } from './webhook-world.ts';
 
 const origin = 'https://app.example';
-const admin = asAdmin;
 
 let service: TestService;
 /** Another process on the same database. */
@@ -32,7 +30,7 @@ beforeEach(async () => {
   other = await serveWebhooks({ store: isShared ? await openTestStoreAt(location) : store });
 });
 
-const post = (path: string, body: object, of = service) => of.post(`/admin/${path}`, body, admin);
+const post = (path: string, body: object, of = service) => of.admin.post(path, body);
 
 const flip = (id: string, state: string, reason?: string) =>
   post(`providers/${id}/switch`, { state, ...(reason === undefined ? {} : { reason }) });
@@ -57,15 +55,11 @@ async function listProviders(of = other): Promise<readonly ListedProvider[]> {
 
 const findListed = async (id: string) => (await listProviders()).find((one) => one.id === id);
 
-async function listKnown() {
-  const answer = await readJson(service.get('/admin/providers', admin));
-  return answer.providers as Record<string, unknown>[];
-}
+const listKnown = async () =>
+  (await service.admin.read('providers')).providers as Record<string, unknown>[];
 
-async function readEvents(of = service, headers: Record<string, string> = authorization) {
-  const { events } = await readJson(of.app.request('/events', { headers }));
-  return (events as { type: string; data: object }[]).map(({ type, data }) => [type, data]);
-}
+const readEvents = async (of = service, headers = authorization) =>
+  (await of.listEvents(headers)).map(({ type, data }) => [type, data]);
 
 describe('a provider that is switched off', () => {
   it('is listed with its reason by every process at once, and is back at once', async () => {
@@ -126,7 +120,7 @@ describe('a provider that is switched off', () => {
   });
 
   it('refuses connecting again, and issues no code for tests', async () => {
-    const { account_id } = await connect();
+    const { accountId: account_id } = await service.connectSandbox();
     const { session } = await service.makeSession({ account_id });
     await flip('sandbox', 'unavailable');
     const { flow } = await other.openSession(session);
@@ -166,7 +160,7 @@ describe('a provider that is switched off', () => {
   });
 
   it('stops reads of its connections until it is back', async () => {
-    const { access_token } = await connect();
+    const { token: access_token } = await service.connectSandbox();
     const read = () => other.get('/records', bearer(access_token));
     const before = await read();
     await flip('sandbox', 'unavailable');
@@ -185,12 +179,6 @@ const credentialsOf = (client_id: string) => ({
     client_id === 'live_app' ? liveApplication.client_secret : 'test_app_secret_0f4c8b1d7e2a9365',
 });
 
-/** Connects an account of the test application at the sandbox. */
-async function connect(fields: object = {}) {
-  const code = await service.issueSandboxCode(fields);
-  return await readJson(service.exchange({ code }));
-}
-
 describe('a hidden provider', () => {
   it('is not listed and cannot be chosen; a flow at its login goes on', async () => {
     const started = await startLive(other);
@@ -204,7 +192,7 @@ describe('a hidden provider', () => {
   });
 
   it('connects an account again', async () => {
-    const { account_id } = await connect();
+    const { accountId: account_id } = await service.connectSandbox();
     await flip('sandbox', 'hidden');
     const { session } = await service.makeSession({ account_id });
     const { flow, started } = await other.openSession(session);
@@ -237,7 +225,7 @@ describe('a switch', () => {
   it('is shown to the operator, with its time, and is in the audit log', async () => {
     await flip('summit-returns', 'unavailable', 'Back on Monday');
     const [switched] = (await listKnown()).filter(({ switched_at }) => switched_at !== null);
-    const log = await readJson(service.get('/admin/audit-log', admin));
+    const log = await service.admin.read('audit-log');
 
     expect(switched).toMatchObject({
       provider_id: 'summit-returns',
@@ -257,7 +245,7 @@ describe('a switch', () => {
 
   it('that changes nothing is not in the audit log', async () => {
     await flip('summit-returns', 'available');
-    const log = await readJson(service.get('/admin/audit-log', admin));
+    const log = await service.admin.read('audit-log');
 
     expect(log.entries).toEqual([]);
   });
@@ -339,7 +327,7 @@ describe('the events of a switch', () => {
   };
 
   it('go to an application with an account there, once for each change', async () => {
-    await connect();
+    await service.connectSandbox();
     await flip('sandbox', 'unavailable', 'Closed');
     await flip('sandbox', 'unavailable', 'Still closed');
     await flip('sandbox', 'hidden');
@@ -376,7 +364,7 @@ describe('the events of a switch', () => {
   });
 
   it('are written with the switch, or not at all', async () => {
-    await connect();
+    await service.connectSandbox();
     const failing = service.store.auditLog.change(
       {
         ...{ via: 'dashboard', person: null, changedAt: 0, action: 'provider_switched' },

@@ -42,47 +42,24 @@ beforeEach(async () => {
   second = await createTestService({ ...options, store: shared });
 });
 
-async function connect(application = credentials) {
-  const code = await service.issueSandboxCode(application);
-  const answer = await readJson(service.exchange({ ...application, code }));
-  return { token: String(answer.access_token), accountId: String(answer.account_id) };
-}
+const show = async (token: string, at = service) =>
+  (await at.get('/account', bearer(token))).status;
 
-async function show(token: string, at = service): Promise<number> {
-  return (await at.app.request('/account', { headers: bearer(token) })).status;
-}
-
-async function disconnect(token: string, at = service): Promise<number> {
-  const init = { method: 'POST', headers: bearer(token) };
-  return (await at.app.request('/account/disconnect', init)).status;
-}
-
-const sendForm = async (path: string, fields: Record<string, string>, headers: object = {}) =>
-  await service.app.request(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
-    body: new URLSearchParams(fields).toString(),
-  });
-
-const introspect = (token: string, secret = introspectionSecret) =>
-  sendForm('/auth/introspect', { token }, bearer(secret));
-
-const revoke = (token: string, application = credentials) =>
-  sendForm('/auth/revoke', { token, ...application });
+const disconnect = async (token: string, at = service) => (await at.disconnect(token)).status;
 
 describe('a token of another environment', () => {
   it('neither reads nor disconnects the account, and is not active', async () => {
-    const { token } = await connect();
+    const { token } = await service.connectSandbox();
     const { store } = service;
 
     await store.applications.register({ ...testApplication, environment: 'live' });
     const refused = [await show(token), await disconnect(token)];
-    const inactive = await readJson(introspect(token));
+    const inactive = await readJson(service.introspect(token));
     await store.applications.register(testApplication);
 
     expect(refused).toEqual([401, 401]);
     expect(inactive).toEqual({ active: false });
-    expect(await readJson(introspect(token))).toMatchObject({ active: true });
+    expect(await readJson(service.introspect(token))).toMatchObject({ active: true });
     expect([await show(token), await disconnect(token)]).toEqual([200, 204]);
   });
 });
@@ -91,12 +68,12 @@ describe('a secret at the wrong endpoint', () => {
   it('is refused: each secret works at its own endpoints only', {
     tags: ['threat-44'],
   }, async () => {
-    const { token } = await connect();
+    const { token } = await service.connectSandbox();
     const secrets = [introspectionSecret, adminToken, credentials.client_secret, token];
 
     const opened = await Promise.all(
       secrets.map(async (secret) => [
-        (await introspect(token, secret)).status,
+        (await service.introspect(token, secret)).status,
         (await service.get('/admin/applications', bearer(secret))).status,
         await show(secret),
       ]),
@@ -111,15 +88,15 @@ describe('a secret at the wrong endpoint', () => {
   });
 
   it('gets the same response as a missing one, so that nothing can be guessed', async () => {
-    const { token } = await connect();
+    const { token } = await service.connectSandbox();
 
     const texts = await Promise.all(
       ['wrong', introspectionSecret.slice(0, -1), `${introspectionSecret}0`].map(async (secret) =>
-        (await introspect(token, secret)).text(),
+        (await service.introspect(token, secret)).text(),
       ),
     );
-    const anonymous = await sendForm('/auth/introspect', { token });
-    const control = await introspect(token);
+    const anonymous = await service.sendForm('/auth/introspect', { token });
+    const control = await service.introspect(token);
 
     expect(new Set([...texts, await anonymous.text()]).size).toBe(1);
     expect([anonymous.status, control.status]).toEqual([401, 200]);
@@ -130,18 +107,22 @@ describe('the token of another application', () => {
   it('is not revoked by its thief with any combination of credentials', {
     tags: ['threat-44'],
   }, async () => {
-    const { token } = await connect(otherCredentials);
+    const { token } = await service.connectSandbox(otherCredentials);
     const { client_id, client_secret } = credentials;
     const basic = { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` };
 
     const answers = [
-      await revoke(token),
-      await sendForm('/auth/revoke', { token }, basic),
-      await sendForm('/auth/revoke', { token, client_id: otherApplication.client_id }, basic),
-      await sendForm('/auth/revoke', { token, client_id, client_secret: 'wrong' }),
+      await service.revokeToken(token),
+      await service.sendForm('/auth/revoke', { token }, basic),
+      await service.sendForm(
+        '/auth/revoke',
+        { token, client_id: otherApplication.client_id },
+        basic,
+      ),
+      await service.sendForm('/auth/revoke', { token, client_id, client_secret: 'wrong' }),
     ];
     const afterwards = await show(token);
-    await revoke(token, otherCredentials);
+    await service.revokeToken(token, otherCredentials);
 
     expect(answers.map(({ status }) => status).slice(0, 2)).toEqual([200, 200]);
     expect(answers[3]?.status).toBe(401);
@@ -150,7 +131,7 @@ describe('the token of another application', () => {
   });
 
   it('is not revoked when another application disconnects its account', async () => {
-    const { token, accountId } = await connect(otherCredentials);
+    const { token, accountId } = await service.connectSandbox(otherCredentials);
     const end = (clientId: string) =>
       service.post(
         `/admin/applications/${clientId}/accounts/disconnect`,
@@ -169,12 +150,12 @@ describe('the token of another application', () => {
 
 describe('a token that one process has revoked', () => {
   it('is refused by another with the next request', async () => {
-    const revoked = await connect();
-    const kept = await connect();
-    const other = await connect(otherCredentials);
+    const revoked = await service.connectSandbox();
+    const kept = await service.connectSandbox();
+    const other = await service.connectSandbox(otherCredentials);
     const before = [await show(revoked.token, second), await show(other.token, second)];
 
-    await revoke(revoked.token);
+    await service.revokeToken(revoked.token);
     const afterRevocation = [await show(revoked.token, second), await show(kept.token, second)];
     await disconnect(other.token, second);
 
@@ -187,12 +168,14 @@ describe('a token that one process has revoked', () => {
     tags: ['threat-44'],
   }, async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { token, accountId } = await connect();
+      const { token, accountId } = await service.connectSandbox();
       const code = await service.issueSandboxCode();
 
       const isOperator = round % 2 === 1;
       const [ended, exchanged] = await Promise.all([
-        isOperator ? endAsAdmin(accountId) : disconnect(token),
+        isOperator
+          ? service.disconnectAsAdmin(accountId).then(({ status }) => status)
+          : disconnect(token),
         second.exchange({ code }),
       ]);
       const newToken = String((await readJson(exchanged)).access_token);
@@ -207,8 +190,3 @@ describe('a token that one process has revoked', () => {
     }
   });
 });
-
-async function endAsAdmin(account_id: string): Promise<number> {
-  const path = '/admin/applications/test_app/accounts/disconnect';
-  return (await service.post(path, { account_id }, bearer(adminToken))).status;
-}

@@ -6,7 +6,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
 import {
-  adminToken,
   bearer,
   createTestService,
   credentials,
@@ -28,13 +27,8 @@ beforeEach(async () => {
   });
 });
 
-const admin = async (path: string, body?: object) =>
-  await service.app.request(`/admin/${path}`, {
-    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-    headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
-  });
-
-const set = (token_days: unknown) => admin('applications/test_app/token-days', { token_days });
+const set = (token_days: unknown) =>
+  service.admin.post('applications/test_app/token-days', { token_days });
 
 async function connect(username = 'user_good') {
   const code = await service.issueSandboxCode({ username });
@@ -45,29 +39,10 @@ const show = (token: unknown) => service.get('/account', bearer(token));
 
 const isValid = async (token: unknown) => (await show(token)).status === 200;
 
-const revoke = (token: unknown) =>
-  service.app.request('/auth/revoke', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ ...credentials, token: String(token) }),
-  });
-
-async function introspect(token: unknown) {
-  const answer = await service.app.request('/auth/introspect', {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${introspectionSecret}`,
-      'Content-Type': 'application/x-www-form-urlencoded',
-    },
-    body: new URLSearchParams({ token: String(token) }),
-  });
-  return await readJson(answer);
-}
-
 describe('a token with a lifetime', () => {
   it('says when it ends, at the exchange and in introspection, and ends then', async () => {
     const { access_token, expires_in } = await connect();
-    const before = await introspect(access_token);
+    const before = await readJson(service.introspect(access_token));
     service.advance(2 * day - 1);
     const last = await show(access_token);
     service.advance(1);
@@ -85,7 +60,7 @@ describe('a token with a lifetime', () => {
       /^Bearer error="invalid_token", error_description="The access token has expired\. [^"]+"$/,
     );
     expect(await readJson(ended)).toEqual({ error: 'invalid_token', error_description: detail });
-    expect(await introspect(access_token)).toEqual({ active: false });
+    expect(await readJson(service.introspect(access_token))).toEqual({ active: false });
   });
 
   it('opens no records afterwards; a new one of the same account does', async () => {
@@ -124,13 +99,13 @@ describe('a token with a lifetime', () => {
       message: expect.stringContaining('has expired'),
     });
     await disconnect(account);
-    const { accounts } = await readJson(admin('applications/test_app/accounts'));
+    const { accounts } = await service.admin.read('applications/test_app/accounts');
     expect(accounts).toEqual([]);
   });
 
   it('does not end the connection when it was revoked, too', async () => {
     const { access_token } = await connect();
-    await revoke(access_token);
+    await service.revokeToken(access_token);
     service.advance(2 * day);
     const refused = await service.app.request('/account/disconnect', {
       method: 'POST',
@@ -138,7 +113,7 @@ describe('a token with a lifetime', () => {
     });
 
     expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
-    const { accounts } = await readJson(admin('applications/test_app/accounts'));
+    const { accounts } = await service.admin.read('applications/test_app/accounts');
     expect(accounts).toHaveLength(1);
   });
 });
@@ -154,10 +129,10 @@ describe('the lifetime of tokens', () => {
 
     expect([before.expires_in, shorter.expires_in]).toEqual([172_800, 86_400]);
     expect(endless).not.toHaveProperty('expires_in');
-    expect(await introspect(endless.access_token)).not.toHaveProperty('exp');
+    expect(await readJson(service.introspect(endless.access_token))).not.toHaveProperty('exp');
     service.advance(1000 * day);
     expect(await isValid(endless.access_token)).toBe(true);
-    const { entries } = await readJson(admin('audit-log'));
+    const { entries } = await service.admin.read('audit-log');
     expect(entries).toMatchObject([
       { action: 'token_days_set', detail: null },
       { action: 'token_days_set', detail: '1' },
@@ -203,7 +178,7 @@ describe('an account has at most ten live tokens', () => {
 
   it('those that have ended by time or by the application do not count', async () => {
     const [first, revoked] = await connectOften(2);
-    await revoke(revoked);
+    await service.revokeToken(revoked);
     const more = await connectOften(9);
     expect(await check([first, ...more])).toEqual(Array<boolean>(10).fill(true));
 
@@ -245,7 +220,7 @@ describe('a token that has ended', () => {
     const query = createQuery(location);
     const countTokens = async () => (await query('SELECT token_hash FROM tokens')).length;
     const [{ access_token }] = [await connect(), await connect()];
-    await revoke(access_token);
+    await service.revokeToken(access_token);
 
     await service.store.purge(start + 30 * day - 1);
     const kept = await countTokens();

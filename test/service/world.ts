@@ -2,6 +2,7 @@ import {
   adminToken,
   credentials,
   hostOrigin,
+  introspectionSecret,
   nonce,
   publicUrl,
   redirectUri,
@@ -123,6 +124,23 @@ export function createActs(request: Request, fromPage: Headers = { Origin: publi
       read: (path: string) => read(`/admin/${path}`, asAdmin),
       post: (path: string, body: unknown = {}) => post(`/admin/${path}`, body, asAdmin),
     },
+    sendForm: (path: string, fields: Record<string, string>, headers: Headers = {}) =>
+      sendForm(request, path, { fields, headers }),
+    introspect: (token: unknown, secret = introspectionSecret) =>
+      sendForm(request, '/auth/introspect', {
+        fields: { token: String(token) },
+        headers: bearer(secret),
+      }),
+    revokeToken: (token: unknown, { client_id, client_secret }: Credentials = credentials) =>
+      sendForm(request, '/auth/revoke', {
+        fields: { token: String(token), client_id, client_secret },
+      }),
+    disconnect: (token: unknown) => createOwner(sending, token).post('/account/disconnect'),
+    disconnectAsAdmin: (account_id: unknown, clientId = 'test_app') =>
+      post(`/admin/applications/${clientId}/accounts/disconnect`, { account_id }, asAdmin),
+    /** The provider of the account no longer accepts its grant. */
+    requireLogin: (accountId: unknown) =>
+      post(`/sandbox/accounts/${accountId}/login_required`, credentials),
     readMetrics: async () => await (await get('/metrics')).text(),
     async listEvents(headers: Headers = authorization) {
       const { events } = await read('/events', headers);
@@ -131,6 +149,18 @@ export function createActs(request: Request, fromPage: Headers = { Origin: publi
     ...createFlowActs(sending),
     ...createSessionActs(sending),
   };
+}
+
+async function sendForm(
+  request: Request,
+  path: string,
+  { fields, headers = {} }: { fields: Record<string, string>; headers?: Headers },
+): Promise<Response> {
+  return await request(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  });
 }
 
 interface Sending {
