@@ -257,10 +257,7 @@ function readApplications(file: string): readonly ApplicationRegistration[] {
   throw new Error(`APPLICATIONS_FILE: ${describeIssue(result.issues)}`);
 }
 
-/**
- * @param candidate - an application in the configuration
- * @throws Error that begins with the field's name and says which values it accepts
- */
+/** @throws Error that begins with the field's name and says which values it accepts */
 export function checkRegistration(candidate: ApplicationRegistration): ApplicationRegistration {
   const result = v.safeParse(applicationSchema, candidate);
   if (result.success) return result.output;

@@ -15,7 +15,6 @@ interface Options {
 /**
  * Migrates the tables of PostgreSQL, or reports what is missing.
  *
- * @param variables - the environment
  * @throws Error with a message for the operator
  */
 export async function migrate(

@@ -37,8 +37,6 @@ const lists: readonly ((now: number) => UnneededRows | readonly UnneededRows[])[
 /**
  * Gives up the grants of expired rows, and deletes expired rows. It works in small transactions, so that other
  * requests run in between.
- *
- * @param now - milliseconds since the epoch
  */
 export async function sweepExpired(runBatch: RunBatch, now: number): Promise<void> {
   await endConsents(runBatch, now);

@@ -37,7 +37,6 @@ function isShort(text: string | undefined, least: number): boolean {
 }
 
 /**
- * @param nodeEnv - the value of NODE_ENV
  * @returns messages about weak settings
  * @throws Error with these messages, in production
  */

@@ -5,7 +5,6 @@ import type { AddressFlag, Environment } from '../../shapes/unions.ts';
  * Rejects host names with characters that mean something else in a header. For URL parsers, `https://*.example` is
  * an origin, and so is `https://a;script-src`, which would add a directive to our Content-Security-Policy.
  *
- * @param hostname - as in `URL.hostname`
  * @returns whether it is a name of letters, digits, hyphens and dots, or an IP address
  * @see https://url.spec.whatwg.org/#forbidden-domain-code-point
  */
@@ -28,10 +27,7 @@ const loopbackAddresses = new BlockList();
 loopbackAddresses.addSubnet('127.0.0.0', 8);
 loopbackAddresses.addAddress('::1', 'ipv6');
 
-/**
- * @param address - an IP address in the notation of sockets
- * @returns whether it is a loopback address, such as 127.0.0.1, ::1 or ::ffff:127.0.0.1
- */
+/** @returns whether it is a loopback address, such as 127.0.0.1, ::1 or ::ffff:127.0.0.1 */
 export function isLoopbackAddress(address: string): boolean {
   return loopbackAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
@@ -107,7 +103,6 @@ function isLoopbackOrigin(origin: string): boolean {
 
 /**
  * @param origin - the origin of the host page, as the browser reported it to the Connect page
- * @param rules - the pages that may embed the application
  * @returns whether that page may embed the application's Connect flow
  */
 export function isAllowedHostOrigin(origin: string, rules: EmbeddingRules): boolean {
@@ -115,7 +110,6 @@ export function isAllowedHostOrigin(origin: string, rules: EmbeddingRules): bool
 }
 
 /**
- * @param rules - the pages that may embed the application
  * @returns the value of the directive `frame-ancestors`
  * @see https://www.w3.org/TR/CSP3/#directive-frame-ancestors
  */

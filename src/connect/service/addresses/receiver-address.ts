@@ -51,11 +51,7 @@ export function createPrivateProblem(hostname: string): string {
   return `url must be a public address; the addresses of ${hostname} are private. The operator can allow this host with WEBHOOK_ALLOW_HOSTS.`;
 }
 
-/**
- * @param hostname - as in `URL.hostname`
- * @param address - one of its addresses, in the notation of sockets
- * @returns whether the service may connect to that address for that host
- */
+/** @returns whether the service may connect to that address for that host */
 function isAllowedReceiver(hostname: string, address: string, rules: ReceiverRules): boolean {
   if (rules.allowedHosts.has(unwrap(hostname))) return true;
   if (isLoopbackHostname(hostname)) return rules.allowsLoopback && isLoopbackAddress(address);
@@ -66,7 +62,6 @@ function isAllowedReceiver(hostname: string, address: string, rules: ReceiverRul
  * Finds the allowed addresses of a host. This machine's names are not looked up in the DNS, whose answer could be
  * another machine.
  *
- * @param hostname - as in `URL.hostname`
  * @param resolve - asks the DNS
  * @returns the addresses that the service may connect to; empty when none is allowed
  */
@@ -96,7 +91,6 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * @param address - an IP address in the notation of sockets
  * @returns whether the address is on the internet: not this machine, a private network or a special purpose. An
  *   IPv6 address that contains an IPv4 address is judged by that one
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry

@@ -7,7 +7,6 @@ const addressParts = /^(https?:\/\/(?:\[[\da-f:]+\]|[a-z\d.-]+))(:\d{1,5})?((?:[
 /**
  * A redirect URI must be https, or http on loopback. It must be absolute, without user, fragment or wildcard.
  *
- * @param uri - the URI to check
  * @returns whether it may be registered as a redirect URI
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2
  */
@@ -27,8 +26,6 @@ export function isRegistrableRedirectUri(uri: string): boolean {
  * Compares strings exactly, as RFC 9700 section 2.1 demands. The port of a loopback address may differ, because
  * native and test applications cannot know theirs in advance (RFC 8252, section 7.3).
  *
- * @param requested - the redirect URI of the request
- * @param registered - the redirect URIs of the application
  * @returns whether the service may redirect the browser there
  */
 export function isRegisteredRedirectUri(requested: string, registered: readonly string[]): boolean {
@@ -38,10 +35,7 @@ export function isRegisteredRedirectUri(requested: string, registered: readonly 
   return portless !== undefined && registered.some((uri) => dropLoopbackPort(uri) === portless);
 }
 
-/**
- * @param uri - the redirect URI of a request
- * @returns whether it leads to this machine. A local sandbox accepts such a URI without registration
- */
+/** @returns whether it leads to this machine. A local sandbox accepts such a URI without registration */
 export function isLoopbackRedirectUri(uri: string): boolean {
   return isRegistrableRedirectUri(uri) && isLoopbackHostname(new URL(uri).hostname);
 }

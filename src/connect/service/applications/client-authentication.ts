@@ -26,9 +26,6 @@ interface ClientCredentials {
 }
 
 /**
- * @param find - looks up the application
- * @param credentials - client ID and client secret
- * @param now - milliseconds since the epoch
  * @returns the application with these credentials
  * @throws Refusal 401 `invalid_client`, the same for an unknown client and a wrong secret
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
@@ -50,8 +47,6 @@ async function authenticateClient(
 /**
  * Compares in constant time, whether or not the application exists, and whichever secret matches.
  *
- * @param found - the application and its secrets
- * @param hash - SHA-256 of the secret that was sent
  * @returns the application if the secret belongs to it
  */
 function matchSecret(

@@ -60,7 +60,6 @@ export function createFindCredentials({ prepareLookup }: OpenedDatabase): FindCr
   return async (publicClientId) => readCredentials(await find(publicClientId));
 }
 
-/** @param rows - the rows of one application */
 function readCredentials(rows: readonly CredentialsRow[]): Credentials {
   const [first] = rows;
   return {

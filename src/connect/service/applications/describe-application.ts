@@ -21,10 +21,7 @@ const shownFlows = 20;
 /** How long refused requests are shown, in milliseconds. */
 const shownRefusedMs = 24 * 60 * 60 * 1000;
 
-/**
- * @param application - just read from the database
- * @returns the application's entry in the list
- */
+/** @returns the application's entry in the list */
 export function summarizeApplication(
   parts: Pick<Parts, 'config'>,
   application: RegisteredApplication,
@@ -38,7 +35,6 @@ export function summarizeApplication(
 /**
  * Describes an application for the dashboard. Codes, tokens, secrets and user names are not read from the database.
  *
- * @param application - just read from the database
  * @returns the response body of every endpoint for one application
  */
 export async function describeApplication(
@@ -123,10 +119,7 @@ function describeScript({ config, sdk }: Pick<Parts, 'config' | 'sdk'>) {
   return script ? { url: config.publicUrl + script.path, integrity: script.integrity } : null;
 }
 
-/**
- * @param request - the request with its application, just read from the database
- * @returns a response with all data of the application
- */
+/** @returns a response with all data of the application */
 export async function answerApplication(
   parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
   { context, application }: ApplicationRequest,

@@ -11,10 +11,7 @@ interface FlowContext {
   readonly providers: Parts['providers'];
 }
 
-/**
- * @param flow - a flow without secret or personal data
- * @returns the flow as the dashboard shows it
- */
+/** @returns the flow as the dashboard shows it */
 export function describeFlow(flow: FlowEntry, { environment, providers }: FlowContext) {
   const { kind, step, outcome, host_origin, redirect_uri, reference, started_at, problem } = flow;
   const provider_id = flow.provider_id ?? flow.problem_provider_id;

@@ -3,7 +3,6 @@ import { Refusal } from '../http/refusal.ts';
 import { type Application, anonymousShare, noApplication } from './registered-application.ts';
 
 /**
- * @param flow - the flow, or another row of an application
  * @returns the application of the row
  * @throws Refusal 401 `unknown_client` when it has been deleted meanwhile
  */
@@ -24,10 +23,7 @@ interface Submissions {
   readonly used: number;
 }
 
-/**
- * @param application - just read from the database
- * @returns limit and use of a test application; null for live applications, which have no limit
- */
+/** @returns limit and use of a test application; null for live applications, which have no limit */
 export function readSubmissions(
   { config }: Pick<Parts, 'config'>,
   { clientId, environment, submissionLimit, submissionsUsed }: Application,
@@ -36,10 +32,7 @@ export function readSubmissions(
   return { limit: submissionLimit ?? config.submissionLimit, used: submissionsUsed };
 }
 
-/**
- * @param application - just read from the database
- * @returns the page's share of the limit, and the used part of that share; null for live applications
- */
+/** @returns the page's share of the limit, and the used part of that share; null for live applications */
 export function readPageSubmissions(
   parts: Pick<Parts, 'config'>,
   application: Application,
@@ -64,7 +57,6 @@ export function createLimitReached(): Refusal {
 /**
  * Counts a test application's submission to a provider.
  *
- * @param application - just read from the database
  * @throws Refusal `submission_limit_reached`, `unknown_client`
  */
 export async function countSubmission(

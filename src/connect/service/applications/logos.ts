@@ -62,10 +62,7 @@ export function readLogo(text: string): Logo | string {
   return { ...facts, bytes, name: `${hash}.${facts.type}` };
 }
 
-/**
- * @param application - just read from the database
- * @returns the application, as people see it
- */
+/** @returns the application, as people see it */
 export async function describeParty(
   { store }: Pick<Parts, 'store'>,
   { clientId, name, environment, accentColor, supportUrl }: Application,

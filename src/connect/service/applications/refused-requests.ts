@@ -18,7 +18,6 @@ interface RefusedRequest {
 interface Refused extends Pick<RefusedRequest, 'kind' | 'value'> {
   /** A hash of the network that the request came from. */
   readonly network: string;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 

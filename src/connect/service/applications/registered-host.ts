@@ -26,7 +26,6 @@ interface Host {
  * Checks the host of a flow, when the flow begins and again before it ends. An address may have been removed
  * meanwhile, perhaps because another party controls it now. Then an open page must not get a code.
  *
- * @param host - the application, and the redirect URI or embedding origin of the flow
  * @throws Refusal 400 `invalid_request` for an unregistered redirect URI, 403 `origin_not_allowed` for an
  *   unregistered embedding origin, 401 `unknown_client` when the application has been deleted meanwhile
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.1.3
@@ -58,10 +57,7 @@ export async function assertRegisteredHost(
   throw createOriginNotAllowed(origin);
 }
 
-/**
- * @param application - just read from the database
- * @returns whether the host may embed the application now
- */
+/** @returns whether the host may embed the application now */
 export async function isRegisteredEmbedder(
   { store }: Pick<Parts, 'store'>,
   { clientId, environment }: Application,
@@ -83,10 +79,7 @@ function quoteUri(uri: string): string {
   return characters.length > maxQuotedLength ? `${visible}…` : visible;
 }
 
-/**
- * @param referrer - the header `Referer`
- * @returns the origin of the requesting page; null without the header. Pages can omit the header, but not forge it
- */
+/** @returns the origin of the requesting page; null without the header. Pages can omit the header, but not forge it */
 export function readReferrerOrigin(referrer = ''): string | null {
   const origin = URL.canParse(referrer) ? new URL(referrer).origin : '';
   return isWebOrigin(origin) ? origin : null;
@@ -101,7 +94,6 @@ export function readReferrerOrigin(referrer = ''): string | null {
  * flow may have any origin. When a host opened the window, the binding checks that host. A browser without
  * `Sec-Fetch-Dest` may be loading a window, so it gets the page, too.
  *
- * @param rules - the origins that may embed the application
  * @returns the origin of the unregistered host that frames the page, or null
  * @see https://www.w3.org/TR/CSP3/#directive-frame-ancestors
  */

@@ -35,14 +35,12 @@ interface NewApplication {
   readonly name: string;
   readonly environment: Environment;
   readonly secretHash: string;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /** A new secret, and when the old ones end. */
 interface SecretRotation {
   readonly secretHash: string;
-  /** Milliseconds since the epoch. */
   readonly now: number;
   /** When the currently valid secrets expire, milliseconds since the epoch. */
   readonly oldExpireAt: number;
@@ -54,7 +52,6 @@ interface SecretRotation {
 interface Deletion {
   /** The name that the application must still have. */
   readonly name: string;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
@@ -83,12 +80,10 @@ export function createRegistrationStore(database: Kysely<Database>) {
     /** @param token_days - the lifetime of new access tokens; null when they never end */
     setTokenDays: (clientId: string, token_days: number | null) =>
       update(database, clientId, { token_days }),
-    /** @param terms - the terms to change; others stay */
     setTerms: (
       clientId: string,
       { purpose, privacyUrl: privacy_url, consentDays: consent_days }: Partial<ConsentTerms>,
     ) => update(database, clientId, { purpose, privacy_url, consent_days }),
-    /** @param brand - the values to change; others stay */
     setBrand: (
       clientId: string,
       { accentColor: accent_color, supportUrl: support_url }: Partial<Brand>,
@@ -233,11 +228,7 @@ type AddressTable =
   | { readonly table: 'redirect_uris'; readonly column: 'redirect_uri' }
   | { readonly table: 'origins'; readonly column: 'origin' };
 
-/**
- * Creates the methods for redirect URIs or for origins.
- *
- * @param place - the table and its column
- */
+/** Creates the methods for redirect URIs or for origins. */
 function createRegisteredAddresses(database: Kysely<Database>, place: AddressTable) {
   const table = sql.table(place.table);
   const column = sql.ref(place.column);

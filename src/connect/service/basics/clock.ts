@@ -2,7 +2,6 @@
 export interface Clock {
   /** @returns milliseconds since the epoch */
   now(): number;
-  /** @param durationMs - how long to wait, in milliseconds */
   sleep(durationMs: number): Promise<void>;
 }
 
@@ -17,8 +16,6 @@ interface TimeSources {
 /**
  * Creates a clock that never goes back. If the machine's clock is set back, this one continues from its latest
  * time, so that an expired code stays expired. It follows the machine's clock again once that has caught up.
- *
- * @param sources - default: the machine's own
  */
 export function createSystemClock(
   { wall, elapsed }: TimeSources = { wall: Date.now, elapsed: () => performance.now() },

@@ -7,13 +7,11 @@ export interface GrantSeal {
   /** The names of the keys. The first one encrypts. */
   readonly keyNames: readonly string[];
   /**
-   * @param value - JSON
    * @param context - the flow or account that the value belongs to. The value cannot be opened with another context
    * @returns sealed text for the database
    */
   seal(value: unknown, context: string): string;
   /**
-   * @param sealed - the text from the database
    * @param context - the same as in `seal`
    * @returns the value
    * @throws Error when the context differs, the text has been changed, or its key was removed

@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url';
 /**
  * Loads a module of the operator.
  *
- * @param setting - the environment variable that names it
  * @param file - a path, relative to the working directory
  * @param read - checks the default export, which may be undefined
  * @returns the result of `read`

@@ -12,7 +12,6 @@ const piled = /(?:\p{M}[\u200c\u200d]*){5}/u;
 const visible = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * @param text - without surrounding space
  * @param maxLength - in code points
  * @returns whether people can read it as one line of plain text
  */

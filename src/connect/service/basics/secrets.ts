@@ -36,10 +36,7 @@ export function deriveSecret(key: string, salt: string): string {
   return createHmac('sha256', key).update(salt).digest('hex');
 }
 
-/**
- * @param environment - the application's environment
- * @returns a client secret with a recognizable prefix; the SDK refuses such a value as `clientId`
- */
+/** @returns a client secret with a recognizable prefix; the SDK refuses such a value as `clientId` */
 export function createClientSecret(environment: Environment): string {
   return `${environment}_secret_${createSecret()}`;
 }
@@ -55,7 +52,6 @@ export function hashSecret(secret: string): string {
 }
 
 /**
- * @param verifier - PKCE's `code_verifier`
  * @returns the `code_challenge` by the method S256
  * @see https://www.rfc-editor.org/rfc/rfc7636#section-4.2
  */

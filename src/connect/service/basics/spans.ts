@@ -80,7 +80,6 @@ export async function flushSpans(): Promise<void> {
 }
 
 /**
- * @param headers - the headers of a request
  * @returns the sender's span, as the operator's propagator reads it. If there is a current span, such as one from
  *   an instrumentation of Node's server, it is returned instead
  */

@@ -12,7 +12,6 @@ interface WaitBudget {
 
 const budgets = new AsyncLocalStorage<WaitBudget>();
 
-/** @param work - handles one request */
 export async function withWaitBudget<Value>(work: () => Promise<Value>): Promise<Value> {
   const budget = { leftMs: requestWaitMs };
   try {

@@ -43,7 +43,6 @@ export function createAccessStatements(database: Kysely<Database>) {
       .where('applications.deleted_at', 'is', null);
   return {
     /**
-     * @param now - milliseconds since the epoch
      * @returns the current accesses through the person's account, newest consent first. Expired consents are left
      *   out
      */
@@ -70,7 +69,6 @@ export function createAccessStatements(database: Kysely<Database>) {
         .orderBy('accounts.id')
         .execute(),
     /**
-     * @param accountId - from a request
      * @returns the application; undefined when the account belongs to another person. An access that has ended is
      *   found, too
      */

@@ -31,7 +31,6 @@ interface Renewal {
   readonly grantRevision: number;
   /** Identifies the process and its attempt. */
   readonly id: string;
-  /** Milliseconds since the epoch. */
   readonly now: number;
   /** No other process renews the grant until this time, in milliseconds since the epoch. */
   readonly until: number;
@@ -93,7 +92,6 @@ export function createGrantStatements(database: Kysely<Database>) {
      * Sets the account's status to `login_required`.
      *
      * @param seen - the revision that the provider refused; undefined for any
-     * @param now - milliseconds since the epoch
      * @returns false when the account is not connected, already requires a login, or has a newer grant
      */
     requireLogin: (account: AccountOfApplication, now: number, seen?: number): Promise<boolean> =>

@@ -116,8 +116,6 @@ export function createAccountStore(database: Kysely<Database>) {
     /**
      * Ends every token of an account, and gives up its grant.
      *
-     * @param account - the application's client ID, the account's ID, and who ends the connection
-     * @param now - milliseconds since the epoch
      * @returns whether the account was connected
      */
     disconnect: (account: Disconnection, now: number): Promise<boolean> =>

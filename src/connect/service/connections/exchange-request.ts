@@ -16,7 +16,6 @@ export interface ExchangeRequest {
   readonly tokenExpiresAt: number | null;
   /** Aborted when the backend has disconnected. Then nothing is exchanged. */
   readonly caller: AbortSignal;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 

@@ -8,11 +8,7 @@ import { inTransaction } from '../store/transactions.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/**
- * Ends expired consents, gives up their grants, and announces consents that end soon.
- *
- * @param now - milliseconds since the epoch
- */
+/** Ends expired consents, gives up their grants, and announces consents that end soon. */
 export async function endConsents(runBatch: RunBatch, now: number): Promise<void> {
   await repeatWhileFull(() => runBatch((connection) => endBatch(connection, now)));
 }

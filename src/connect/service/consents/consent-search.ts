@@ -93,7 +93,6 @@ function readTime(text: string | undefined): number | null {
 
 /** The current values on which the end of a consent depends. */
 interface Present {
-  /** Milliseconds since the epoch. */
   readonly now: number;
   readonly hasApplication: boolean;
 }

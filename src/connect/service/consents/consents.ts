@@ -51,7 +51,6 @@ export interface NewConsent extends Omit<ConsentTerms, 'consentDays'> {
   /** The language of the text, and its SHA-256; null when the page did not report them. */
   readonly locale: string | null;
   readonly textHash: string | null;
-  /** Milliseconds since the epoch. */
   readonly keptUntil: number;
 }
 
@@ -128,7 +127,6 @@ export function createConsentStore(database: Kysely<Database>) {
       list(database, publicClientId, query),
     /**
      * @param clientId - the key of the application's rows
-     * @param person - a person's complete ID or account name at one of the providers
      * @returns the IDs of the accounts
      */
     async findAccounts(
@@ -154,7 +152,6 @@ export function createConsentStore(database: Kysely<Database>) {
         .where('number', '=', number)
         .executeTakeFirst(),
     /**
-     * @param now - milliseconds since the epoch
      * @returns the earliest time, not after `now`, at which a consent ends or must be announced and was not handled
      *   yet
      */
@@ -289,7 +286,6 @@ const graceMs = 60 * 60 * 1000;
  * The records of a connected account are kept whatever their age. The records of a disconnected account are kept as
  * if the consent had ended with the connection.
  *
- * @param now - milliseconds since the epoch
  * @returns the records that can be deleted
  */
 export function listOldConsents(now: number): UnneededRows {

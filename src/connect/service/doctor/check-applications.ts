@@ -3,7 +3,6 @@ import type { Config } from '../config.ts';
 import { about, type Finding } from './finding.ts';
 import type { LiveAddress } from './look-at-database.ts';
 
-/** @param stored - the addresses in the database, if the tables exist */
 export function checkApplications(
   { applications }: Config,
   stored: readonly LiveAddress[],

@@ -214,7 +214,6 @@ function chooseNextTry({ attempts, now, notBefore, endsAt }: FailedTry): number 
 
 /**
  * @param header - `Retry-After`: seconds, or a date
- * @param now - milliseconds since the epoch
  * @returns the earliest time for the next try, at most a day from now; 0 when the header names no time
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */

@@ -176,8 +176,6 @@ export type PublishedEvent = Pick<
 /**
  * Adds deliveries for the webhooks that subscribe to the events. Call it in the transaction that publishes the
  * events, so that each event is delivered once.
- *
- * @param now - milliseconds since the epoch
  */
 export async function addDeliveries(
   transaction: Kysely<Database>,

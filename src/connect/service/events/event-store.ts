@@ -11,10 +11,7 @@ import { addEvents, eventIdPrefix, type NewEvent } from './events.ts';
 /** Events are kept for 30 days, in milliseconds. */
 const keepEventsMs = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * @param now - milliseconds since the epoch
- * @returns the ID below which every event is too old to be listed
- */
+/** @returns the ID below which every event is too old to be listed */
 function toFirstEvent(now: number): string {
   return `${eventIdPrefix}${toFirstId(now - keepEventsMs)}`;
 }
@@ -28,7 +25,6 @@ export function isExpiredEvent(id: string, now: number): boolean {
 interface StoredEvent {
   readonly id: string;
   readonly type: EventType;
-  /** Milliseconds since the epoch. */
   readonly createdAt: number;
   /** JSON text. */
   readonly data: string;
@@ -40,7 +36,6 @@ interface EventQuery {
   readonly after: string;
   /** The maximum number of events. */
   readonly count: number;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
@@ -70,8 +65,6 @@ export function createEventStore(
     /**
      * Ends expired sessions. Then it gives positions and deliveries to the committed events of applications with a
      * webhook.
-     *
-     * @param now - milliseconds since the epoch
      */
     async publish(now: number): Promise<void> {
       await beforeReading(now);

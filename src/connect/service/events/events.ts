@@ -78,7 +78,6 @@ export const eventIdPrefix = 'ev_';
 /**
  * Adds events. Call it in the transaction of the changes that the events report.
  *
- * @param now - milliseconds since the epoch
  * @returns the ID of each event
  */
 export async function addEvents(

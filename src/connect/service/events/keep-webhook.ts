@@ -24,7 +24,6 @@ type KeptApplication = Pick<Application, 'clientId' | 'publicClientId' | 'name' 
  * when its types or its secret differ from those of the last call. A secret that an operator has rotated stays
  * until the call passes a new one.
  *
- * @param application - the owner
  * @returns the webhook's ID
  * @throws Error with the rule that the address breaks, or when GRANT_KEY is missing
  */

@@ -53,7 +53,6 @@ class RefusedAddress extends Error {}
  * Each connection resolves the host again, checks the addresses, and connects to one that it has checked. So a DNS
  * answer that changes after a check does not help an attacker. Redirects are not followed.
  *
- * @param resolve - finds the addresses of a host name
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export function createSender(resolve: ResolveHost = resolveHost): SendWebhook {

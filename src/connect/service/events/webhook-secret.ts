@@ -19,10 +19,7 @@ interface SealedSecrets {
   readonly old_secret_until: number | null;
 }
 
-/**
- * @param now - milliseconds since the epoch
- * @returns the valid secrets, newest first; undefined when GRANT_KEY lacks their key
- */
+/** @returns the valid secrets, newest first; undefined when GRANT_KEY lacks their key */
 export function openSecrets(
   seal: GrantSeal,
   { webhook_id, sealed_secret, old_sealed_secret, old_secret_until }: SealedSecrets,
@@ -39,7 +36,6 @@ interface Message {
   /** The event's ID. It stays the same when the event is sent again. */
   readonly id: string;
   readonly body: string;
-  /** Milliseconds since the epoch. */
   readonly sentAt: number;
 }
 

@@ -93,11 +93,7 @@ export function createReference(): string {
   return Array.from({ length: 8 }, () => referenceAlphabet[randomInt(32)]).join('');
 }
 
-/**
- * Records which flow a request is about, for its line in the log and for `noteProblems`.
- *
- * @param reference - the reference that the person sees
- */
+/** Records which flow a request is about, for its line in the log and for `noteProblems`. */
 export function noteFlow(context: Context, flow: Flow, reference = flow.reference): void {
   context.set('flow', { ...flow, reference });
   context.set('reference', reference);

@@ -42,7 +42,6 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange) 
     /**
      * Ends a flow, stores its code and records the consent, in one transaction.
      *
-     * @param salt - the salt that the code was derived from
      * @returns false when the flow has changed or its application has been deleted
      */
     issueForFlow: (flow: Flow, allowed: AllowedCode, salt: string): Promise<boolean> =>

@@ -97,9 +97,6 @@ type LinkParts = Pick<Parts, 'assets' | 'clock' | 'config' | 'limiters' | 'store
  * Renders the document of a session's link. It starts and stores nothing, because mail scanners open links. Its
  * button starts the flow, see `beginLink`.
  *
- * @param application - the application of the link
- * @param session - the secret in the address; empty after the page has removed it
- * @returns the document and its headers
  * @throws Refusal `rate_limited` after many secrets that open no session
  */
 async function renderLink(
@@ -175,9 +172,6 @@ export function asNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
  * because the host could not learn the reason otherwise: an unregistered origin or client ID, an unavailable
  * database, or too many requests to find out. These have no controls, and contain nothing that the host does not
  * know.
- *
- * @param refusal - why there is no Connect page
- * @param entry - the built page, whose script reports to the host; undefined before the first build
  */
 function answerNotice(context: Context, refusal: Refusal, entry: Assets['page']): Response {
   const { status, extras, message } = refusal;

@@ -128,7 +128,6 @@ export const patienceMs = {
 
 /**
  * @param patience - the allowed absence, in milliseconds
- * @param now - milliseconds since the epoch
  * @returns whether the flow's document listens for events, or did so recently
  */
 export function isListening({ seen_at }: Flow, patience: number, now: number): boolean {

@@ -10,11 +10,7 @@ import { findOfferedProvider, listOfferedProviders } from './offered-providers.t
 import { findOwner, findSession, isSelectable } from './session.ts';
 import { listForVisit } from './visit.ts';
 
-/**
- * @param application - just read from the database
- * @param started - the flow with its new values, and the user's locale
- * @returns the initial data of a flow's page
- */
+/** @returns the initial data of a flow's page */
 export async function describeStarted(
   parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>,
   application: Application,
@@ -56,10 +52,7 @@ interface Choice {
   readonly session: SessionTerms | null;
 }
 
-/**
- * @param application - just read from the database
- * @returns the providers that the user of a flow can choose now
- */
+/** @returns the providers that the user of a flow can choose now */
 export function listChoices(
   parts: Pick<Parts, 'providers'>,
   application: Application,

@@ -95,7 +95,6 @@ export function createFlowEntryStore(database: Kysely<Database>) {
     },
     // Documents that never started a flow have a reference, too.
     /**
-     * @param reference - eight characters
      * @param count - the maximum number of flows
      * @returns the flows with this reference, of all applications, newest first
      */

@@ -10,7 +10,6 @@ import type { Flow } from './flows-table.ts';
 export const flowTokenSchema = v.pipe(v.string(), v.maxLength(200));
 
 /**
- * @param flowToken - from the page's request
  * @returns the flow that the user is in. After a popup has joined a frame's flow, the popup's token
  *   returns that flow, and the frame's token no longer does
  * @throws Refusal 401 `session_expired` when it is unknown or has expired; 409 `invalid_step` when a popup
@@ -42,7 +41,6 @@ async function findJoinedFlow(
 }
 
 /**
- * @param flowToken - from the page's request
  * @returns the flow of the document that contains this token
  * @throws Refusal 401 `session_expired` when it is unknown or has expired
  */
@@ -60,16 +58,12 @@ export function createExpired(description = 'This session has expired; start aga
   return new Refusal([401, 'session_expired'], description, { retryable: true });
 }
 
-/**
- * @param steps - the steps at which the request is valid
- * @throws Refusal 409 `invalid_step` when the flow is at another step
- */
+/** @throws Refusal 409 `invalid_step` when the flow is at another step */
 export function assertStep(flow: Flow, steps: readonly FlowStep[]): void {
   if (!steps.includes(flow.step)) throw createInvalidStep();
 }
 
 /**
- * @param change - the new step and the other new values
  * @throws Refusal 409 `invalid_step` when another request has moved the flow; 401 `session_expired` when it was
  *   deleted with its application
  */

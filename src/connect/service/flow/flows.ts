@@ -70,7 +70,6 @@ export function createFlowStore(database: Kysely<Database>) {
      * Moves a flow to another step, unless it has changed since the caller read it. If it loses its grant, the
      * grant is revoked.
      *
-     * @param change - the new step and the other new values
      * @returns whether the flow moved; false when another request was faster
      */
     move: (flow: Flow, change: FlowChange): Promise<boolean> => moveFlow(database, flow, change),
@@ -168,7 +167,6 @@ const noProblem = { problem: null, problem_at: null, problem_provider_id: null }
 /**
  * Does the same as {@link FlowStore.move}, within a transaction.
  *
- * @param change - the new step and the other new values
  * @returns whether the flow moved
  */
 export async function moveFlow(
@@ -188,8 +186,6 @@ export async function moveFlow(
 /**
  * Does the same as {@link moveFlow}, but does not revoke the flow's grant, because the caller has stored it
  * elsewhere.
- *
- * @param change - the new step and the other new values
  */
 export async function moveFlowWithGrant(
   database: Kysely<Database>,

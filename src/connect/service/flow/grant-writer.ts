@@ -16,7 +16,6 @@ export interface GrantWriter {
    * Repeats the write while the database is unavailable. The caller waits only a few seconds; the write continues.
    *
    * @param write - may run more than once
-   * @returns the result of the write
    * @throws Refusal 503 `server_error` when the caller stops waiting; and the errors of `write`
    */
   write<Result>(write: () => Promise<Result>): Promise<Result>;

@@ -25,7 +25,6 @@ interface NewHandoff {
 
 /** How a window's page asks its user whether it may join. */
 interface Question {
-  /** Milliseconds since the epoch. */
   readonly now: number;
   /** The user must answer before this time, in milliseconds since the epoch. */
   readonly expiresAt: number;
@@ -35,7 +34,6 @@ interface Question {
 
 /** When a popup's document joins, and the login that it brings. */
 interface Joining {
-  /** Milliseconds since the epoch. */
   readonly now: number;
   /** A login that the popup has already begun. The flow continues with it, even after the handoff has expired. */
   readonly visit?: Pick<Flow, 'provider_id' | 'sealed_challenge'> | undefined;
@@ -108,7 +106,6 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
     /**
      * Joins the two documents. Of several popups, at most one joins.
      *
-     * @param joining - the current time, and the popup's login, if any
      * @returns whether they have joined
      */
     join: (flow: Flow, popup: Flow, joining: Joining): Promise<boolean> =>
@@ -122,12 +119,7 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
         .where('handoff_state', 'in', ['waiting', 'asked'])
         .execute();
     },
-    /**
-     * Records that documents listen for events.
-     *
-     * @param tokenHashes - their flows
-     * @param now - milliseconds since the epoch
-     */
+    /** Records that documents listen for events. */
     markSeen: (tokenHashes: readonly string[], now: number): Promise<void> =>
       updateSeen(database, JSON.stringify(tokenHashes), { now, hasRowLocks }),
   };

@@ -32,11 +32,6 @@ export type CodeBinding = Pick<
   readonly consent_text_hash: string | null;
 };
 
-/**
- * @param application - the application that receives the code
- * @param binding - the host or redirect URI of the code
- * @returns the row to store, with the code's hash, and the consent to record
- */
 export function createAllowedCode(
   { config, clock, providers }: Pick<Parts, 'clock' | 'config' | 'providers'>,
   { clientId, publicClientId, name, environment }: Application,
@@ -86,7 +81,6 @@ export function createAllowedCode(
  *
  * @param flow - the flow with the user's consent, just read from the database
  * @param flowToken - the flow's token, from which the code is derived
- * @returns the code
  * @throws Refusal `invalid_step` when the flow has moved elsewhere, or its code can no longer be exchanged;
  *   `unknown_client`, `origin_not_allowed`; `invalid_request` for a redirect URI that is no longer registered;
  *   `rate_limited`
@@ -127,10 +121,7 @@ export async function issueCode(
   return code;
 }
 
-/**
- * @param issued - stores a code with its consent
- * @throws Refusal 429 `rate_limited` when the account has recorded too many consents in a day
- */
+/** @throws Refusal 429 `rate_limited` when the account has recorded too many consents in a day */
 export function unlessTooMany(issued: Promise<boolean>): Promise<boolean> {
   return issued.catch((error: unknown) => {
     throw error instanceof TooManyConsents ? createTooOften(error) : error;

@@ -42,7 +42,6 @@ interface Account {
  * Counts an attempt at an account before the login is tried. Only the guessing network has to wait. A lock for all
  * networks would let anyone lock out anyone else.
  *
- * @param account - the provider's ID and the username
  * @returns how many tries are left without a wait, if the person should know
  * @throws Refusal 429 `too_many_attempts` after too many failed attempts from this network
  */
@@ -119,11 +118,7 @@ function nameCounter(networkHash: string): string {
   return `failed names ${networkHash}`;
 }
 
-/**
- * Deletes this network's attempts after a successful login. The attempts of other networks stay.
- *
- * @param account - the provider's ID and the username
- */
+/** Deletes this network's attempts after a successful login. The attempts of other networks stay. */
 export async function forgetAttempts(
   { config, store }: Pick<Parts, 'config' | 'store'>,
   context: Context,

@@ -20,7 +20,6 @@ export function createLoginAttemptStore(database: Kysely<Database>) {
     /**
      * Counts an attempt before the login is tried, so that parallel guesses count, too.
      *
-     * @param account - the provider's ID and the username
      * @param window - the current time and the end of a new window, milliseconds since the epoch
      * @returns the number of attempts in this window, including this one, and the window's end
      */
@@ -92,7 +91,6 @@ interface Patience {
   readonly free: number;
   /** The wait after each further attempt, in milliseconds. The last value repeats. */
   readonly waitsMs: readonly number[];
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 

@@ -17,7 +17,6 @@ interface StoredSwitch {
 }
 
 /**
- * @param application - just read from the database
  * @param locale - the user's BCP 47 tag, for the reasons of plug-ins
  * @returns the providers that the application offers, with their current availability. Hidden ones are left out
  */
@@ -33,7 +32,6 @@ export function listOfferedProviders(
 }
 
 /**
- * @param application - just read from the database
  * @param locale - as for {@link listOfferedProviders}
  * @returns the provider with its current availability, even when hidden; undefined when the application does not
  *   offer it
@@ -60,7 +58,6 @@ function listAll(
 }
 
 /**
- * @param application - just read from the database
  * @param isClosed - says which providers are not changed; default: none
  * @returns the providers with their current availability
  */
@@ -85,8 +82,6 @@ export function applySwitches(
  * Finds a provider for a login. A hidden provider counts as available, so that a person who has reached its login
  * can continue.
  *
- * @param application - just read from the database
- * @param providerId - the provider to log in to
  * @throws Refusal 403 `provider_unavailable` when it is unknown, unavailable, or not open to this application
  */
 export function findAvailableProvider(
@@ -100,7 +95,6 @@ export function findAvailableProvider(
 }
 
 /**
- * @param application - just read from the database
  * @returns the provider, which may be unavailable
  * @throws Refusal 403 `provider_unavailable` when the application does not offer it
  */

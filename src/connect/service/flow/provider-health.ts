@@ -12,9 +12,7 @@ interface Ending<Outcome> {
 
 /** Tracks how the providers answer this process. */
 export interface ProviderHealth {
-  /** @param ending - the end of one step of a sign-in */
   noteSignIn(ending: Ending<CheckedOutcome['status']>): void;
-  /** @param ending - the end of one read of records */
   noteRead(ending: Ending<string>): void;
 }
 

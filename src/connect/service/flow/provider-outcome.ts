@@ -51,7 +51,6 @@ export interface AnsweredStep {
 }
 
 /**
- * @param request - the request and the user's locale
  * @returns the context of a plug-in's call
  * @throws Refusal 503 `server_error` when its grant could not be stored soon
  */
@@ -93,7 +92,6 @@ async function giveUpGrant(
  * Names a request by its content, so that a repeated request is recognized. The key of the hash is the flow token,
  * which is not stored anywhere, so the name does not reveal a password.
  *
- * @param flowToken - from the page's request
  * @param parts - everything that distinguishes the request
  * @returns 64 hexadecimal digits
  */
@@ -102,7 +100,6 @@ export function nameAttempt(flowToken: string, parts: unknown): string {
 }
 
 /**
- * @param flow - a flow that is past the step of the request
  * @returns the previous response, if this request led to the flow's step
  * @throws Refusal `invalid_step` for any other request
  */
@@ -125,7 +122,6 @@ export async function repeatAnswer(
 /**
  * Moves a flow to the step that follows from the provider's outcome.
  *
- * @returns the response for the page
  * @throws Refusal the step's refusal when the provider refused; `account_locked`, `provider_unavailable`,
  *   `invalid_step`, `different_account`
  */

@@ -21,7 +21,6 @@ const authorizationContext = ({ token_hash, client_id, provider_id }: Flow) =>
   JSON.stringify(['authorization', token_hash, client_id, provider_id]);
 
 /**
- * @param flow - a flow at the login of a provider
  * @param sent - OAuth's state, and the plug-in's state with which the return is checked
  * @returns sealed text for the database
  */
@@ -54,7 +53,6 @@ export function moveAuthorization(
 }
 
 /**
- * @param flow - a flow at the login of a provider
  * @param state - OAuth's state from the return; null when it was missing
  * @returns the plug-in's state; undefined when the flow does not expect this return
  * @throws Refusal `provider_unavailable` when the stored text was sealed for another flow, or its key was removed
@@ -91,7 +89,6 @@ const challengeContext = ({ token_hash, client_id, provider_id }: Flow) =>
   JSON.stringify(['challenge', token_hash, client_id, provider_id]);
 
 /**
- * @param challenge - as the plug-in returned it
  * @param id - the ID of the challenge that it continues (default: a new ID)
  * @returns the challenge, and its sealed text for the database
  */
@@ -135,11 +132,7 @@ interface SealedState {
   readonly context: string;
 }
 
-/**
- * @param flow - the flow of a plug-in's state
- * @returns the state
- * @throws Refusal `provider_unavailable` when it was sealed for another flow, or its key was removed
- */
+/** @throws Refusal `provider_unavailable` when it was sealed for another flow, or its key was removed */
 function openState(
   { providers, log }: Pick<Parts, 'log' | 'providers'>,
   { provider_id }: Flow,

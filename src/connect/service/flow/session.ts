@@ -74,7 +74,6 @@ function assertSame(name: string, own: string | null, page: string | null): void
 }
 
 /**
- * @param flow - a flow that continues
  * @returns its session; null when it has none, or this flow has ended it
  * @throws Refusal `session_expired` when the session has ended without this flow
  */
@@ -131,7 +130,6 @@ export async function findOwner(
  * Returns the flow to the login when someone else has signed in than the owner of the account to connect again.
  *
  * @param flow - after the provider has accepted a login
- * @param subject - the person's ID in that login
  * @throws Refusal `different_account`, `session_expired`
  */
 export async function assertSameSubject(

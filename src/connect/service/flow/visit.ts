@@ -16,7 +16,6 @@ import { applySwitches } from './offered-providers.ts';
    access through that account, and can end it. A visit gives applications nothing. */
 
 /**
- * @param flow - a flow that continues
  * @returns its application. A visit has none, so it gets a stand-in with the environment of its provider
  * @throws Refusal 401 `unknown_client` when the application has been deleted meanwhile
  */
@@ -90,7 +89,6 @@ export function listForVisit(
 }
 
 /**
- * @param flow - a visit whose person has signed in
  * @returns the person, and the environments that the same plug-in serves. Another plug-in may know a different
  *   person under the same ID
  */

@@ -57,8 +57,6 @@ const plainAnswers = new WeakSet<Response>();
  * Creates a response with the headers of every response. Requests of backends must be fast, and creating and
  * iterating `Headers` would take longer than the rest of the response.
  *
- * @param body - sent as JSON
- * @param status - HTTP status
  * @returns the response, which must not be cached; it does not contain cookies that were set before
  */
 export function createPlainAnswer(context: Context, body: object, status: number): Response {

@@ -144,7 +144,6 @@ function logCut(context: Context, error: unknown, { logFailure }: Streaming): vo
  * Sends JSON. Long JSON is streamed in pieces, so that a slow receiver is noticed.
  *
  * @param onEnd - called once, when the response has been sent or its connection has ended
- * @returns the response, which must not be cached
  */
 export function answerJsonText(context: Context, text: string, onEnd: () => void): Response {
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };

@@ -11,9 +11,7 @@ import { logFor } from './request-id.ts';
 /**
  * Responds with JSON. The caller names the type of the body: `answerJson<Answer<typeof backAnswer>>(…)`.
  *
- * @param body - sent as JSON
  * @param status - HTTP status (default 200)
- * @returns the response, which must not be cached
  */
 export function answerJson<Body extends object = never>(
   context: Context,
@@ -26,7 +24,6 @@ export function answerJson<Body extends object = never>(
 /**
  * Turns every error into a response. The description is sent; the details are logged.
  *
- * @param error - the error that a route threw
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
 function answerError(error: Error, context: Context): Response {
@@ -45,7 +42,6 @@ function answerError(error: Error, context: Context): Response {
 
 /**
  * @param context - the request; its log gets the cause when the service is at fault
- * @param error - the error that a route threw
  * @returns the refusal to send: 503 while the database is unavailable, 500 for an unexpected error
  */
 export function toRefusal(context: Context, error: unknown): Refusal {

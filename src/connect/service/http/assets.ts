@@ -80,7 +80,6 @@ type Manifest = v.InferOutput<typeof manifestSchema>;
 /**
  * Loads the files that the build wrote to `dist/`.
  *
- * @param root - the repository
  * @returns the files that exist
  * @throws Error when a page's manifest is invalid
  */
@@ -191,7 +190,6 @@ export interface Sdk {
 /**
  * Writes the service's addresses into the script tag, and computes the hash of the result.
  *
- * @param publicUrl - the origin of this service
  * @returns the files below `/sdk/`
  * @throws Error when the script has no placeholder for the addresses and would open another service
  */

@@ -78,7 +78,6 @@ export function readClientNetwork(context: Context, proxies: TrustedProxies): st
 }
 
 /**
- * @param network - from {@link readClientNetwork}
  * @returns the first 48 bits of an IPv6 network, which one customer may have; undefined for other networks
  * @see https://www.rfc-editor.org/rfc/rfc6177#section-2
  */

@@ -11,10 +11,7 @@ import { type BoundAddress, listenOn } from './listen-on.ts';
 
 /** An HTTP server with an orderly stop. */
 export interface HttpServer {
-  /**
-   * @param listenPort - TCP port; 0 for any free port
-   * @param address - see `listenOn`
-   */
+  /** @param listenPort - TCP port; 0 for any free port */
   listen(listenPort: number, address?: string): Promise<BoundAddress>;
   /** Starts to answer requests, including those that have arrived since `listen`. */
   serve(listener: RequestListener): void;
@@ -179,7 +176,6 @@ type Turn = readonly [request: IncomingMessage, response: ServerResponse];
  * answers for a client that sends many requests and reads nothing would wait in memory. A connection with too many
  * waiting requests is closed, and the client may send them again.
  *
- * @param listener - answers a request
  * @returns a listener that keeps the order of the requests
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.3.2
  */

@@ -6,9 +6,7 @@ import { assertJsonContentType } from './request-headers.ts';
 /**
  * Reads a JSON object.
  *
- * @param request - the request, unread
  * @param maxBytes - the largest body (default 16 KiB)
- * @returns its fields, as a new object
  * @throws Refusal 415, 413, or 400 `invalid_request`
  */
 export async function readJsonBody(request: Request, maxBytes?: number): Promise<object> {
@@ -46,12 +44,7 @@ export async function assertNoFields(request: Request): Promise<void> {
   if (bytes.length > 0) parseExactFields(parseJsonObject(bytes), v.object({}));
 }
 
-/**
- * @param value - a record of untrusted fields
- * @param schema - the fields; unknown ones are ignored
- * @returns the fields, as a new object
- * @throws Refusal 400 `invalid_request` with the name of the wrong field
- */
+/** @throws Refusal 400 `invalid_request` with the name of the wrong field */
 export function parseFields<const Schema extends v.GenericSchema>(
   value: unknown,
   schema: Schema,
@@ -152,7 +145,6 @@ const maxTokens = 500;
  * Finds repeated keys, which are refused. `JSON.parse` uses the last of two equal keys, but a proxy in front may
  * use the first, so an attacker could give each a different value.
  *
- * @param json - text that `JSON.parse` has accepted
  * @param keyCount - the number of different keys that `JSON.parse` found in the outermost object
  * @returns whether the outermost object repeats a key, or has too many inner values to tell; inner objects are
  *   never read
@@ -191,9 +183,6 @@ const defaultMaxBytes = 16 * 1024;
 /**
  * Reads a body without exceeding the limit in memory: at once if `Content-Length` is set, otherwise in chunks.
  *
- * @param request - the request, unread
- * @param maxBytes - the largest body
- * @returns the body
  * @throws Refusal 413 `invalid_request` when it is larger, 400 when the client disconnects
  */
 export async function readBodyBytes(

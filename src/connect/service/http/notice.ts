@@ -30,11 +30,6 @@ const setUp: ReadonlySet<string> = new Set([
   'origin_not_allowed',
 ]);
 
-/**
- * @param context - the request, with the user's languages
- * @param refusal - why there is no page
- * @returns the texts of the notice
- */
 export function createNotice(context: Context, refusal: Refusal): Notice {
   const { lang, dir, notices, reference } = chooseTexts(readAccepted(context, 'Accept-Language'));
   const code = findCode(refusal);

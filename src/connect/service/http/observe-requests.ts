@@ -10,20 +10,12 @@ import { nameMethod } from './routing.ts';
 
 const flowRoute = '/connect/flow/';
 
-/**
- * Sets the request's outcome in the log, if it is more precise than "ok".
- *
- * @param outcome - one of a few fixed words
- */
+/** Sets the request's outcome in the log, if it is more precise than "ok". */
 export function noteOutcome(context: Context, outcome: string): void {
   context.set('outcome', outcome.replaceAll(' ', '_'));
 }
 
-/**
- * Adds fields to the request's line in the log. A second line would take a noticeable part of an exchange's time.
- *
- * @param entry - further fields of the line
- */
+/** Adds fields to the request's line in the log. A second line would take a noticeable part of an exchange's time. */
 export function noteEntry(context: Context, entry: Readonly<Record<string, string>>): void {
   context.set('entry', entry);
 }

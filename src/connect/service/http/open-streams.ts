@@ -14,8 +14,6 @@ export interface OpenStreams {
    * Opens a stream for a document, and ends the document's earlier stream. When the process has too many, the
    * oldest stream of the busiest network ends.
    *
-   * @param tokenHash - the flow of the document
-   * @param network - the network that the stream counts for
    * @returns a signal; when it aborts, the stream must end
    * @throws Refusal 503 when the network has too many streams
    */

@@ -23,11 +23,7 @@ interface FlowDocumentParts extends DocumentParts {
   readonly isFramed?: boolean;
 }
 
-/**
- * @param flow - data for the page
- * @param entry - the built page; undefined before the first build
- * @returns the document of the Connect page
- */
+/** @returns the document of the Connect page */
 export function renderPage(
   flow: Answer<typeof flowData>,
   entry: PageEntry | undefined,
@@ -38,10 +34,7 @@ export function renderPage(
   return renderWithScript(renderData('flow', flow), entry && { ...entry, imports: early }, parts);
 }
 
-/**
- * @param entry - the built page; undefined before the first build
- * @returns the document to which providers send the browser back
- */
+/** @returns the document to which providers send the browser back */
 export function renderReturnPage(entry: PageEntry | undefined, parts: DocumentParts): string {
   return renderWithScript(renderData('return', {}), entry, parts);
 }
@@ -59,10 +52,7 @@ function renderWithScript(
   return renderDocument('Connect your account', data + links, body);
 }
 
-/**
- * @param publicUrl - the service's own origin
- * @returns HTML that the page's script shows when the page is open at another origin
- */
+/** @returns HTML that the page's script shows when the page is open at another origin */
 export function renderMisplaced(publicUrl: string): string {
   const own = escapeHtml(publicUrl);
   const texts = [
@@ -74,11 +64,7 @@ export function renderMisplaced(publicUrl: string): string {
   return `<template id="misplaced" data-public-url="${own}"><main class="page page--redirect">${view}</main></template>`;
 }
 
-/**
- * @param notice - the texts
- * @param head - HTML, such as from `renderStyles`
- * @returns a document without controls. It has a script or style only if `head` has them
- */
+/** @returns a document without controls. It has a script or style only if `head` has them */
 export function renderNotice(notice: Notice, head: string): string {
   const { title, advice, reference, forDevelopers } = notice;
   const parts = [
@@ -103,18 +89,13 @@ function renderReference({ label, value }: NonNullable<Notice['reference']>): st
 const alertIcon =
   '<svg class="mark mark--calm" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 7v6m0 3v1M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0"/></svg>';
 
-/**
- * @param entry - the built page; undefined before the first build
- * @returns HTML for the head of a notice that no host waits for
- */
+/** @returns HTML for the head of a notice that no host waits for */
 export function renderStyles(entry: PageEntry | undefined): string {
   return entry ? renderStyleLinks('/connect/assets/', entry) : '';
 }
 
 /**
  * @param refusal - sent by the page's script to the host that frames the notice
- * @param entry - the built page; undefined before the first build
- * @param nonce - the nonce of its scripts, as in the headers
  * @returns HTML for the head of a notice
  */
 export function renderRefusalReport(
@@ -126,12 +107,7 @@ export function renderRefusalReport(
   return renderData('refusal', refusal) + links;
 }
 
-/**
- * @param title - plain text
- * @param head - HTML
- * @param body - HTML
- * @returns a complete document
- */
+/** @returns a complete document */
 export function renderDocument(title: string, head: string, body: string): string {
   return renderWhole({ title, language: 'en', direction: 'ltr' }, head, body);
 }
@@ -152,7 +128,6 @@ export function renderWhole(
 
 /**
  * @param folder - where the files are served, with a trailing slash
- * @param nonce - the nonce of its scripts, as in the headers
  * @returns HTML for the head of the page's document
  */
 export function renderLinks(folder: string, entry: PageEntry, nonce: string): string {

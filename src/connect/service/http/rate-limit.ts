@@ -38,9 +38,6 @@ const maxLeases = 10_000;
 /**
  * Counts in fixed windows. A high limit is counted in leases of a thousandth, so that a flood does not reach the
  * database. All processes together never exceed the limit.
- *
- * @param limit - the number of actions in a window
- * @param parts - the limiter's name, counters and clock
  */
 export function createRateLimiter(limit: RateLimit, parts: RateLimitParts): RateLimiter {
   const { name, clock, counters } = parts;

@@ -78,7 +78,6 @@ export class Refusal extends Error {
   /**
    * @param kind - HTTP status and `error` of the response
    * @param description - one sentence for developers, without secrets
-   * @param extras - further parts of the response or the log
    */
   constructor(
     kind: readonly [RefusalStatus, ServiceErrorCode],
@@ -93,7 +92,6 @@ export class Refusal extends Error {
 }
 
 /**
- * @param waitMs - the time to wait, in milliseconds
  * @returns the header with this time, in whole seconds and at least one
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */

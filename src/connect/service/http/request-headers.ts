@@ -27,7 +27,6 @@ export function assertNotFromBrowser(request: Request): void {
  * Requires that a request comes from the service's own pages. Some same-origin requests have no `Origin`. For
  * these, `Sec-Fetch-Site` must prove the origin, because pages cannot set that header.
  *
- * @param publicUrl - the service's own origin
  * @throws Refusal 403 `invalid_request` for every other sender
  * @see https://fetch.spec.whatwg.org/#append-a-request-origin-header
  */
@@ -96,7 +95,6 @@ export function readBearerToken(context: Context): string | undefined {
 }
 
 /**
- * @param description - one sentence for developers
  * @param reason - the text in the header; default: none
  * @returns the refusal of an invalid token
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1

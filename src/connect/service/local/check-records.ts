@@ -4,7 +4,6 @@ import { describeIssue } from '../providers/plugin-values.ts';
 import type { PlannedRecord } from '../providers/simulated-records.ts';
 
 /**
- * @param records - the argument of `setRecords`
  * @returns the same records
  * @throws Error with the record, the field and its rule
  */

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * @param path - the path of a request, without a query
  * @param patterns - the paths of the endpoints in the router's syntax: `/sdk/:folder/:name{.+}`
  * @throws Error for a path without an endpoint; it lists the existing paths
  */

@@ -13,7 +13,6 @@ export type PlannedFailure =
 /**
  * Checks a failure at once. Otherwise it would throw later, in the server, and end the whole test run.
  *
- * @param failure - the argument of `failNext`
  * @throws Error with the possible failures
  */
 export function assertFailure(failure: unknown): void {

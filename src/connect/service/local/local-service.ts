@@ -132,11 +132,7 @@ const maxDurationMs = 100 * 365.25 * 86_400_000;
 /** More than any test run needs. */
 const unlimited = 1_000_000;
 
-/**
- * @param options - see `LocalOptions`
- * @returns the listening service
- * @throws Error when the port is taken or an option is invalid
- */
+/** @throws Error when the port is taken or an option is invalid */
 export async function startLocalService(options: LocalOptions): Promise<LocalService> {
   const { clientId: client_id, onMessage = printMessage, onRequest = () => {} } = options;
   const server = createLocalServer(onRequest, createHostCheck(options));

@@ -23,7 +23,6 @@ interface Operation extends Facts {
  * Creates the document of the endpoints that programs may rely on, from their rows in `app.ts` and the schemas that
  * they validate with.
  *
- * @param service - its origin, the package's version, and the rows
  * @see https://spec.openapis.org/oas/v3.1.1.html
  */
 export function createOpenApiDocument({

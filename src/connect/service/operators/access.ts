@@ -188,8 +188,6 @@ const signInSeconds = 10 * 60;
 /**
  * Creates the cookie of a sign-in in progress. Its SameSite is lax, because the provider's page sends the browser
  * back.
- *
- * @param publicUrl - the service's own origin
  */
 export function createSignInCookie(publicUrl: string): SessionCookie {
   return createCookie(publicUrl, 'dashboard-sign-in', { sameSite: 'Lax', maxAge: signInSeconds });
@@ -204,7 +202,6 @@ export function createSignInCookie(publicUrl: string): SessionCookie {
  * cookies to every port of a host. The name contains the port, so that two services on one host do not end each
  * other's sessions.
  *
- * @param publicUrl - the service's own origin
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-8.5
  */
 function createSessionCookie(publicUrl: string): SessionCookie {

@@ -48,11 +48,7 @@ export function createAdminKeyStore(database: Kysely<Database>) {
       const rows = database.selectFrom('admin_keys').selectAll().orderBy('key_id', 'desc');
       return (await rows.execute()).map(toKey);
     },
-    /**
-     * Finds a working key and records its use.
-     *
-     * @param now - milliseconds since the epoch
-     */
+    /** Finds a working key and records its use. */
     async use(keyHash: string, now: number): Promise<StoredKey | undefined> {
       const row = await live.selectAll().where('key_hash', '=', keyHash).executeTakeFirst();
       if (row && now - (row.last_used_at ?? 0) >= noteEveryMs) {

@@ -12,7 +12,6 @@ import { inTransaction } from '../store/transactions.ts';
 interface AuditEntry extends Actor {
   /** Sorts by time. */
   readonly id: string;
-  /** Milliseconds since the epoch. */
   readonly changedAt: number;
   readonly action: AuditAction;
   /** The client ID that the application's developers know; empty when the change concerns all applications. */
@@ -62,10 +61,8 @@ export function createAuditStore(
     /**
      * Makes a change and logs it in one transaction.
      *
-     * @param entry - the actor and the kind of change
      * @param change - resolves to false or undefined when nothing changed; then nothing is logged. It may run more
      *   than once, so it may use only its argument
-     * @returns the result of `change`
      */
     change<Result>(
       entry: Omit<AuditEntry, 'id'>,
@@ -115,13 +112,7 @@ interface ChangeRequest extends Arrival {
   readonly application: { readonly publicClientId: string; readonly name: string };
 }
 
-/**
- * Changes an application and logs the actor, in one transaction.
- *
- * @param request - a request in which the guard has recorded the actor
- * @param change - the change; it resolves to false or undefined when nothing changed
- * @returns the result of the change
- */
+/** Changes an application and logs the actor, in one transaction. */
 export function changeApplication<Result>(
   { clock, store }: Pick<Parts, 'clock' | 'store'>,
   { context, application }: ChangeRequest,

@@ -19,10 +19,7 @@ function createDashboardHeaders(nonce: string): Readonly<Record<string, string>>
   };
 }
 
-/**
- * @param entry - the built page; undefined before the first build
- * @returns the dashboard's document, without any data
- */
+/** @returns the dashboard's document, without any data */
 function renderDashboard(
   entry: PageEntry | undefined,
   { nonce, publicUrl }: DocumentParts,

@@ -19,7 +19,6 @@ import type { Access } from './access.ts';
  * Guards the endpoints for signed-in operators. Every request needs a live session. A change also needs our own
  * origin and a token that other sites cannot read.
  *
- * @param access - finds the session of the signed-in operator
  * @throws Refusal 401 `session_expired` or 403 `invalid_request`, from the middleware
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
  */

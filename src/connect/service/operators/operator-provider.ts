@@ -29,10 +29,7 @@ export interface OperatorProvider {
    * @returns the address to which the browser is sent
    */
   begin(secret: string, publicUrl: string): Promise<string>;
-  /**
-   * @param url - the address to which the provider sent the browser back
-   * @throws Error of openid-client for every response that does not belong to this browser
-   */
+  /** @throws Error of openid-client for every response that does not belong to this browser */
   finish(secret: string, url: URL): Promise<ProvenPerson>;
 }
 

@@ -66,7 +66,6 @@ export function createOperatorStore(database: Kysely<Database>) {
     /**
      * Remembers a network after a sign-in.
      *
-     * @param networkHash - a hash of the network's address
      * @param knownUntil - when the network is forgotten, milliseconds since the epoch
      */
     async rememberNetwork(network_hash: string, known_until: number): Promise<void> {
@@ -122,10 +121,7 @@ interface ChosenPassword {
   readonly randomPassword: string | undefined;
 }
 
-/**
- * @param configured - the configured password, if any
- * @returns the configured password, or a generated one of 128 random bits
- */
+/** @returns the configured password, or a generated one of 128 random bits */
 export function choosePassword(configured: string | undefined): ChosenPassword {
   if (configured) return { dashboardPassword: configured, randomPassword: undefined };
   const password = randomBytes(16).toString('hex');
@@ -136,11 +132,7 @@ export function choosePassword(configured: string | undefined): ChosenPassword {
   };
 }
 
-/**
- * Stores the configured password. If it differs from the stored one, every session ends.
- *
- * @param password - plain text
- */
+/** Stores the configured password. If it differs from the stored one, every session ends. */
 export async function installPassword(keeper: PasswordKeeper, password: string): Promise<void> {
   if (await isPassword(keeper, password)) return;
   const salt = randomBytes(16).toString('hex');
@@ -148,10 +140,7 @@ export async function installPassword(keeper: PasswordKeeper, password: string):
   await keeper.store.replacePassword({ salt, hash });
 }
 
-/**
- * @param password - plain text from the request
- * @returns whether it is the dashboard's password
- */
+/** @returns whether it is the dashboard's password */
 export async function isPassword(
   { store, cost }: PasswordKeeper,
   password: string,

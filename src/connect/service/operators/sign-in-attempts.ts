@@ -24,7 +24,6 @@ const scope = 'dashboard sign-in';
  * Above the limit of unknown networks, an attempt is delayed but not refused. So an attacker with many addresses
  * cannot lock out an operator at a new address. A network with a recent sign-in never waits.
  *
- * @param network - the client's network, as limits count it
  * @throws Refusal 429 `rate_limited` after too many attempts of this network
  */
 export async function takeSignInAttempt(
@@ -55,11 +54,7 @@ export async function takeSignInAttempt(
   }
 }
 
-/**
- * Deletes the attempts of a network after a sign-in.
- *
- * @param network - the client's network, as limits count it
- */
+/** Deletes the attempts of a network after a sign-in. */
 export async function forgetSignInAttempts(
   { loginAttempts }: Pick<Store, 'loginAttempts'>,
   network: string,

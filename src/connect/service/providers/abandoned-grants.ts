@@ -13,8 +13,6 @@ const graceMs = 60_000;
 /**
  * Adds the grants of expired flows and of codes that were never exchanged to the queue.
  *
- * @param now - milliseconds since the epoch
- * @param batchSize - the maximum number of rows
  * @returns the number of rows that have lost their grant
  */
 export async function giveUpAbandoned(
@@ -95,7 +93,6 @@ async function takeGrants(
  * Gives up the grants of flows whose sessions end now. A flow that succeeds locks itself before its session, so
  * this function locks the flows before `end` changes the sessions.
  *
- * @param hashes - the sessions that may end
  * @param end - ends them, and returns the ones that it ended
  * @returns the result of `end`
  */

@@ -11,10 +11,7 @@ interface GrantOwner {
 const grantContext = ({ client_id, provider_id, subject }: GrantOwner) =>
   JSON.stringify(['grant', client_id, provider_id, subject]);
 
-/**
- * @param grant - as the plug-in returned it
- * @returns sealed text for the database; null when there is no grant
- */
+/** @returns sealed text for the database; null when there is no grant */
 export function sealGrant(
   { seal }: Pick<ProviderRegistry, 'seal'>,
   owner: GrantOwner,
@@ -23,10 +20,7 @@ export function sealGrant(
   return grant === undefined ? null : seal.seal(grant, grantContext(owner));
 }
 
-/**
- * @param sealedGrant - from the database
- * @returns the grant for its plug-in; undefined when its key was removed, or the text was changed
- */
+/** @returns the grant for its plug-in; undefined when its key was removed, or the text was changed */
 export function openGrant(
   { seal }: Pick<ProviderRegistry, 'seal'>,
   owner: GrantOwner,

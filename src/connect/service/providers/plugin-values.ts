@@ -43,7 +43,6 @@ function describeRule({ type, requirement, message, expected }: v.BaseIssue<unkn
  * Describes an error of a plug-in for the log. The stack and the cause are left out, because an error of `fetch`
  * may contain the request.
  *
- * @param error - any value
  * @returns name and message, at most 500 characters; undefined if it is not an error object
  */
 export function describeError(error: unknown): string | undefined {
@@ -61,7 +60,6 @@ const maxCauses = 5;
 /**
  * Lists the stacks for developers, who see only their own test data.
  *
- * @param error - anything that a plug-in threw
  * @param causesLeft - how many causes to follow
  * @returns the stacks of the error and its causes; undefined if it is not an error object
  */

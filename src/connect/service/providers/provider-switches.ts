@@ -46,7 +46,6 @@ interface StateAndReason {
 /** A provider that an operator has switched. */
 interface ProviderSwitch extends StateAndReason {
   readonly providerId: string;
-  /** Milliseconds since the epoch. */
   readonly switchedAt: number;
 }
 

@@ -12,7 +12,6 @@ export interface ProviderRegistry {
   /** Encrypts the grants and states of plug-ins. */
   readonly seal: GrantSeal;
   /**
-   * @param environment - the application's environment
    * @param locale - the user's BCP 47 tag, for the reasons; default: English
    * @returns every provider, with its availability for users of such an application
    */

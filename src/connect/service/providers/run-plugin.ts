@@ -87,7 +87,6 @@ export interface PluginCall extends Supervision {
  * Protects the service against every fault of a plug-in. When a plug-in throws, takes too long or returns an
  * invalid value, the call fails, and the log names the plug-in and the reason.
  *
- * @param work - one call of the plug-in
  * @returns the outcome; `failed` when there is no valid one
  */
 export async function askPlugin(
@@ -139,7 +138,6 @@ function checkOutcome(
 /**
  * Protects calls that are not a step of a login in the same way.
  *
- * @param work - one call of the plug-in
  * @returns `ok` with the plug-in's value, not validated; not `ok` when it threw or took too long
  */
 export function runPlugin<Value>(

@@ -23,7 +23,6 @@ const slowReadMs = 5000;
 
 /** The grant of `user_relogin`. Other users need no grant. */
 export interface SimulatedGrant {
-  /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
@@ -31,7 +30,6 @@ export interface SimulatedGrant {
  * Creates the records of a simulated provider. They are the same for the same person every time.
  *
  * @param clock - delays `user_slow`, and lets the grant of `user_relogin` expire
- * @param planned - the records of a test
  * @returns the part of the plug-in
  */
 export function createSimulatedRecords(clock: Clock, planned?: PlannedRecords): ProviderRecords {

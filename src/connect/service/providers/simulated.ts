@@ -46,7 +46,6 @@ export const sandboxUsers = [
  * no secrets, so they need no GRANT_KEY.
  *
  * @param clock - delays `user_slow`, and lets the grant of `user_relogin` expire
- * @param planned - the records of a test
  * @returns the providers, the sandbox first
  */
 export function createSimulatedProviders(
@@ -83,7 +82,6 @@ export function createSimulatedProviders(
 
 /**
  * @param username - a user of the simulated providers
- * @param clock - for the grant of `user_relogin`
  * @returns the outcome of an accepted login
  */
 export function acceptSimulated(username: string, clock: Pick<Clock, 'now'>) {

@@ -49,7 +49,6 @@ export type PluginAnswer<Value> =
 /**
  * Protects the service against a plug-in that throws or takes too long. The log names the plug-in and the reason.
  *
- * @param work - one call of the plug-in
  * @returns `ok` with the plug-in's value, not validated
  */
 export function supervise<Value>(

@@ -7,7 +7,6 @@ import { sendFile } from '../http/send-file.ts';
 /**
  * `GET …/assets/:name`: the built files of a page.
  *
- * @param files - by name
  * @param readers - the pages that may load them; a host with COEP shows only `cross-origin` files
  */
 export function serveFiles(

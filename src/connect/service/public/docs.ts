@@ -169,8 +169,6 @@ const markdownBlock = /^( *```)(?![^\n]*\blocal\b)[^\n`]*\n[\s\S]*?^\1$/gm;
  * as they are.
  *
  * @param site - the built documentation
- * @param publicUrl - the origin of this service
- * @param sdk - the SDK that this service serves
  * @returns the documentation of this service
  */
 function fillSite(site: DocsSite, publicUrl: string, { script, version }: Sdk): DocsSite {

@@ -34,14 +34,12 @@ export interface GrantKeeper {
    * Renews a grant at its provider, and stores it before it is used. If several calls need this, in any process,
    * one asks the provider and the others wait for its result.
    *
-   * @param refused - the revision that the provider has refused
    * @throws Refusal 503 `server_error`, and the errors of the store: then the provider is not at fault
    */
   renew(owner: TokenOwner, plugin: ProviderPlugin, refused: number): Promise<Renewal>;
   /**
    * Records that the provider has refused the grant for good. This is logged once.
    *
-   * @param refused - the revision that the provider has refused
    * @returns false when the account already had another grant or status
    */
   requireLogin(owner: TokenOwner, refused: number): Promise<boolean>;

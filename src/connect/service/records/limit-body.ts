@@ -21,7 +21,6 @@ export class LateBytesError extends Error {}
  * Passes a stream on as fast as its receiver reads. It ends with an error when the sender exceeds a bound, so that
  * the receiver does not take a partial file for the whole.
  *
- * @param body - from a plug-in
  * @returns the stream, after its first bytes have arrived
  * @throws the sender's error before the first bytes, or a {@link LateBytesError}
  */

@@ -241,10 +241,7 @@ export function createNotFound(): Refusal {
   return new Refusal([404, 'not_found'], 'The account has no such record or file.');
 }
 
-/**
- * @param retryAfterSeconds - from the provider
- * @returns the refusal when a provider or its plug-in fails
- */
+/** @returns the refusal when a provider or its plug-in fails */
 export function createFailed(retryAfterSeconds?: number): Refusal {
   const headers = retryAfterSeconds === undefined ? {} : toRetryAfter(retryAfterSeconds * 1000);
   const description = 'The provider had a problem; try again later.';

@@ -58,11 +58,7 @@ type CheckedOutcome<Value> =
 /** The schema of an outcome with this value. */
 export type OutcomeSchema<Value> = v.GenericSchema<unknown, CheckedOutcome<Value>>;
 
-/**
- * @param schema - the schema of the outcome
- * @param answer - the plug-in's answer
- * @returns the outcome; or, for the log, the name of the wrong field, never its value
- */
+/** @returns the outcome; or, for the log, the name of the wrong field, never its value */
 export function checkReadOutcome<Value>(
   schema: OutcomeSchema<Value>,
   answer: unknown,
@@ -80,10 +76,7 @@ export function checkReadOutcome<Value>(
   }
 }
 
-/**
- * @param value - the answer
- * @returns its JSON; undefined when it cannot be written as JSON, or is longer than a file may be
- */
+/** @returns its JSON; undefined when it cannot be written as JSON, or is longer than a file may be */
 export function toAnswerText(value: object): string | undefined {
   try {
     const text = JSON.stringify(value);
@@ -111,7 +104,6 @@ export type AskedOutcome<Value> = CheckedOutcome<Value> | { readonly status: 'ti
 /**
  * Protects the service against every fault of a plug-in. The log names the plug-in and the reason.
  *
- * @param work - the call
  * @returns the validated outcome; `failed` when the plug-in has thrown or returned another shape
  */
 export async function askWithGrant<Value>(

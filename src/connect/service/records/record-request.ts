@@ -52,7 +52,6 @@ export async function inTurn(
 }
 
 /**
- * @param recordId - from the path
  * @returns the record, if the consent covers it
  * @throws Refusal as {@link ProviderReader}; 403 `not_shared`
  */
@@ -87,8 +86,6 @@ const ignored = /[\p{Cc} ]/gu;
 /**
  * Checks that a text stays in its place in a path. A plug-in may put it into an address without encoding it, and
  * servers may decode it twice.
- *
- * @param text - from a request
  */
 export function staysInPath(text: string): boolean {
   let form = text;
@@ -100,10 +97,7 @@ export function staysInPath(text: string): boolean {
   return true;
 }
 
-/**
- * @param id - from a request
- * @returns whether it can be the ID of a record
- */
+/** @returns whether it can be the ID of a record */
 function isRecordId(id: string): boolean {
   return v.is(taxRecord.entries.id, id) && staysInPath(id);
 }
@@ -117,7 +111,6 @@ const shareOf: Readonly<Record<RecordType, Share>> = {
 
 /**
  * @param allowed - the shares that the person allowed, separated by spaces
- * @param offered - the shares that the provider has now
  * @returns a function that says whether a record of this type may be passed on
  */
 export function createShareCheck(

@@ -14,7 +14,6 @@ interface Patience {
 /** Limited places for work. */
 export interface Slots {
   /**
-   * @param key - the owner of the places
    * @returns a function that frees the place, once; undefined when too many wait already, no place became free in
    *   time, or the signal fired
    */

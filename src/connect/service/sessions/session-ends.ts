@@ -82,11 +82,7 @@ async function findSessionHash(
   return session?.session_hash;
 }
 
-/**
- * Ends expired sessions, and adds their events.
- *
- * @param now - milliseconds since the epoch
- */
+/** Ends expired sessions, and adds their events. */
 export async function endExpired(database: Kysely<Database>, now: number): Promise<void> {
   await repeatWhileFull(async () => {
     // Read first: an update of no sessions would still wait for SQLite's single writer.

@@ -5,7 +5,6 @@ import { inTransaction } from './transactions.ts';
 
 /** How many jobs to claim, and for how long. */
 export interface Lease {
-  /** Milliseconds since the epoch. */
   readonly now: number;
   /** No other process claims the jobs until this time, in milliseconds since the epoch. */
   readonly until: number;

@@ -29,7 +29,6 @@ type List = (...args: never[]) => Promise<unknown>;
 const recoveryConflict = '40001';
 
 /**
- * @param primary - the database that the service writes
  * @param replica - its read replica; undefined when lists are read from the primary, too
  * @returns the reader. A replica that fails is replaced by the primary for a while
  */

@@ -28,7 +28,6 @@ export interface DatabaseEvents {
 /**
  * Opens the configured database. Only its driver is loaded.
  *
- * @param location - the database's address or file
  * @throws Error when it cannot be opened, or its tables are too old or too new
  */
 export async function openDatabase(

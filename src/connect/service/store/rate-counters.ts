@@ -18,7 +18,6 @@ declare module './schema.ts' {
 /** The count of a key in its current window. */
 interface RateCount {
   readonly used: number;
-  /** Milliseconds since the epoch. */
   readonly windowEnd: number;
 }
 

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 let last = { time: 0, count: 0 };
 
 /**
- * @param time - milliseconds since the epoch
  * @returns an ID that sorts by time, and within a millisecond by the order in this process. A random part separates
  *   processes
  */
@@ -16,10 +15,7 @@ export function createSortableId(time: number): string {
   return `${toFirstId(time)}${order}${random}`;
 }
 
-/**
- * @param time - milliseconds since the epoch
- * @returns the lowest ID of that time
- */
+/** @returns the lowest ID of that time */
 export function toFirstId(time: number): string {
   return time.toString(16).padStart(12, '0');
 }

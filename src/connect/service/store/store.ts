@@ -27,18 +27,12 @@ export interface Store {
   assertReachable(): Promise<void>;
   /** Rejects when the tables have become too old or too new for this service. */
   assertFitting(): Promise<void>;
-  /**
-   * Commits a small row. Rejects when the database cannot be written, for example because its disk is full.
-   *
-   * @param now - milliseconds since the epoch
-   */
+  /** Commits a small row. Rejects when the database cannot be written, for example because its disk is full. */
   assertWritable(now: number): Promise<void>;
   /**
    * Publishes events, gives up the grants of expired flows and codes, and deletes expired rows. Flows without a
    * login or a problem stay for an hour after their expiry, other flows for a day, and codes an hour longer. Until
    * then, the dashboard shows a flow's outcome, and a replayed code finds the token to revoke.
-   *
-   * @param now - milliseconds since the epoch
    */
   purge(now: number): Promise<void>;
   /**

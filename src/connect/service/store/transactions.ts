@@ -63,8 +63,6 @@ export async function addUnlessDeleted(work: () => Promise<unknown>): Promise<bo
 /**
  * Repeats work that locks rows in an undefined order, such as a cascading deletion, when PostgreSQL ends it to
  * resolve a deadlock.
- *
- * @param work - one transaction
  */
 async function repeatOnDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -120,10 +118,7 @@ const sentences = [
   'database connection is not open',
 ];
 
-/**
- * @param error - the error of a failed request
- * @returns whether the database is unavailable, so that the same request may succeed later
- */
+/** @returns whether the database is unavailable, so that the same request may succeed later */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // "localhost" has two addresses, so a failed connection has two errors.

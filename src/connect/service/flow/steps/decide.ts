@@ -106,8 +106,6 @@ export function mayDecide({ flow, body }: Pick<DecisionRequest, 'flow' | 'body'>
 }
 
 /**
- * @param request - a decision that `mayDecide` has accepted
- * @returns the result
  * @throws Refusal `session_expired`, `invalid_step`, `origin_not_allowed`; `invalid_request` for a redirect
  *   URI that is no longer registered
  */
@@ -147,11 +145,7 @@ async function decide(
   return { outcome: 'allowed' };
 }
 
-/**
- * @param flow - a flow with a redirect URI
- * @param decided - its outcome
- * @returns the redirect URI with the outcome, where the browser goes next
- */
+/** @returns the redirect URI with the outcome, where the browser goes next */
 async function describeReturn(
   { config, store }: Pick<Parts, 'config' | 'store'>,
   flow: Flow,

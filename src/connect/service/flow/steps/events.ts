@@ -55,8 +55,6 @@ interface EventStreamOptions extends Omit<Followed, 'output'> {
  * The body is a single plain stream. `hono/streaming` creates three streams for each body. With thousands of
  * waiting pages, their garbage collection would cost more than anything else.
  *
- * @param hub - reads for all streams
- * @param options - see `EventStreamOptions`
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export function answerEvents(

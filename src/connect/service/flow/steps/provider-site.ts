@@ -82,7 +82,6 @@ export function authorizeAtProvider(
 }
 
 /**
- * @param flow - a flow at the login of a provider
  * @returns the provider, whose users sign in on its own site
  * @throws Refusal `provider_unavailable`; `invalid_step` for a provider of another kind
  */

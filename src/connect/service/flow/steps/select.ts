@@ -97,11 +97,7 @@ export function goBack(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'st
   };
 }
 
-/**
- * @param application - just read from the database
- * @param provider - the provider that the user has picked
- * @returns the provider, and how users sign in there
- */
+/** @returns the provider, and how users sign in there */
 export function describeSelected(
   parts: Pick<Parts, 'providers'>,
   application: Application,

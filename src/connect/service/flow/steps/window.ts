@@ -233,7 +233,6 @@ function isBack(popup: Flow): boolean {
  * Invalidates the handoff.
  *
  * @param refused - the request, the flow of the frame, and the reason for the log
- * @returns the refusal
  */
 async function refuseWindow(
   { store }: Pick<Parts, 'store'>,

@@ -227,7 +227,6 @@ async function checkTerms(
 /**
  * Creates a session that connects an account again, for tests.
  *
- * @param account - the client ID of the application, and the account's ID
  * @returns path and query of its link; undefined when the account is not connected
  */
 export async function createReconnectAddress(

@@ -61,10 +61,7 @@ export async function migratePostgres(url: string, run: MigrationRun): Promise<v
   });
 }
 
-/**
- * @param url - `postgres://…`
- * @returns the comparison of the tables with the list of migrations
- */
+/** @returns the comparison of the tables with the list of migrations */
 export async function readPostgresState(
   url: string,
   migrations?: readonly Migration[],

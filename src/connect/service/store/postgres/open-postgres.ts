@@ -38,7 +38,6 @@ interface PostgresOptions {
 /**
  * Opens a PostgreSQL database. Any number of service processes of this version and the previous one may share it.
  *
- * @param url - `postgres://…`
  * @throws Error when the database does not answer, or its tables are too old or too new
  */
 export async function openPostgres(
@@ -144,7 +143,6 @@ function withoutDisk(runBatch: RunBatch): RunBatch {
 const lostConnection = /^(?:08|57P)/;
 
 /**
- * @param error - the rejection from `pg`
  * @returns whether the connection broke, so that the work may or may not have been committed
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
@@ -161,7 +159,6 @@ const noConnection = 'timeout exceeded when trying to connect';
 const cancelled = '57014';
 
 /**
- * @param error - the rejection of a batch from `pg`
  * @returns whether other parts of the batch may succeed, for example because only one waits for a lock. False when
  *   the database is unavailable, or too slow for a single statement
  */

@@ -45,7 +45,6 @@ const findTypeParser: typeof types.getTypeParser = (type: number, format?: 'text
 /**
  * Detects a pooler by the process ID that it announces: a pooler invents one.
  *
- * @param url - `postgres://…`
  * @throws Error when the database does not answer, or cannot store every name
  */
 export async function findRoute(url: string): Promise<Route> {

@@ -25,7 +25,6 @@ export async function readSqliteState(
 /**
  * Migrates the tables in one transaction. Only one version of the service uses a file, so both phases run.
  *
- * @param migrations - tests pass others
  * @throws Error when the tables belong to a newer service or to a development version
  */
 export async function migrateSqlite(
