@@ -130,13 +130,13 @@ function describeLink(
   session: string,
   linked: LinkedSession | undefined,
 ): Answer<typeof linkShape> {
-  const { redirectUri = null } = linked ?? {};
+  const { redirect_uri = null } = linked ?? {};
   return {
     status: session === '' ? 'incomplete' : (linked?.status ?? 'expired'),
-    connects_again: typeof linked?.knownAccountId === 'string',
+    connects_again: typeof linked?.known_account_id === 'string',
     purpose,
     locale: linked?.locale ?? null,
-    redirect_host: redirectUri && new URL(redirectUri).host,
+    redirect_host: redirect_uri && new URL(redirect_uri).host,
   };
 }
 

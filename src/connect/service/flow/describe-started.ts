@@ -31,7 +31,7 @@ export async function describeStarted(
     providers: listChoices(parts, application, { flow, locale, owner, session }),
     account: owner && { provider_id: owner.providerId },
     session: session && {
-      provider_id: session.providerIds?.length === 1 ? (session.providerIds[0] ?? null) : null,
+      provider_id: session.provider_ids?.length === 1 ? (session.provider_ids[0] ?? null) : null,
       locale: session.locale,
     },
     submissions: readPageSubmissions(parts, application),

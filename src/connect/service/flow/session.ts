@@ -35,13 +35,13 @@ export async function bindSession(
   const terms = await findOpenSession(parts, { client_id: flow.client_id, session_hash });
   if (!terms) return await refuseMissed(parts, context);
   assertSame('state', terms.state, kind === 'redirect' ? null : state);
-  assertSame('redirect_uri', terms.redirectUri, flow.redirect_uri);
+  assertSame('redirect_uri', terms.redirect_uri, flow.redirect_uri);
   return {
-    account_id: terms.knownAccountId,
+    account_id: terms.known_account_id,
     session_hash,
     // The address of a redirect flow gets back its own state. Its code gets the session's state later.
     state: kind === 'redirect' ? state : (terms.state ?? state),
-    expires_at: Math.min(expires_at, terms.expiresAt),
+    expires_at: Math.min(expires_at, terms.expires_at),
   };
 }
 
@@ -108,7 +108,7 @@ export function assertSelectable(session: SessionTerms | null, providerId: strin
 
 /** @returns whether the session allows this provider */
 export function isSelectable(session: SessionTerms | null, providerId: string): boolean {
-  return session?.providerIds?.includes(providerId) ?? true;
+  return session?.provider_ids?.includes(providerId) ?? true;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { belongsToLive } from '../applications/application-tables.ts';
-import type { OwnIdColumns } from '../applications/own-ids.ts';
 import type { Database } from '../store/schema.ts';
 import { addUnlessDeleted, inTransaction, tryInsert } from '../store/transactions.ts';
 import {
@@ -23,54 +22,24 @@ import {
 } from './session-codes.ts';
 import { endWithoutSuccess, keepSessionsMs, parseIds } from './session-ends.ts';
 
-/** The terms of a session, as set by its backend. Times are milliseconds since the epoch. */
-export interface SessionTerms {
-  /** The account that the session connects again; null for any account. */
-  readonly knownAccountId: string | null;
+/** The columns that backends set, apart from their own IDs. */
+const termColumns = [
+  ...(['known_account_id', 'provider_ids', 'state', 'locale'] as const),
+  ...(['redirect_uri', 'expires_at'] as const),
+];
+
+type Row = Selectable<Database['connect_sessions']>;
+
+/** The terms of a session, as its backend has set them. */
+export type SessionTerms = Omit<Pick<Row, (typeof termColumns)[number]>, 'provider_ids'> & {
   /** The providers to choose from; null for all. */
-  readonly providerIds: readonly string[] | null;
-  readonly state: string | null;
-  readonly locale: string | null;
-  /** The page that the visitor of a link returns to. */
-  readonly redirectUri: string | null;
-  readonly expiresAt: number;
-}
+  readonly provider_ids: readonly string[] | null;
+};
 
-/** The terms of a session whose backend has set none. */
-export const noTerms = {
-  knownAccountId: null,
-  providerIds: null,
-  state: null,
-  locale: null,
-  redirectUri: null,
-} as const;
+/** The columns that identify a repetition of the request that created a session. */
+export type RepeatableRequest = Pick<Row, 'idempotency_hash' | 'request_hash' | 'session_salt'>;
 
-/** The request that created a session. It identifies a repetition of the same request. */
-export interface RepeatableRequest {
-  /** SHA-256 of the request's `Idempotency-Key`. */
-  readonly keyHash: string;
-  /** SHA-256 of the request's other fields. */
-  readonly requestHash: string;
-  /** The session's secret is derived from this salt and the request. */
-  readonly salt: string;
-}
-
-interface NewSession extends SessionTerms {
-  readonly clientId: string;
-  readonly sessionId: string;
-  /** SHA-256 of the session's secret. */
-  readonly sessionHash: string;
-  readonly createdAt: number;
-  readonly request: RepeatableRequest | null;
-  readonly ownIds: OwnIdColumns;
-}
-
-/** A session created by an earlier request with the same key. */
-export interface RepeatedSession extends RepeatableRequest {
-  readonly sessionId: string;
-  readonly sessionHash: string;
-  readonly expiresAt: number;
-}
+type NewSession = Omit<Insertable<Database['connect_sessions']>, 'kept_until'>;
 
 /** An account of an application, for a flow that connects it again. */
 export interface ConnectedOwner {
@@ -142,20 +111,13 @@ export function createConnectSessionStore(database: Kysely<Database>) {
 function createSessionLookups(database: Kysely<Database>) {
   return {
     /** @returns the session of an earlier request with this key, or undefined */
-    findRepeated: (
-      clientId: string,
-      keyHash: string,
-      now: number,
-    ): Promise<RepeatedSession | undefined> =>
+    findRepeated: (clientId: string, keyHash: string, now: number) =>
       database
         .selectFrom('connect_sessions')
-        .select(['session_id as sessionId', 'session_hash as sessionHash'])
-        .select(['expires_at as expiresAt', 'idempotency_hash as keyHash'])
-        .select(['request_hash as requestHash', 'session_salt as salt'])
+        .select(['session_id', 'session_hash', 'expires_at', 'request_hash', 'session_salt'])
         .where('client_id', '=', clientId)
         .where('idempotency_hash', '=', keyHash)
         .where('kept_until', '>', now)
-        .$narrowType<{ keyHash: string; requestHash: string; salt: string }>()
         .executeTakeFirst(),
     findOpen: (session: HashedSession, now: number): Promise<SessionTerms | undefined> =>
       findOpen(database, session, now),
@@ -175,27 +137,9 @@ function createSessionLookups(database: Kysely<Database>) {
   };
 }
 
-function create(
-  database: Kysely<Database>,
-  { clientId, sessionId, sessionHash, createdAt, request, ownIds, ...terms }: NewSession,
-): Promise<boolean> {
-  const row = {
-    session_id: sessionId,
-    session_hash: sessionHash,
-    client_id: clientId,
-    known_account_id: terms.knownAccountId,
-    provider_ids: terms.providerIds && JSON.stringify(terms.providerIds),
-    state: terms.state,
-    locale: terms.locale,
-    redirect_uri: terms.redirectUri,
-    created_at: createdAt,
-    expires_at: terms.expiresAt,
-    kept_until: terms.expiresAt + keepSessionsMs,
-    idempotency_hash: request?.keyHash ?? null,
-    request_hash: request?.requestHash ?? null,
-    session_salt: request?.salt ?? null,
-    ...ownIds,
-  };
+function create(database: Kysely<Database>, session: NewSession): Promise<boolean> {
+  const { client_id: clientId, created_at: now, idempotency_hash: keyHash } = session;
+  const row = { ...session, kept_until: session.expires_at + keepSessionsMs };
   const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
   const values = sql.join(Object.values(row));
   const insert = sql`INSERT INTO connect_sessions (${columns})
@@ -205,9 +149,9 @@ function create(
   // Another request with the same key may win the race.
   return tryInsert(() =>
     addUnlessDeleted(async () => {
-      if (!request) return (await insert.execute(database)).rows.length > 0;
+      if (!keyHash) return (await insert.execute(database)).rows.length > 0;
       return await inTransaction(database, async (transaction) => {
-        await freeOldKey(transaction, { clientId, keyHash: request.keyHash, now: createdAt });
+        await freeOldKey(transaction, { clientId, keyHash, now });
         return (await insert.execute(transaction)).rows.length > 0;
       });
     }),
@@ -243,16 +187,13 @@ async function findOpen(
 ): Promise<SessionTerms | undefined> {
   const session = await database
     .selectFrom('connect_sessions')
-    .select(['known_account_id as knownAccountId', 'provider_ids', 'state', 'locale'])
-    .select(['redirect_uri as redirectUri', 'expires_at as expiresAt'])
+    .select(termColumns)
     .where('session_hash', '=', sessionHash)
     .where('client_id', '=', clientId)
     .where('status', '=', 'open')
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  if (!session) return undefined;
-  const { provider_ids, ...terms } = session;
-  return { ...terms, providerIds: parseIds(provider_ids) };
+  return session && { ...session, provider_ids: parseIds(session.provider_ids) };
 }
 
 /** The number of sessions that an application may open without another count. */
@@ -272,7 +213,7 @@ const maxRooms = 10_000;
 function createRoomCheck(database: Kysely<Database>) {
   const rooms = new Map<string, Room>();
   return async (
-    { clientId, createdAt }: { readonly clientId: string; readonly createdAt: number },
+    { client_id: clientId, created_at: createdAt }: Pick<NewSession, 'client_id' | 'created_at'>,
     maxOpen: number,
   ): Promise<boolean> => {
     const known = rooms.get(clientId);

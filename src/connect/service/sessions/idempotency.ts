@@ -1,7 +1,8 @@
 import { createSecret, deriveSecret, hashSecret } from '../basics/secrets.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { createInvalid, Refusal } from '../http/refusal.ts';
-import type { RepeatableRequest, RepeatedSession } from './connect-sessions.ts';
+import type { Store } from '../store/store.ts';
+import type { RepeatableRequest } from './connect-sessions.ts';
 
 const keyPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
@@ -37,9 +38,22 @@ export function createRepeatable({ key, clientSecret, fields }: KeyedRequest): {
   const salt = createSecret();
   return {
     session: deriveSession({ key, clientSecret }, salt),
-    request: { keyHash: hashSecret(key), requestHash: hashFields(fields), salt },
+    request: {
+      idempotency_hash: hashSecret(key),
+      request_hash: hashFields(fields),
+      session_salt: salt,
+    },
   };
 }
+
+/** The columns of a session whose request had no key. */
+export const notRepeatable: RepeatableRequest = {
+  idempotency_hash: null,
+  request_hash: null,
+  session_salt: null,
+};
+
+type RepeatedSession = NonNullable<Awaited<ReturnType<Store['connectSessions']['findRepeated']>>>;
 
 /**
  * @param stored - from the first request with this key
@@ -51,14 +65,14 @@ export function repeatSession(
   { key, clientSecret, fields }: KeyedRequest,
   stored: RepeatedSession,
 ): string {
-  if (stored.requestHash !== hashFields(fields)) {
+  if (stored.request_hash !== hashFields(fields)) {
     throw new Refusal(
       [422, 'idempotency_key_reused'],
       'Another request has used this Idempotency-Key with other fields. Use a new key for a new session.',
     );
   }
-  const session = deriveSession({ key, clientSecret }, stored.salt);
-  if (hashSecret(session) === stored.sessionHash) return session;
+  const session = deriveSession({ key, clientSecret }, stored.session_salt ?? '');
+  if (hashSecret(session) === stored.session_hash) return session;
   throw new Refusal(
     [409, 'idempotency_key_reused'],
     'The first request with this Idempotency-Key used another client secret. Use a new key.',

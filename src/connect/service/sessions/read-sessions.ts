@@ -54,31 +54,22 @@ export interface HashedSession {
 }
 
 /** The part of a session that the first screen of its link shows. */
-export interface LinkedSession {
-  /** The next three are explained at `SessionTerms`. */
-  readonly knownAccountId: string | null;
-  readonly locale: string | null;
-  readonly redirectUri: string | null;
-  readonly status: SessionStatus;
-}
+export type LinkedSession = NonNullable<Awaited<ReturnType<typeof findLinked>>>;
 
 /** @returns the application's session with this secret, in any status, or undefined */
 export async function findLinked(
   database: Kysely<Database>,
   { clientId, sessionHash }: HashedSession,
   now: number,
-): Promise<LinkedSession | undefined> {
+) {
   const session = await database
     .selectFrom('connect_sessions')
-    .select(['known_account_id as knownAccountId', 'redirect_uri as redirectUri', 'locale'])
-    .select(['status', 'expires_at'])
+    .select(['known_account_id', 'redirect_uri', 'locale', 'status', 'expires_at'])
     .where('session_hash', '=', sessionHash)
     .where('client_id', '=', clientId)
     .where('kept_until', '>', now)
     .executeTakeFirst();
-  if (!session) return undefined;
-  const { expires_at, ...linked } = session;
-  return { ...linked, status: readStatus(session, now) };
+  return session && { ...session, status: readStatus(session, now) };
 }
 
 /** @returns the current status: an expiry is not stored at once */
@@ -105,21 +96,8 @@ export async function listOpenSessions(
   return new Map(open.map(({ session_hash, expires_at }) => [session_hash, expires_at]));
 }
 
-/** The state of a session, and how it ended. Times are milliseconds since the epoch. */
-export interface SessionOutcome {
-  readonly sessionId: string;
-  readonly status: SessionStatus;
-  /** This and the next are null until the session has connected an account. */
-  readonly accountId: string | null;
-  readonly providerId: string | null;
-  /** Null while the session is open. */
-  readonly finishedAt: number | null;
-  /** Whether the session's code has been exchanged. */
-  readonly isExchanged: boolean;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  readonly ownIds: OwnIds;
-}
+/** The state of a session, and how it ended, as operators see it. */
+export type SessionOutcome = ReturnType<typeof describeOutcome>;
 
 /** The sessions to list. */
 export interface SessionQuery {
@@ -204,17 +182,18 @@ async function listExpired(
 
 type OutcomeRow = Awaited<ReturnType<ReturnType<typeof selectOutcomes>['execute']>>[number];
 
-export function describeOutcome(row: OutcomeRow, now: number): SessionOutcome {
+export function describeOutcome(
+  { consumed_at, client_user_id, tags, ...row }: OutcomeRow,
+  now: number,
+) {
   const status = readStatus(row, now);
   return {
-    sessionId: row.session_id,
+    ...row,
     status,
-    accountId: row.account_id,
-    providerId: row.provider_id,
-    finishedAt: status === 'expired' ? row.expires_at : row.finished_at,
-    isExchanged: row.consumed_at !== null,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    ownIds: readOwnIds(row),
+    /** Null while the session is open. */
+    finished_at: status === 'expired' ? row.expires_at : row.finished_at,
+    /** Whether the session's code has been exchanged. */
+    exchanged: consumed_at !== null,
+    ...readOwnIds({ client_user_id, tags }),
   };
 }

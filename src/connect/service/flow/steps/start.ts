@@ -166,7 +166,7 @@ async function createFlow(
   { client_id, session_hash, terms, flowToken }: NewFlow,
 ): Promise<Flow> {
   const { clock, store } = parts;
-  const host = { kind: 'link', redirect_uri: terms.redirectUri, host_origin: null } as const;
+  const host = { kind: 'link', redirect_uri: terms.redirect_uri, host_origin: null } as const;
   await assertRegisteredHost(parts, { client_id, ...host });
   const token_hash = hashSecret(flowToken);
   const now = clock.now();
@@ -175,12 +175,12 @@ async function createFlow(
     token_hash,
     client_id,
     session_hash,
-    account_id: terms.knownAccountId,
+    account_id: terms.known_account_id,
     state: terms.state,
     step: 'select',
     revision: 0,
     started_at: now,
-    expires_at: Math.min(now + startedTtlMs, terms.expiresAt),
+    expires_at: Math.min(now + startedTtlMs, terms.expires_at),
     reference: createReference(),
   });
   const flow = await store.flows.find(token_hash);
@@ -209,7 +209,7 @@ export function stayInFlow({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
     const now = clock.now();
     const wanted = now - body.idle_seconds * 1000 + startedTtlMs;
     const latest = (flow.started_at ?? now) + longestFlowMs;
-    const expires_at = Math.min(wanted, latest, session?.expiresAt ?? latest);
+    const expires_at = Math.min(wanted, latest, session?.expires_at ?? latest);
     const isLonger = expires_at > flow.expires_at && (await store.flows.prolong(flow, expires_at));
     const prolonged = isLonger ? { ...flow, expires_at } : flow;
     return answerJson<Answer<typeof remainingAnswer>>(context, describeRemaining(prolonged, now));

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { createdSessionAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
-import { noOwnIds, ownIdFields, storeOwnIds } from '../../applications/own-ids.ts';
+import { ownIdFields, storeOwnIds } from '../../applications/own-ids.ts';
 import type { Application } from '../../applications/registered-application.ts';
 import { assertRegisteredHost } from '../../applications/registered-host.ts';
 import { createSecret, hashSecret } from '../../basics/secrets.ts';
@@ -13,10 +13,11 @@ import type { Parts } from '../../http/parts.ts';
 import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { isOffered } from '../../providers/provider-switches.ts';
 import type { Store } from '../../store/store.ts';
-import { createSessionId, noTerms, type SessionTerms } from '../connect-sessions.ts';
+import { createSessionId } from '../connect-sessions.ts';
 import {
   createRepeatable,
   type KeyedRequest,
+  notRepeatable,
   readIdempotencyKey,
   repeatSession,
 } from '../idempotency.ts';
@@ -141,21 +142,36 @@ export async function planSession(
   parts: CreateParts,
   { application, body, keyed }: Order,
 ): Promise<PlannedSession> {
-  const { clientId } = application;
-  await parts.limiters.sessions.take(clientId);
-  await parts.limiters.sessionsOfDay.take(clientId);
-  const terms = await checkTerms(parts, application, body);
+  const { clientId: client_id } = application;
+  await parts.limiters.sessions.take(client_id);
+  await parts.limiters.sessionsOfDay.take(client_id);
+  await checkTerms(parts, application, body);
   const { session, request } = keyed
     ? createRepeatable(keyed)
-    : { session: createSecret(), request: null };
-  const createdAt = parts.clock.now();
-  const sessionId = createSessionId(createdAt);
-  const ownIds = storeOwnIds(body);
-  const stored = { ...terms, ownIds, clientId, sessionId, sessionHash: hashSecret(session) };
+    : { session: createSecret(), request: notRepeatable };
+  const row = { ...createRow(session, body, parts.clock.now()), ...request, client_id };
   const maxOpen = parts.config.maxOpenSessions ?? defaultMaxOpen;
   return {
-    ...{ sessionId, session, expiresAt: terms.expiresAt },
-    store: (sessions) => sessions.create({ ...stored, createdAt, request }, maxOpen),
+    ...{ sessionId: row.session_id, session, expiresAt: row.expires_at },
+    store: (sessions) => sessions.create(row, maxOpen),
+  };
+}
+
+/** Creates the columns of a session. A field of the body without a rule here is the column of the same name. */
+function createRow(
+  session: string,
+  { client_id, client_secret, account_id, provider_ids, expires_in, ...body }: SessionFields,
+  now: number,
+) {
+  return {
+    ...body,
+    ...storeOwnIds(body),
+    session_id: createSessionId(now),
+    session_hash: hashSecret(session),
+    known_account_id: account_id,
+    provider_ids: provider_ids && JSON.stringify(provider_ids),
+    created_at: now,
+    expires_at: now + (expires_in ?? defaultSeconds) * 1000,
   };
 }
 
@@ -175,25 +191,22 @@ async function findRepeated(
   const keyHash = hashSecret(keyed.key);
   const stored = await store.connectSessions.findRepeated(clientId, keyHash, clock.now());
   if (!stored) return undefined;
-  const { sessionId, expiresAt } = stored;
+  const { session_id: sessionId, expires_at: expiresAt } = stored;
   return { sessionId, session: repeatSession(keyed, stored), expiresAt };
 }
 
-function listFields(body: SessionFields): readonly unknown[] {
-  const { provider_ids, account_id, state, locale, expires_in, redirect_uri } = body;
-  const { client_user_id, tags } = storeOwnIds(body);
-  return [
-    ...[provider_ids, account_id, state, locale, expires_in, redirect_uri],
-    ...[client_user_id, tags],
-  ];
+/** Lists the fields of a request in the order of the schema. */
+function listFields({ client_id, client_secret, ...fields }: SessionFields): readonly unknown[] {
+  return Object.values({ ...fields, ...storeOwnIds(fields) });
 }
 
+/** @throws Refusal 400 `invalid_request` for an account, provider or redirect URI of another application */
 async function checkTerms(
   parts: CreateParts,
   application: Application,
   body: SessionFields,
-): Promise<SessionTerms> {
-  const { provider_ids, account_id, redirect_uri, state, locale } = body;
+): Promise<void> {
+  const { provider_ids, account_id, redirect_uri } = body;
   const { clientId, environment } = application;
   const unknown = provider_ids?.find((id) => !parts.providers.find(environment, id));
   if (unknown !== undefined) throw createInvalid(`provider_ids has an unknown ID: ${unknown}.`);
@@ -214,14 +227,6 @@ async function checkTerms(
     const host = { kind: 'redirect', redirect_uri, host_origin: null } as const;
     await assertRegisteredHost(parts, { client_id: clientId, ...host });
   }
-  return {
-    knownAccountId: account_id,
-    providerIds: provider_ids,
-    state,
-    locale,
-    redirectUri: redirect_uri,
-    expiresAt: parts.clock.now() + (body.expires_in ?? defaultSeconds) * 1000,
-  };
 }
 
 /**
@@ -237,14 +242,8 @@ export async function createReconnectAddress(
   const clientId = application?.clientId ?? '';
   if (!(await store.connectSessions.findOwner(clientId, accountId))) return undefined;
   const session = createSecret();
-  const now = clock.now();
-  const created = {
-    ...{ clientId, sessionId: createSessionId(now), sessionHash: hashSecret(session) },
-    ...noTerms,
-    knownAccountId: accountId,
-    ownIds: noOwnIds,
-    ...{ createdAt: now, expiresAt: now + defaultSeconds * 1000, request: null },
-  };
+  const row = createRow(session, v.parse(sessionBody, { account_id: accountId }), clock.now());
+  const created = { ...row, ...notRepeatable, client_id: clientId };
   const isCreated = await store.connectSessions.create(created, Number.MAX_SAFE_INTEGER);
   return isCreated ? `/connect?${new URLSearchParams({ client_id, session })}` : undefined;
 }

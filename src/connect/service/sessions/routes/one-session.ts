@@ -57,15 +57,10 @@ export function readSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return withFacts({ refusals: [404] }, async (request: SessionRequest) => {
     const session = await store.connectSessions.read(readSessionName(request), clock.now());
     if (!session) throw createUnknownSession();
-    const { finishedAt } = session;
+    const { created_at, expires_at, finished_at, ...outcome } = session;
     return answerJson<Answer<typeof sessionAnswer>>(request.context, {
-      session_id: session.sessionId,
-      status: session.status,
-      account_id: session.accountId,
-      provider_id: session.providerId,
-      finished_at: finishedAt === null ? null : new Date(finishedAt).toISOString(),
-      exchanged: session.isExchanged,
-      ...session.ownIds,
+      ...outcome,
+      finished_at: finished_at === null ? null : new Date(finished_at).toISOString(),
     });
   });
 }

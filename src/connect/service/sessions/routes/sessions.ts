@@ -65,18 +65,8 @@ async function answerPage(
     store.connectSessions.list(application.clientId, { ...choice, count }, clock.now()),
   );
   return answerJson<Answer<typeof sessionsAnswer>>(context, {
-    sessions: rows.map((row) => ({
-      session_id: row.sessionId,
-      status: row.status,
-      account_id: row.accountId,
-      provider_id: row.providerId,
-      exchanged: row.isExchanged,
-      created_at: row.createdAt,
-      expires_at: row.expiresAt,
-      finished_at: row.finishedAt,
-      ...row.ownIds,
-    })),
-    next: hasMore ? (rows.at(-1)?.sessionId ?? null) : null,
+    sessions: [...rows],
+    next: hasMore ? (rows.at(-1)?.session_id ?? null) : null,
   });
 }
 
