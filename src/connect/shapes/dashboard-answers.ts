@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ownIds } from './backend-answers.ts';
+import { ownIds, sessionAnswer as ownSessionAnswer } from './backend-answers.ts';
 import { consentTerms } from './flow-answers.ts';
 import { refusedRequests } from './refused-requests.ts';
 import {
@@ -16,7 +16,6 @@ import {
   offReasons,
   registrationSources,
   roles,
-  sessionStatuses,
 } from './unions.ts';
 
 /** An application in the list. */
@@ -154,19 +153,13 @@ export const accountsAnswer = v.object({
 /** A disconnection, with the account ID. */
 export const disconnectedAnswer = v.object({ disconnected: v.string() });
 
+/** As `GET /connect/sessions/{session_id}`, but for the format of times. */
 const session = v.object({
-  session_id: v.string(),
-  status: v.picklist(sessionStatuses),
-  /** This and the next are null until the session has connected an account. */
-  account_id: v.nullable(v.string()),
-  provider_id: v.nullable(v.string()),
-  /** Whether the session's code has been exchanged. */
-  exchanged: v.boolean(),
+  ...ownSessionAnswer.entries,
   created_at: v.number(),
   expires_at: v.number(),
   /** Null while the session is open. */
   finished_at: v.nullable(v.number()),
-  ...ownIds,
 });
 
 /** A page of an application's sessions, newest first. Times are milliseconds since the epoch. */

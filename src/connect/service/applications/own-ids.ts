@@ -22,9 +22,6 @@ type OwnEventData = {
   readonly [Key in keyof OwnIds]?: NonNullable<OwnIds[Key]>;
 };
 
-/** The columns if the application has set no IDs. */
-export const noOwnIds: OwnIdColumns = { client_user_id: null, tags: null };
-
 /** The names of the columns. */
 export const ownIdColumns = ['client_user_id', 'tags'] as const;
 
