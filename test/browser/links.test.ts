@@ -140,6 +140,7 @@ it.runIf(isLongRun)('begins again after a reload, and after the person has left'
   await page.reload();
   await person.begin();
   await page.getByRole('button', { name: en.cancel, exact: true }).click();
+  await page.getByRole('button', { name: en.exit.leave, exact: true }).click();
   await seeScreen(over.left.title);
   expect(await statusOf(sessionId)).toBe('open');
   await page.getByRole('button', { name: en.startAgain, exact: true }).click();
