@@ -116,12 +116,8 @@ describe('a credential provider', () => {
   });
 
   it('may use challenges of every kind, and gets its state back', async () => {
-    const answers: LoginOutcome[] = [
-      challenge('question'),
-      challenge('push'),
-      challenge('push'),
-      accepted,
-    ];
+    const push = challenge('push', { sentTo: 'Pixel 9', expiresInSeconds: 300 });
+    const answers: LoginOutcome[] = [challenge('question'), push, push, accepted];
     const plugin = createPlugin({
       begin: async () => challenge('choice', { options: ['Phone', 'Mail'] }),
     });
@@ -132,7 +128,7 @@ describe('a credential provider', () => {
     const { id } = choice.challenge as { id: string };
     const other = await flow.send('answer', { challenge_id: id, answer: 'Fax' });
     const question = await readJson(flow.send('answer', { challenge_id: id, answer: 'Mail' }));
-    const push = await readJson(flow.send('answer', { answer: 'blue' }));
+    const asking = await readJson(flow.send('answer', { answer: 'blue' }));
     const waiting = await readJson(flow.send('answer', { answer: '' }));
     const end = await readJson(flow.send('answer', { answer: '' }));
 
@@ -145,7 +141,8 @@ describe('a credential provider', () => {
     });
     expect(await readError(other)).toEqual([401, 'invalid_answer']);
     expect(question.challenge).toMatchObject({ kind: 'question' });
-    expect(waiting.challenge).toEqual(push.challenge);
+    expect(asking.challenge).toMatchObject({ kind: 'push', sent_to: 'Pixel 9', expires_in: 300 });
+    expect(waiting.challenge).toEqual(asking.challenge);
     expect(end).toMatchObject({ step: 'consent' });
     expect(plugin.answer.mock.calls.map(([step]) => step)).toEqual([
       { answer: 'Mail', state: { step: 'choice' } },

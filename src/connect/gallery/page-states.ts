@@ -83,7 +83,8 @@ function ask(kind: 'choice' | 'question' | 'push') {
     push: '',
   };
   const options = kind === 'choice' ? ['Text message to ••• 42', 'pat@example.com'] : [];
-  const challenge = { id: '', kind, prompt: prompts[kind], options, can_resend: kind === 'push' };
+  const facts = kind === 'push' && { sent_to: 'Pixel 9', expires_in: 300, can_resend: true };
+  const challenge = { id: '', kind, prompt: prompts[kind], options, can_resend: false, ...facts };
   return { kind: 'mfa', provider, challenge } as const;
 }
 

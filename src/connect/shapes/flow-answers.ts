@@ -103,8 +103,10 @@ const challenge = v.object({
   title: v.optional(v.string()),
   /** Empty when the page uses its own text. */
   prompt: v.string(),
-  /** The destination of a code, masked. */
+  /** The destination of a code, masked, or the device that asks for an approval. */
   sent_to: v.optional(v.string()),
+  /** The seconds in which an approval can be given. */
+  expires_in: v.optional(v.number()),
   /** The number of digits of a code. */
   code_length: v.optional(v.number()),
   /** Default: digits. */

@@ -35,10 +35,12 @@ export type LoginOutcome =
       /** The question to the user, in the language of the context. */
       readonly prompt: string;
       /**
-       * Where a code was sent, shortened, such as `••• 42`. Without a prompt, the page shows it in a text
-       * in the user's language. At most 100 characters.
+       * Where a code was sent, shortened, such as `••• 42`, or the device that asks for an approval. Without a prompt,
+       * the page shows it in a text in the user's language. At most 100 characters.
        */
       readonly sentTo?: string | undefined;
+      /** How long an approval can be given, in seconds, 60 to 3,600. The page says it in minutes. */
+      readonly expiresInSeconds?: number | undefined;
       /** The number of digits of a code, 4 to 10. The page sends a complete code at once. */
       readonly codeLength?: number | undefined;
       /**

@@ -342,6 +342,14 @@ describe('an approval on another device', () => {
     expect(service.read('answer')[0]).toEqual({ answer: '', challenge_id: 'first' });
   });
 
+  it('says on which device, and how long it can be given', async () => {
+    const told = { prompt: '', sent_to: 'Pixel 9', expires_in: 300 };
+    await openChallenge({ kind: 'push', ...told });
+    const lead = await screen.findByText(/approve this sign-in on/);
+    expect(lead.textContent).toBe('Sandbox Tax has asked you to approve this sign-in on Pixel 9.');
+    screen.getByText('Waiting up to 5 minutes for your approval…');
+  });
+
   it('can be cancelled, which stops the questions', async () => {
     const service = await openChallenge({ kind: 'push' });
     await screen.findByRole('heading', { name: 'Approve the sign-in' });

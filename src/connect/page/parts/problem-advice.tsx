@@ -1,5 +1,6 @@
 import { LiveText } from '../../../kit/live-text.tsx';
 import { fill, fillCount } from '../../../texts/fill.ts';
+import { formatUnit } from '../format-unit.ts';
 import { usePage } from '../page-context.ts';
 import type { Problem } from '../problems.ts';
 import { useParties } from './use-parties.ts';
@@ -42,13 +43,7 @@ export function ProblemAdvice({ problem }: { readonly problem: Problem }) {
 }
 
 function writeTime(lang: string, seconds: number): string {
-  const isShort = seconds <= maxShownSeconds;
-  const unit = isShort ? 'second' : 'minute';
-  const format = new Intl.NumberFormat(lang, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'long',
-    numberingSystem: 'latn',
-  });
-  return format.format(isShort ? seconds : Math.ceil(seconds / 60));
+  return seconds <= maxShownSeconds
+    ? formatUnit(lang, seconds, 'second')
+    : formatUnit(lang, Math.ceil(seconds / 60), 'minute');
 }

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import { fill } from '../../../texts/fill.ts';
 import type { PageTexts } from '../../../texts/surfaces.ts';
 import type { View } from '../flow.ts';
+import { formatUnit } from '../format-unit.ts';
 import { usePage } from '../page-context.ts';
 import { ConsentForm } from '../parts/consent-form.tsx';
 import { type Fact, Facts, Lines } from '../parts/facts.tsx';
@@ -79,13 +80,7 @@ const toRow = (name: string, text: string): ConsentRow => ({ name, value: text, 
 
 function describeDuration({ lang, consent }: PageTexts, days: number | null): string {
   if (days === null) return consent.howLong;
-  const units = {
-    style: 'unit',
-    unit: 'day',
-    unitDisplay: 'long',
-    numberingSystem: 'latn',
-  } as const;
-  return fill(consent.howLongDays, { days: new Intl.NumberFormat(lang, units).format(days) });
+  return fill(consent.howLongDays, { days: formatUnit(lang, days, 'day') });
 }
 
 /** The application, with a link to its privacy policy. It opens in a new tab, because this tab has the flow. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { fill, fillCount } from '../../../texts/fill.ts';
 import type { Challenge, SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
-import { FilledText } from '../parts/filled-text.tsx';
+import { ChallengeLead } from '../parts/challenge-lead.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { findDigits, readLetters } from '../parts/read-code.ts';
 import { ResendButton } from '../parts/resend-button.tsx';
@@ -37,7 +37,7 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
         {challenge?.title ? <bdi>{challenge.title}</bdi> : text.mfa.title}
       </h1>
       <p class="view__lead" id="mfa-lead">
-        <WhereSent provider={provider} challenge={challenge} />
+        <ChallengeLead provider={provider} challenge={challenge} texts={text.mfa} />
       </p>
       {problem && problem.code !== 'invalid_one_time_code' && (
         <ProblemNote problem={problem} takesFocus={!problem.wait} onRetry={retry} />
@@ -82,20 +82,6 @@ function NothingCame({ provider, challenge }: ChallengeViewProps) {
       </div>
     </details>
   );
-}
-
-/** The provider's text about the code, or otherwise a text made from the known facts. */
-function WhereSent({ provider, challenge }: ChallengeViewProps) {
-  const { mfa } = usePage().text;
-  if (challenge?.prompt) return <bdi>{challenge.prompt}</bdi>;
-  const names = { provider: provider.name };
-  if (!challenge?.sent_to) return <>{fill(mfa.lead, names)}</>;
-  const destination = (
-    <bdi class="target" dir="ltr" translate={false}>
-      {challenge.sent_to}
-    </bdi>
-  );
-  return <FilledText text={mfa.sent} values={{ ...names, destination }} />;
 }
 
 function useOneTimeCodeForm(challenge: Challenge | undefined) {

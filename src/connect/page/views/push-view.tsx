@@ -1,8 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { fill } from '../../../texts/fill.ts';
+import type { PageTexts } from '../../../texts/surfaces.ts';
 import type { Challenge, SelectedProvider } from '../../shapes/flow-answers.ts';
+import { formatUnit } from '../format-unit.ts';
 import { usePage } from '../page-context.ts';
+import { ChallengeLead } from '../parts/challenge-lead.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { ResendButton } from '../parts/resend-button.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
@@ -14,6 +17,11 @@ const pollIntervalMs = 2500;
 export interface PushViewProps {
   readonly provider: SelectedProvider;
   readonly challenge: Challenge;
+}
+
+function describeWait({ lang, waiting }: PageTexts, { expires_in: seconds }: Challenge): string {
+  if (seconds === undefined) return waiting.push;
+  return fill(waiting.pushUpTo, { time: formatUnit(lang, Math.round(seconds / 60), 'minute') });
 }
 
 /** Waits while the user approves the sign-in on another device. */
@@ -36,7 +44,11 @@ export function PushView({ provider, challenge }: PushViewProps) {
         {challenge.title ? <bdi>{challenge.title}</bdi> : text.challenge.pushTitle}
       </h1>
       <p class="view__lead">
-        <bdi>{challenge.prompt || fill(text.challenge.pushLead, { provider: provider.name })}</bdi>
+        <ChallengeLead
+          provider={provider}
+          challenge={challenge}
+          texts={{ lead: text.challenge.pushLead, sent: text.challenge.pushSent }}
+        />
       </p>
       {problem && (
         <ProblemNote problem={problem} takesFocus onRetry={() => store.submitAnswer('')} />
@@ -45,7 +57,7 @@ export function PushView({ provider, challenge }: PushViewProps) {
         {!problem && (
           <>
             <span class="spinner" aria-hidden="true" />
-            <LiveText text={text.waiting.push} />
+            <LiveText text={describeWait(text, challenge)} />
           </>
         )}
       </p>

@@ -75,7 +75,14 @@ export function openAuthorization(
 export interface OpenChallenge
   extends Pick<
     Challenge,
-    'kind' | 'title' | 'prompt' | 'sentTo' | 'codeLength' | 'characters' | 'canResend'
+    | 'kind'
+    | 'title'
+    | 'prompt'
+    | 'sentTo'
+    | 'expiresInSeconds'
+    | 'codeLength'
+    | 'characters'
+    | 'canResend'
   > {
   readonly options: readonly ChallengeOption[];
   /** Distinguishes the challenges of a flow. */
@@ -97,9 +104,9 @@ export function sealChallenge(
   flow: Flow,
   { id = createSecret(), ...challenge }: Omit<OpenChallenge, 'id'> & { readonly id?: string },
 ) {
-  const { kind, title, prompt, sentTo, codeLength, characters, options, canResend, state } =
-    challenge;
-  const shown = { id, kind, title, prompt, sentTo, codeLength, characters };
+  const { kind, title, prompt, sentTo, expiresInSeconds, codeLength, characters } = challenge;
+  const { options, canResend, state } = challenge;
+  const shown = { id, kind, title, prompt, sentTo, expiresInSeconds, codeLength, characters };
   const open: OpenChallenge = { ...shown, options, canResend, state };
   return { open, sealed: providers.seal.seal(open, challengeContext(flow)) };
 }
@@ -115,7 +122,13 @@ export function openChallenge(parts: Pick<Parts, 'log' | 'providers'>, flow: Flo
 /** @returns the challenge for the page */
 export function describeChallenge(challenge: OpenChallenge): Answer<typeof loginAnswer> {
   const { id, kind, title, prompt, sentTo, codeLength, characters, options, canResend } = challenge;
-  const told = { sent_to: sentTo, code_length: codeLength, characters, can_resend: canResend };
+  const told = {
+    sent_to: sentTo,
+    expires_in: challenge.expiresInSeconds,
+    code_length: codeLength,
+    characters,
+    can_resend: canResend,
+  };
   return { step: 'mfa', challenge: { id, kind, title, prompt, options: [...options], ...told } };
 }
 

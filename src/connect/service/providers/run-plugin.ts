@@ -33,6 +33,7 @@ const outcomeSchema = v.variant('status', [
     title: nullIsNone(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))),
     prompt: v.pipe(v.string(), v.maxLength(maxPromptLength)),
     sentTo: nullIsNone(v.pipe(v.string(), v.maxLength(100))),
+    expiresInSeconds: nullIsNone(v.pipe(v.number(), v.minValue(60), v.maxValue(3600))),
     codeLength: nullIsNone(v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(10))),
     characters: nullIsNone(v.picklist(codeCharacters)),
     options: v.nullish(v.pipe(v.array(challengeOption), v.maxLength(50)), []),
