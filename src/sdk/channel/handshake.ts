@@ -24,7 +24,6 @@
  * 6. page → host, to check that the host still waits: hello again. The answer proves it; the page closes
  *    the port in it.
  */
-export { createHostHandshake } from './host-handshake.ts';
 export {
   type HostClue,
   type HostPresence,

@@ -1,16 +1,27 @@
-import type { HostMessage, PageMessage, WelcomeMessage } from '../protocol/messages.ts';
-import { parsePageMessage } from '../protocol/parse-message.ts';
+import {
+  type HostMessage,
+  type PageMessage,
+  protocolVersion,
+  type WelcomeMessage,
+} from '../protocol/messages.ts';
+import { parseHello, parsePageMessage } from '../protocol/parse-message.ts';
 import type { Listener } from './listener.ts';
+import { isMessageFrom } from './origin.ts';
 import { linkPort, type PortLink } from './port.ts';
+
+/** Where the host shows the page. */
+interface PagePlace {
+  /** The page's address. A document of any other origin does not get the welcome. */
+  readonly address: URL;
+  readonly window: Window | null | undefined;
+}
 
 /** The host's side of the handshake, for one flow. */
 export interface HostHandshake {
-  /**
-   * Answers a hello with a new channel.
-   *
-   * @param source - the window that sent hello; the caller has checked that it is the surface's window
-   */
-  answerHello(source: Window): void;
+  /** Answers a hello, if its own window and the Connect origin have sent it. */
+  handleMessage(event: MessageEvent): void;
+  /** Sends a welcome with a new channel. */
+  welcome(window: Window): void;
   /** Sends to the page that sent the last first message, and to no other page. */
   send(message: HostMessage): void;
   /** Sends `close` to every welcomed page, silent or not, and closes the ports. Idempotent. */
@@ -20,19 +31,20 @@ export interface HostHandshake {
 /**
  * Performs steps 2 and 4 of the handshake (see handshake.ts).
  *
- * @param origin - the Connect origin; a document of any other origin does not get the welcome
  * @param welcome - the data for each page
  * @param listener - receives the messages of the pages
  * @returns the host's side
  */
 export function createHostHandshake(
-  origin: string,
+  place: PagePlace,
   welcome: WelcomeMessage,
   listener: Listener<PageMessage>,
 ): HostHandshake {
   // The ports that were sent, oldest first. A silent one may be unused.
   let links: PortLink<HostMessage>[] = [];
   let speaking: PortLink<HostMessage> | undefined;
+  let isClosed = false;
+  const { origin } = place.address;
 
   const linkPage = (port: MessagePort) => {
     const link: PortLink<HostMessage> = linkPort(port, parsePageMessage, {
@@ -50,14 +62,28 @@ export function createHostHandshake(
     return link;
   };
 
+  const sendWelcome = (window: Window) => {
+    const { port1, port2 } = new MessageChannel();
+    links.push(linkPage(port1));
+    window.postMessage(welcome, origin, [port2]);
+  };
+
   return {
-    answerHello(source) {
-      const { port1, port2 } = new MessageChannel();
-      links.push(linkPage(port1));
-      source.postMessage(welcome, origin, [port2]);
+    handleMessage(event) {
+      const { window } = place;
+      if (!window || !isMessageFrom(event, window, origin)) return;
+      // The Connect page never sends a port to a window, so a foreign one is closed.
+      for (const port of event.ports) port.close();
+      const hello = isClosed ? undefined : parseHello(event.data);
+      if (hello?.version === protocolVersion) {
+        sendWelcome(window);
+        listener.onHello?.();
+      } else if (hello) listener.onFailure('unsupported_version');
     },
+    welcome: sendWelcome,
     send: (message) => speaking?.send(message),
     close() {
+      isClosed = true;
       for (const link of links) {
         link.send({ type: 'close' });
         link.close();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHostHandshake } from '../../../src/sdk/channel/handshake.ts';
+import { createHostHandshake } from '../../../src/sdk/channel/host-handshake.ts';
 import type { WelcomeMessage } from '../../../src/sdk/protocol/messages.ts';
 
 const origin = 'https://connect.example';
@@ -26,12 +26,12 @@ let handshake: ReturnType<typeof createHostHandshake>;
 let page: ReturnType<typeof createPage>;
 /** Lists for each message whether it is the first one of its document. */
 const listFirst = () => listener.onMessage.mock.calls.map(([, isFirst]) => isFirst);
-const answerHello = () => handshake.answerHello(page as unknown as Window);
+const answerHello = () => handshake.welcome(page as unknown as Window);
 
 beforeEach(() => {
   vi.resetAllMocks();
   page = createPage();
-  handshake = createHostHandshake(origin, welcome, listener);
+  handshake = createHostHandshake({ address: new URL(origin), window: null }, welcome, listener);
 });
 
 afterEach(() => {

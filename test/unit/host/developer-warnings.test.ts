@@ -12,7 +12,8 @@ const world = vi.hoisted(() => ({
   locales: [] as unknown[],
 }));
 
-vi.mock('../../../src/sdk/host/flow/flow.ts', () => ({
+vi.mock('../../../src/sdk/host/flow/flow.ts', async (load) => ({
+  ...(await load<object>()),
   startFlow(_: unknown, { locale }: { locale: string }, listener: never) {
     world.listeners.push(listener);
     world.locales.push(locale);

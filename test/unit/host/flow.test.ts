@@ -148,6 +148,14 @@ describe('a document that replaces the page', () => {
     expect(tell()).toEqual(lost);
   });
 
+  it('is reported by the browser, not by a script', async () => {
+    const { page, events } = await goToPage();
+    page.say(ready);
+    for (let count = 0; count < 2; count += 1) findFrame()?.dispatchEvent(new Event('load'));
+    await settle(10_000);
+    expect(events.join()).not.toContain('failed');
+  });
+
   it('may be the Connect page again', async () => {
     const { page, events } = await replacePage();
     page.sayHello();

@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchSurface } from '../../../src/sdk/host/flow/surfaces/surface-events.ts';
+import { startFlow } from '../../../src/sdk/host/flow/flow.ts';
+import type { WelcomeMessage } from '../../../src/sdk/protocol/messages.ts';
 
 const address = new URL('https://connect.example/connect?client_id=app');
-const pageWindow = { name: 'page' } as Window;
-const handlers = { onMessage: vi.fn(), onLoad: vi.fn(), onBlocked: vi.fn() };
+const postMessage = vi.fn();
+const pageWindow = { postMessage } as unknown as Window;
+const hello = { protocol: 'tax-connect', version: 1, type: 'hello' };
+const listener = { onMessage: vi.fn(), onFailure: vi.fn() };
 
 let send: (event: Event) => void;
 let surfaceWindow: Window | null;
@@ -29,7 +32,7 @@ beforeEach(() => {
     },
     close() {},
   };
-  watchSurface(surface, handlers);
+  startFlow(surface, {} as WelcomeMessage, listener);
 });
 
 /** An event as the browser dispatches it. */
@@ -41,7 +44,7 @@ function trust<Trusted extends Event>(event: Trusted, properties: object = {}): 
 }
 
 const createMessage = (properties: object = {}) =>
-  trust(new MessageEvent('message', { data: 'hi' }), {
+  trust(new MessageEvent('message', { data: hello }), {
     source: pageWindow,
     origin: 'https://connect.example',
     ports: [],
@@ -54,9 +57,8 @@ const createViolation = (properties: object = {}) =>
 describe('a message', () => {
   it('of the surface’s window and the Connect origin counts', () => {
     send(createMessage());
-    expect(handlers.onMessage.mock.calls).toEqual([['hi', pageWindow]]);
-    expect(handlers.onLoad).not.toHaveBeenCalled();
-    expect(handlers.onBlocked).not.toHaveBeenCalled();
+    expect(postMessage.mock.calls).toEqual([[{}, address.origin, [expect.anything()]]]);
+    expect(listener.onFailure).not.toHaveBeenCalled();
   });
 
   it.each([
@@ -66,14 +68,13 @@ describe('a message', () => {
     ['no window', { source: null }],
   ])('of %s does not', (_, properties) => {
     send(createMessage(properties));
-    expect(handlers.onMessage).not.toHaveBeenCalled();
-    expect(handlers.onLoad).not.toHaveBeenCalled();
+    expect(postMessage).not.toHaveBeenCalled();
   });
 
   it('does not count after the window was closed', () => {
     surfaceWindow = null;
     send(createMessage({ source: null }));
-    expect(handlers.onMessage).not.toHaveBeenCalled();
+    expect(postMessage).not.toHaveBeenCalled();
   });
 
   it('must bring no port: one that comes is closed', () => {
@@ -86,23 +87,12 @@ describe('a message', () => {
   });
 });
 
-describe('a load', () => {
-  it('counts when the browser reports it', () => {
-    send(trust(new Event('load')));
-    expect(handlers.onLoad).toHaveBeenCalledOnce();
-    send(new Event('load'));
-    expect(handlers.onLoad).toHaveBeenCalledOnce();
-    expect(handlers.onBlocked).not.toHaveBeenCalled();
-  });
-});
-
 describe('a violation of the host’s policy', () => {
   it.each(['https://connect.example', 'https://connect.example/connect?client_id=app'])(
     'by the frame at %s blocks the surface',
     (blockedURI) => {
       send(createViolation({ blockedURI }));
-      expect(handlers.onBlocked).toHaveBeenCalledOnce();
-      expect(handlers.onLoad).not.toHaveBeenCalled();
+      expect(listener.onFailure.mock.calls).toEqual([['frame_blocked']]);
     },
   );
 
@@ -113,7 +103,6 @@ describe('a violation of the host’s policy', () => {
     ['by a script', { isTrusted: false }],
   ])('%s does not', (_, properties) => {
     send(createViolation(properties));
-    expect(handlers.onBlocked).not.toHaveBeenCalled();
-    expect(handlers.onLoad).not.toHaveBeenCalled();
+    expect(listener.onFailure).not.toHaveBeenCalled();
   });
 });

@@ -1,15 +1,19 @@
-import { createHostHandshake } from '../../channel/handshake.ts';
+import { createHostHandshake } from '../../channel/host-handshake.ts';
 import type { Listener } from '../../channel/listener.ts';
 import {
   type HostMessage,
   type PageMessage,
+  protocolName,
   protocolVersion,
+  type SurfaceKind,
   type WelcomeMessage,
 } from '../../protocol/messages.ts';
-import { parseHello } from '../../protocol/parse-message.ts';
+import type { OpenOptions } from '../api.ts';
+import { createToken } from '../open/random-token.ts';
+import type { Presentation } from '../session/presentation.ts';
+import { describeAppearance } from './describe-appearance.ts';
 import { watchDocuments } from './document-watch.ts';
 import type { Surface } from './surfaces/surface.ts';
-import { watchSurface } from './surfaces/surface-events.ts';
 
 /** One attempt to get a code: one nonce, one window of the surface, one page at a time. */
 export interface Flow {
@@ -39,7 +43,7 @@ export function startFlow(
   welcome: WelcomeMessage,
   listener: Listener<PageMessage>,
 ): Flow {
-  let session = listener;
+  let current = listener;
   let isClosed = false;
   let usesSession = false;
   const close = () => {
@@ -57,43 +61,80 @@ export function startFlow(
   };
   // All messages from the page pass through here. A closed flow passes nothing on.
   const page: Required<Listener<PageMessage>> = {
-    onHello: () => session.onHello?.(),
+    onHello: () => current.onHello?.(),
     onMessage(message, isFirst) {
       if (isClosed) return;
       if (isFirst) documents.handleFirstWord();
       if (message.type === 'leaving') documents.handleLeaving();
       const fault = findFault(message);
       if (fault) page.onFailure(fault);
-      else session.onMessage(message);
+      else current.onMessage(message);
     },
     onFailure(code) {
       if (isClosed) return;
       close();
-      session.onFailure(code);
+      current.onFailure(code);
     },
   };
   const documents = watchDocuments(() => page.onFailure('connection_lost'));
-  const handshake = createHostHandshake(surface.address.origin, welcome, page);
-
-  watchSurface(surface, {
-    onMessage(data, source) {
-      const hello = isClosed ? undefined : parseHello(data);
-      if (hello?.version === protocolVersion) {
-        handshake.answerHello(source);
-        page.onHello();
-      } else if (hello) page.onFailure('unsupported_version');
-    },
-    onLoad() {
-      if (!isClosed) documents.handleLoad();
-    },
-    onBlocked: () => page.onFailure('frame_blocked'),
+  const handshake = createHostHandshake(surface, welcome, page);
+  surface.listen((event) => {
+    if (event instanceof MessageEvent) handshake.handleMessage(event);
+    else if (!event.isTrusted || isClosed) return;
+    else if (!(event instanceof SecurityPolicyViolationEvent)) documents.handleLoad();
+    else if (isViolationOf(event, surface.address)) page.onFailure('frame_blocked');
   });
   return {
     send: handshake.send,
-    welcome: handshake.answerHello,
+    welcome: handshake.welcome,
     listen(next) {
-      session = next;
+      current = next;
     },
     close,
+  };
+}
+
+/**
+ * Compares addresses in both forms, because a browser reports the blocked address in full or only its origin. A
+ * report-only policy blocks nothing.
+ *
+ * @see https://www.w3.org/TR/CSP3/#strip-url-for-use-in-reports
+ */
+function isViolationOf(event: SecurityPolicyViolationEvent, address: URL): boolean {
+  const { effectiveDirective, disposition, blockedURI } = event;
+  return (
+    effectiveDirective === 'frame-src' &&
+    disposition === 'enforce' &&
+    address.href.startsWith(blockedURI)
+  );
+}
+
+/** The session that welcomes a page. */
+interface Welcoming extends Pick<Presentation, 'theme' | 'locale'> {
+  readonly id: string;
+  readonly settings: Pick<OpenOptions, 'session' | 'state' | 'appearance'>;
+  /** The provider that the page starts with, or null. */
+  readonly providerId: string | null;
+}
+
+/** @param surface - the kind of surface; in a frame the modal draws the selector, in a popup the page draws it */
+export function createWelcome(
+  { id, settings, providerId, theme, locale }: Welcoming,
+  surface: SurfaceKind,
+): WelcomeMessage {
+  return {
+    protocol: protocolName,
+    version: protocolVersion,
+    type: 'welcome',
+    session_id: id,
+    nonce: createToken(),
+    state: settings.state ?? null,
+    session: settings.session ?? null,
+    surface,
+    selector: surface === 'frame' ? 'host' : 'page',
+    provider_id: providerId,
+    locale: locale ?? navigator.languages?.[0] ?? 'en',
+    theme: theme.peek(),
+    appearance: describeAppearance(settings.appearance),
   };
 }

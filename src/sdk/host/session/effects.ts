@@ -6,9 +6,8 @@ import type {
   SurfaceKind,
   WelcomeMessage,
 } from '../../protocol/messages.ts';
-import { type Flow, startFlow } from '../flow/flow.ts';
+import { createWelcome, type Flow, startFlow } from '../flow/flow.ts';
 import { createPopupSurface, type PopupSurface } from '../flow/surfaces/popup.ts';
-import { createWelcome } from '../flow/welcome.ts';
 import { callSuccess } from './call-success.ts';
 import type { Effects, TimerName } from './draft.ts';
 import type { SessionState } from './phase.ts';

@@ -2,9 +2,8 @@ import type { Listener } from '../../channel/listener.ts';
 import type { PageMessage } from '../../protocol/messages.ts';
 import type { Modal } from '../../ui/modal-model.ts';
 import type { PreloadOptions } from '../api.ts';
-import { type Flow, startFlow } from '../flow/flow.ts';
+import { createWelcome, type Flow, startFlow } from '../flow/flow.ts';
 import type { FrameSurface } from '../flow/surfaces/frame.ts';
-import { createWelcome } from '../flow/welcome.ts';
 import { prepareModal } from './prepare-modal.ts';
 import { createPresentation, type Presentation } from './presentation.ts';
 

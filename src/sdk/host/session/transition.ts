@@ -12,6 +12,7 @@ import {
   showAgain,
   succeed,
 } from './transitions/end.ts';
+import { start } from './transitions/frame.ts';
 import { handleFlowFailure, handlePageMessage } from './transitions/page.ts';
 import {
   handlePopupClosed,
@@ -20,14 +21,7 @@ import {
   openPopup,
   returnToFrame,
 } from './transitions/popup.ts';
-import {
-  goBack,
-  keepGoing,
-  retry,
-  retryOnline,
-  selectProvider,
-  start,
-} from './transitions/user.ts';
+import { goBack, keepGoing, retry, retryOnline, selectProvider } from './transitions/user.ts';
 
 /** The session has no outcome yet. */
 const isOpen = ({ phase }: SessionState) => phase.name !== 'over';

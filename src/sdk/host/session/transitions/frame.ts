@@ -1,6 +1,15 @@
 import { type Draft, queue } from '../draft.ts';
 import { fail } from './end.ts';
 
+/** Starts the session, in the call of `open` or when its code has loaded. */
+export function start(draft: Draft): void {
+  queue(draft, 'emit', { name: 'opened' });
+  // The call of `open` has opened the popup, because browsers open one only during the user's click.
+  // https://html.spec.whatwg.org/multipage/interaction.html#tracking-user-activation
+  if (draft.display === 'popup') queue(draft, 'openPopup');
+  else loadFrame(draft, false);
+}
+
 /**
  * Starts a flow in the frame, unless the frame is known not to work.
  *

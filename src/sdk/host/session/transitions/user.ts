@@ -4,15 +4,6 @@ import { loadFrame } from './frame.ts';
 import { selectInFrame } from './page.ts';
 import { openPopup, returnToFrame } from './popup.ts';
 
-/** Starts the session, in the call of `open` or when its code has loaded. */
-export function start(draft: Draft): void {
-  queue(draft, 'emit', { name: 'opened' });
-  // The call of `open` has opened the popup, because browsers open one only during the user's click.
-  // https://html.spec.whatwg.org/multipage/interaction.html#tracking-user-activation
-  if (draft.display === 'popup') queue(draft, 'openPopup');
-  else loadFrame(draft, false);
-}
-
 /** Handles the choice of a provider in the modal. */
 export function selectProvider(draft: Draft, providerId: string): void {
   const { phase, display } = draft;
