@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { byExtent } from '../support/extent.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
-import { readFocus } from '../support/inspect.ts';
 
+// What needs no browser is in test/unit/ui/mount-selector.test.ts.
 const suite = useGallerySuite();
 
 const dialog = () => suite.page.getByRole('dialog');
 const search = () => dialog().getByRole('combobox');
 const options = () => dialog().getByRole('option');
-const status = () => dialog().getByRole('status');
 
 /** Text of the option that Enter picks, or undefined. */
 async function readActive(): Promise<string | undefined> {
@@ -65,54 +63,6 @@ describe('the combobox', () => {
       new Set(['Close', await search().getAttribute('aria-label'), 'My provider isn’t listed']),
     );
   });
-
-  it('picks by Enter, but nothing without a search or a move', async () => {
-    await suite.show('select');
-    await suite.page.keyboard.press('Enter');
-    expect(await options().count()).toBeGreaterThan(0);
-    await suite.page.keyboard.type('juniper');
-    expect(await readActive()).toMatch(/^Juniper Filing/);
-    await suite.page.keyboard.press('Enter');
-    await suite.page.locator('iframe').waitFor({ state: 'visible' });
-  });
-
-  it('is cleared by the first Escape and closed by the second', async () => {
-    await suite.show('select');
-    await suite.page.keyboard.type('oak');
-    await suite.page.keyboard.press('Escape');
-    expect(await search().inputValue()).toBe('');
-    await suite.page.keyboard.press('Escape');
-    await suite.page.getByRole('dialog').waitFor({ state: 'detached' });
-  });
-
-  it('gets typed text from any focus in the modal', async () => {
-    await suite.show('select');
-    await suite.page.getByRole('button', { name: 'Close' }).focus();
-    await suite.page.keyboard.type('sun');
-    expect(await search().inputValue()).toBe('sun');
-    expect(await readFocus(suite.page)).toMatch(/^Search/);
-  });
-
-  const searches = [
-    ['without diacritics', 'evelyne sohne', 'Évelyne & Söhne'],
-    ['without case', 'BLUESTONE', 'Bluestone Tax'],
-    ['in any order of words', 'quill cedar', 'Cedar & Quill'],
-    ['by an alias', 'frp', 'Federal Revenue Portal'],
-  ] as const;
-  it.each(searches.slice(0, byExtent(1, searches.length)))('finds %s', async (_, query, name) => {
-    await suite.show('select');
-    await suite.page.keyboard.type(query);
-    expect(await readActive()).toMatch(new RegExp(`^${name}`));
-    expect(await options().count()).toBe(1);
-  });
-
-  it('announces how many results there are, once typing has paused', async () => {
-    await suite.show('select');
-    await suite.page.keyboard.type('tax', { delay: 5 });
-    await expect.poll(() => status().textContent()).toMatch(/^2 /);
-    await suite.page.keyboard.type('z');
-    await expect.poll(() => status().textContent()).toContain('taxz');
-  });
 });
 
 describe('names', () => {
@@ -142,16 +92,6 @@ function measureGaps(options: readonly Element[], side: 'left' | 'right'): numbe
 }
 
 describe('what is listed', () => {
-  it('has the popular providers first, in a group with a name', async () => {
-    await suite.show('select');
-    const groups = suite.page.getByRole('group');
-    const names = await groups.evaluateAll((all) => all.map((group) => group.ariaLabel));
-    const popular = await groups.first().getByRole('option').allTextContents();
-    expect(names).toEqual(['Popular', 'All providers', 'Not available right now']);
-    expect(popular).toHaveLength(4);
-    expect(popular.join()).toContain('Ledgerly');
-  });
-
   it('shows why a provider is unavailable, in words and by an icon, and does not open it', async () => {
     await suite.show('select-unavailable');
     for (const [name, reason] of [
@@ -187,46 +127,6 @@ describe('what is listed', () => {
     expect(await broken.locator('.logo').getAttribute('aria-hidden')).toBe('true');
   });
 
-  it('shows the search when nothing is found, and offers two next steps', async () => {
-    await suite.show('select-no-result');
-    await suite.page.getByText('“my neighbour”').first().waitFor();
-    await suite.page.getByRole('button', { name: 'My provider isn’t listed' }).waitFor();
-    await suite.page.getByRole('button', { name: 'Clear search' }).click();
-    expect(await options().count()).toBe(12);
-    expect(await readFocus(suite.page)).toMatch(/^Search/);
-  });
-
-  it('is not an empty box when there is no provider at all', async () => {
-    await suite.show('select-empty');
-    const text = (await dialog().textContent()) ?? '';
-    expect(text).toMatch(/no provider/i);
-    // Without a search there is nothing to quote and nothing to clear.
-    expect(text).not.toContain('“”');
-    expect(await suite.page.getByRole('button', { name: 'Clear search' }).count()).toBe(0);
-  });
-
-  it('of one provider is skipped, and there is no Back', async () => {
-    await suite.show('select-one');
-    expect(await search().count()).toBe(0);
-    expect(await suite.page.getByRole('button', { name: 'Back' }).count()).toBe(0);
-    expect(await suite.page.locator('iframe').isVisible()).toBe(true);
-  });
-
-  it('of several has a Back on the login', async () => {
-    await suite.show('framed-login');
-    await suite.page.getByRole('button', { name: 'Back' }).click();
-    await search().waitFor();
-  });
-
-  it('of a thousand is complete, and a search finds the last of them', async () => {
-    await suite.show('select-thousand');
-    await expect.poll(() => options().count()).toBe(1000);
-    await suite.page.keyboard.type('1000');
-    expect(await readActive()).toMatch(/1000$|1000\b/);
-    await search().fill('');
-    await expect.poll(() => options().count()).toBe(1000);
-  });
-
   it('of a thousand exposes invisible options to assistive technology', async () => {
     await suite.show('select-thousand');
     await expect.poll(() => options().count()).toBe(1000);
@@ -242,23 +142,6 @@ describe('what is listed', () => {
     };
 
     await expect.poll(count).toEqual({ names: 1000, described: 1000 });
-  });
-});
-
-describe('the TEST badge', () => {
-  const badge = () =>
-    suite.page.getByRole('dialog').locator('header').getByText('Test', { exact: true });
-
-  it('is shown in test mode, with the remaining submissions at the login', async () => {
-    const [, frame] = await suite.show('framed-login-limit');
-    expect(await badge().count()).toBe(1);
-    expect(await frame?.getByText('Test sign-ins left: 1 of 100.').count()).toBe(1);
-  });
-
-  it('is not shown for a live application', async () => {
-    const [, frame] = await suite.show('framed-login-live');
-    expect(await badge().count()).toBe(0);
-    expect(await frame?.getByText('test sign-ins').count()).toBe(0);
   });
 });
 
