@@ -371,9 +371,11 @@ describe('the keys', () => {
     expect(screen.getAllByRole('option')).toHaveLength(1);
 
     press('Escape');
+    press('Enter');
 
     expect(input.value).toBe('');
     expect(screen.getAllByRole('option')).toHaveLength(5);
+    expect(onSelect).not.toHaveBeenCalled();
   });
 
   it('hide Escape from the page only while there is a search to clear', () => {
@@ -432,7 +434,9 @@ describe('the search', () => {
     expect(screen.getByRole('heading', { name: 'No provider found for “zzz”' })).toBeTruthy();
     expect(input.getAttribute('aria-expanded')).toBe('false');
 
-    fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+    const clear = screen.getByRole('button', { name: 'Clear search' });
+    clear.focus();
+    fireEvent.click(clear);
 
     expect(screen.getAllByRole('option')).toHaveLength(5);
     expect(input.getAttribute('aria-expanded')).toBe('true');
