@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { driveConnect } from 'tax-connect/testing';
 import { describe, expect, it } from 'vitest';
 import { readTold } from '../support/browser-suite.ts';
 import { driveWindow } from '../support/drive-window.ts';
@@ -193,28 +192,6 @@ describe('a popup whose page is reloaded', () => {
     await suite.expectConnected('sandbox');
     await expect.poll(() => second.isClosed()).toBe(true);
     expect(other.isClosed()).toBe(false);
-  });
-});
-
-describe('a provider that needs a popup', () => {
-  it('is offered in a popup when it was preselected', async () => {
-    await suite.openHost({ options: { provider: 'harbor-tax' } });
-    await press('Connect');
-    const popup = await suite.openedBy(() => press('Open window'));
-    await suite.finishIn(popup);
-    await suite.expectConnected('harbor-tax');
-    expect((await readTold(suite.page)).surfaces).toEqual(['popup provider']);
-  });
-
-  it('cannot be picked when the host forbids popups, and another one can', async () => {
-    await suite.openHost({ options: { display: 'frame' } });
-    await press('Connect');
-    const option = suite.page.getByRole('option', { name: popupOnly });
-    expect(await option.getAttribute('aria-disabled')).toBe('true');
-    await option.click({ force: true });
-    expect(suite.context.pages()).toHaveLength(1);
-    await driveConnect(suite.page).connect();
-    await suite.expectConnected('sandbox');
   });
 });
 
