@@ -9,9 +9,7 @@ import {
   basic,
   bearer,
   createTestService,
-  hostOrigin,
   live,
-  nonce,
   readError,
   readJson,
   type TestService,
@@ -84,21 +82,16 @@ async function createSession(accountId: string): Promise<string> {
   return String((await readJson(askForSession(accountId))).session);
 }
 
-async function open(session: string | null, clientId = 'live_app') {
-  const flow = service.createFlow(await service.openPage(`client_id=${clientId}`));
-  const started = await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
-  return { flow, started };
-}
+const open = (session: string | null, clientId = 'live_app') =>
+  service.openSession(session, { clientId });
 
 type Opened = Awaited<ReturnType<typeof open>>['flow'];
 
-async function logInAs(flow: Opened, username: string) {
-  return await flow.logIn(username, 'any');
-}
+const logInAs = (flow: Opened, username: string) => flow.logIn(username, 'any');
 
 async function allow(flow: Opened) {
-  const code = await flow.allow();
-  return await readJson(service.post('/auth/token', { client_id, client_secret, code }));
+  const { accountId, token } = await service.finish(await flow.allow(), live);
+  return { account_id: accountId, access_token: token };
 }
 
 async function leaveForSite(flow: Opened): Promise<string> {
@@ -122,10 +115,7 @@ async function connect(provider_id = 'fake', signInAs = logInAs) {
   return { accountId: account.accountId, token: String(access_token) };
 }
 
-async function readStatus(token: string) {
-  const headers = bearer(token);
-  return (await readJson(service.get('/account', headers))).status;
-}
+const readStatus = async (token: string) => (await service.read('/account', bearer(token))).status;
 
 describe('a session for an account', () => {
   it('leads the same person to the same account, whose tokens work again', {

@@ -53,18 +53,12 @@ beforeEach(async () => {
 });
 
 async function allow(username: string, providerId = 'fake') {
-  const flow = await service.startFlow({ clientId: client_id });
-  await flow.pick(providerId);
-  await flow.logIn(username, 'secret');
-  return (await readJson(flow.send('consent', { decision: 'allow' }))).code;
+  return await service.allow({ application: live, providerId, username });
 }
 
 /** @returns the account of a person, who has allowed access now */
 async function connect(username: string, providerId?: string) {
-  const code = await allow(username, providerId);
-  const answer = await service.post('/auth/token', { client_id, client_secret, code });
-  const { access_token, account_id } = await readJson(answer);
-  return { accountId: String(account_id), token: String(access_token) };
+  return await service.finish(await allow(username, providerId), live);
 }
 
 const get = (path: string) =>

@@ -1,16 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { CredentialProvider, LoginOutcome, Share } from 'tax-connect/providers';
 import { describe, expect, it } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import {
-  bearer,
-  createTestService,
-  live,
-  readJson,
-  type TestFlow,
-  type TestService,
-} from './harness.ts';
+import { createTestService, live, readJson, type TestFlow, type TestService } from './harness.ts';
+import { servePlugin } from './plugin-service.ts';
 
 /** A provider that shares these, until a new version of its plug-in shares others. */
 function createProvider(shares: readonly Share[] | undefined) {
@@ -23,17 +14,6 @@ function createProvider(shares: readonly Share[] | undefined) {
   return { info, begin: accept, answer: accept };
 }
 
-async function serve(plugin: CredentialProvider) {
-  return await createTestService({
-    applications: [live],
-    providers: createProviderRegistry({
-      simulated: [],
-      loaded: [plugin],
-      seal: createGrantSeal([randomBytes(32)]),
-    }),
-  });
-}
-
 async function reachConsent(service: TestService) {
   const flow = await service.startFlow({ clientId: 'live_app' });
   await flow.pick('fake');
@@ -43,13 +23,7 @@ async function reachConsent(service: TestService) {
 
 /** Presses Allow, and returns the data that the application may read. */
 async function allow(service: TestService, flow: TestFlow) {
-  const code = await flow.allow();
-  const { client_id, client_secret } = live;
-  const { access_token } = await readJson(
-    service.post('/auth/token', { client_id, client_secret, code }),
-  );
-  const headers = bearer(access_token);
-  return await readJson(service.get('/account', headers));
+  return await (await service.finish(await flow.allow(), live)).read('/account');
 }
 
 describe('consent', () => {
@@ -57,7 +31,7 @@ describe('consent', () => {
     ['a plug-in that says nothing', undefined, ['identity', 'returns', 'forms']],
     ['a plug-in without returns', ['transcripts', 'documents'], ['transcripts', 'documents']],
   ] as const)('shows and stores what the provider shares: %s', async (_, shares, expected) => {
-    const service = await serve(createProvider(shares) as CredentialProvider);
+    const service = await servePlugin(createProvider(shares) as CredentialProvider);
     const { flow, shown } = await reachConsent(service);
     expect(shown).toMatchObject({ step: 'consent', shares: expected });
     expect(await allow(service, flow)).toMatchObject({ consent: { shares: expected } });
@@ -65,7 +39,7 @@ describe('consent', () => {
 
   it('stores what was shown, even if the plug-in shares more before Allow', async () => {
     const plugin = createProvider(['forms']);
-    const service = await serve(plugin as CredentialProvider);
+    const service = await servePlugin(plugin as CredentialProvider);
     const { flow, shown } = await reachConsent(service);
     plugin.info.shares = ['identity', 'returns', 'forms'];
     expect(shown).toMatchObject({ shares: ['forms'] });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
 import {
-  adminToken,
   createTestService,
   readError,
   readJson,
@@ -18,13 +17,8 @@ beforeEach(async () => {
   service = await createTestService();
 });
 
-const ask = async (path: string, init: RequestInit = {}) => {
-  const headers = { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' };
-  return await service.app.request(`/admin/${path}`, { ...init, headers });
-};
-
 const set = (terms: object, clientId = 'test_app') =>
-  ask(`applications/${clientId}/consent-terms`, { method: 'POST', body: JSON.stringify(terms) });
+  service.admin.post(`applications/${clientId}/consent-terms`, terms);
 
 /** Signs in, and returns the terms that consent shows. */
 async function reachConsent() {
@@ -138,7 +132,7 @@ describe('the terms of consent', () => {
     await set({ purpose: 'Logged.' });
     await set({ consent_days: 30 });
 
-    const { entries } = await readJson(ask('audit-log?limit=2'));
+    const { entries } = await service.admin.read('audit-log?limit=2');
 
     expect(entries).toMatchObject([
       {

@@ -16,10 +16,10 @@ import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import type { PageTexts } from '../../src/texts/surfaces.ts';
 import {
-  bearer,
   builtAssets,
   createTestService,
   nonce,
+  readData,
   readJson,
   type TestService,
 } from './harness.ts';
@@ -197,8 +197,7 @@ describe('the service with CONSENT_TEXTS', () => {
 /** The texts in the data of a document, as the page reads them. */
 async function openPage(service: TestService) {
   const html = await (await service.get('/connect?client_id=test_app')).text();
-  const [, block = ''] = /id="flow">(.*?)<\/script>/.exec(html) ?? [];
-  const data = JSON.parse(block) as { flow_token: string; consent_texts?: ConsentTexts };
+  const data = readData(html) as { flow_token: string; consent_texts?: ConsentTexts };
   return { html, token: data.flow_token, texts: data.consent_texts };
 }
 
@@ -235,10 +234,8 @@ async function allow(texts: ConsentTexts | undefined) {
   const shown = writeShown(await readArabic(opened.texts));
   const decision = { decision: 'allow', locale: 'ar', text: shown };
   const { code } = await readJson(flow.send('consent', decision));
-  const { access_token: token } = await readJson(service.exchange({ code }));
-  const headers = bearer(token);
-  const answer = await service.get('/account/consent', headers);
-  return { shown, consent: await readJson(answer), opened };
+  const consent = await (await service.finish(code)).read('/account/consent');
+  return { shown, consent, opened };
 }
 
 describe('the record of a consent', () => {

@@ -101,17 +101,13 @@ async function allow(username = 'pat', decision: object = shown) {
   return await readJson(flow.send('consent', { decision: 'allow', ...decision }));
 }
 
-async function exchange(code: unknown) {
-  const answer = await service.post('/auth/token', { client_id, client_secret, code });
-  const { access_token, account_id } = await readJson(answer);
-  return { token: String(access_token), accountId: String(account_id) };
-}
+const exchange = (code: unknown) => service.finish(code, live);
 
 const connect = async (username?: string) => await exchange((await allow(username)).code);
 
 const get = (path: string, token: string) => service.get(path, bearer(token));
 
-const read = async (path: string, token: string) => await readJson(get(path, token));
+const read = (path: string, token: string) => service.read(path, bearer(token));
 
 async function listConsents(query = '', of = client_id) {
   const answer = await service.get(`/admin/applications/${of}/consents${query}`, asAdmin);

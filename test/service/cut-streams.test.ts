@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { TaxRecord } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
-import { adminToken, type TestService } from './harness.ts';
+import { adminToken } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider, taxReturn } from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
@@ -88,14 +88,6 @@ function createFile(chunks: readonly Uint8Array[], end: (controller: Controller)
 
 const close = (controller: Controller) => controller.close();
 
-const readLines = (service: TestService, message: string) =>
-  service
-    .readLog()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .filter(({ msg }) => msg === message);
-
 describe('a file that is cut', () => {
   const fail = (controller: Controller) => controller.error(new Error('the provider has hung up'));
   const part = Buffer.from('%PDF');
@@ -120,9 +112,7 @@ describe('a file that is cut', () => {
       cut.end();
 
       expect(await client.end.how).toBe('ECONNRESET');
-      expect(readLines(service, 'provider failed')).toMatchObject([
-        { provider_id: 'fake', detail },
-      ]);
+      expect(service.readLines('provider failed')).toMatchObject([{ provider_id: 'fake', detail }]);
       expect(print).not.toHaveBeenCalled();
     });
   });
@@ -138,7 +128,7 @@ describe('a file that is cut', () => {
 
     expect(await client.end.how).toBe('whole');
     expect(client.end.text).toContain('%PDF%PDF');
-    expect(readLines(service, 'provider failed')).toEqual([]);
+    expect(service.readLines('provider failed')).toEqual([]);
   });
 });
 
@@ -165,7 +155,7 @@ it('an export of consents breaks its connection when the database fails, and the
   fail();
 
   expect(await client.end.how).toBe('ECONNRESET');
-  expect(readLines(service, 'response failed')).toMatchObject([{ path }]);
+  expect(service.readLines('response failed')).toMatchObject([{ path }]);
   expect(print).not.toHaveBeenCalled();
 });
 

@@ -10,7 +10,8 @@ import {
 } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
 
-import { createAdmin, createKeyedProviders } from './webhook-world.ts';
+import { createProviders } from './plugin-service.ts';
+import { createAdmin } from './webhook-world.ts';
 
 const folders: string[] = [];
 
@@ -146,7 +147,7 @@ it.each(Object.keys(paths))(
 );
 
 it('a webhook is removed with its deliveries and its entry in the audit log, or not at all', async () => {
-  const keyed = { store: service.store, providers: createKeyedProviders() };
+  const keyed = { store: service.store, providers: createProviders() };
   const admin = createAdmin(await createTestService({ ...keyed }));
   const { id } = await admin.add('http://localhost:1/');
   await admin.test(id);

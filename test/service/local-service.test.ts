@@ -7,8 +7,8 @@ import {
   type LocalService,
   startLocalService,
 } from '../../src/connect/service/local/local-service.ts';
-import { hostOrigin, nonce } from './harness.ts';
-import { post } from './network.ts';
+
+import { actAt } from './network.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tax-connect-local-'));
 const running: LocalService[] = [];
@@ -58,17 +58,7 @@ async function logInAt(providerId: string): Promise<string> {
     providersModule: write('providers.mjs', module),
     onMessage: ({ text }) => messages.push(text),
   });
-  const page = await fetch(`${service.url}/connect?client_id=test_app`);
-  const [, flow_token = ''] = /"flow_token":"([^"]+)"/.exec(await page.text()) ?? [];
-  const send = (step: string, body: object) =>
-    post(
-      `${service.url}/connect/flow/${step}`,
-      { flow_token, ...body },
-      { 'Sec-Fetch-Site': 'same-origin' },
-    );
-  await send('start', { origin: hostOrigin, nonce, state: null });
-  await send('provider', { provider_id: providerId });
-  await send('login', { username: 'me', password: 'mine' });
+  await actAt(service.url).signIn({ providerId, username: 'me', password: 'mine' });
   return messages.join('\n');
 }
 

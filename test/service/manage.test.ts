@@ -17,7 +17,6 @@ import {
   publicUrl,
   readError,
   readJson,
-  type TestFlow,
   type TestService,
   testApplication,
 } from './harness.ts';
@@ -26,6 +25,10 @@ const tally = { ...testApplication, name: 'Tally', client_id: 'tally' };
 const abacus = { ...testApplication, name: 'Abacus', client_id: 'abacus' };
 const ledger = { ...liveApplication, name: 'Ledger', client_id: 'ledger', origins: [hostOrigin] };
 const applications = [tally, abacus, ledger];
+const credentialsOf = ({ client_id, client_secret }: typeof tally) => ({
+  client_id,
+  client_secret,
+});
 
 /** An application with access, as the page shows it. */
 interface ShownAccess {
@@ -34,57 +37,11 @@ interface ShownAccess {
   readonly last_used_at: number | null;
 }
 
-/** @returns the flow token of a page that has just been loaded */
-async function loadPage(service: TestService): Promise<string> {
-  const html = await (await service.get('/manage')).text();
-  return /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '';
-}
-
-async function startVisit(service: TestService): Promise<TestFlow> {
-  const flow = service.createFlow(await loadPage(service));
-  await flow.send('start');
-  return flow;
-}
-
 async function signIn(service: TestService, username = 'user_good', providerId = 'sandbox') {
-  const visit = await startVisit(service);
+  const visit = await service.startVisit();
   await visit.pick(providerId);
   const answer = await readJson(visit.logIn(username));
   return { visit, answer, accesses: answer.accesses as readonly ShownAccess[] };
-}
-
-interface TestApplication {
-  readonly client_id: string;
-  readonly client_secret: string;
-}
-
-async function allow(
-  service: TestService,
-  { client_id: clientId }: TestApplication,
-  { username = 'user_good', providerId = 'sandbox' } = {},
-): Promise<string> {
-  const flow = await service.startFlow({ clientId });
-  await flow.pick(providerId);
-  await flow.logIn(username);
-  return await flow.allow();
-}
-
-const exchange = (
-  service: TestService,
-  { client_id, client_secret }: TestApplication,
-  code: string,
-) => service.post('/auth/token', { client_id, client_secret, code });
-
-/** Connects an account, and returns its access token. */
-async function connect(
-  service: TestService,
-  application: TestApplication,
-  person: { username?: string; providerId?: string } = {},
-) {
-  const code = await allow(service, application, person);
-  const exchanged = await exchange(service, application, code);
-  const { access_token, account_id } = await readJson(exchanged);
-  return { token: String(access_token), accountId: String(account_id) };
 }
 
 /** A provider that gives each login another grant, unless it has only one. */
@@ -107,8 +64,6 @@ function createProvider(makeGrant = (count: number): unknown => `grant ${count}`
   return { plugin, revoked, asked };
 }
 
-const read = (service: TestService, path: string, token: string) =>
-  service.get(path, bearer(token));
 const namesOf = (accesses: readonly ShownAccess[]) =>
   accesses.map(({ application }) => application.name).sort();
 
@@ -158,9 +113,9 @@ describe('GET /manage', () => {
         seal: createGrantSeal([]),
       }),
     });
-    const visit = service.createFlow(await loadPage(service));
+    const visit = await service.startVisit();
 
-    const { providers } = await readJson(visit.send('start'));
+    const { providers } = await visit.read('start');
 
     expect(providers).toMatchObject([
       { id: 'fake', status: 'available' },
@@ -172,9 +127,9 @@ describe('GET /manage', () => {
 describe('a visit to /manage', () => {
   it('lists every application with access through the account', async () => {
     const service = await createTestService({ applications });
-    const { accountId } = await connect(service, tally);
+    const { accountId } = await service.connect({ application: tally });
     service.advance(minute);
-    await connect(service, ledger);
+    await service.connect({ application: ledger });
 
     const { answer } = await signIn(service);
 
@@ -200,9 +155,9 @@ describe('a visit to /manage', () => {
 
   it('lists nothing of another person, of another provider, or of an ended access', async () => {
     const service = await createTestService({ applications });
-    await connect(service, tally, { username: 'user_slow' });
-    await connect(service, ledger, { providerId: 'oakline' });
-    const ended = await connect(service, abacus);
+    await service.connect({ application: tally, username: 'user_slow' });
+    await service.connect({ application: ledger, providerId: 'oakline' });
+    const ended = await service.connect({ application: abacus });
     await service.post('/account/disconnect', {}, bearer(ended.token));
 
     const { accesses } = await signIn(service);
@@ -212,7 +167,7 @@ describe('a visit to /manage', () => {
 
   it('leaves out an access whose consent has ended, and says when it will', async () => {
     const service = await createTestService({ applications: [{ ...tally, consent_days: 1 }] });
-    await connect(service, tally);
+    await service.connect({ application: tally });
     const [before] = (await signIn(service)).accesses;
     service.advance(24 * hour);
 
@@ -224,7 +179,7 @@ describe('a visit to /manage', () => {
 
   it('says which access needs its person, who can end it', async () => {
     const service = await createTestService({ applications });
-    const { accountId } = await connect(service, tally);
+    const { accountId } = await service.connect({ application: tally });
     const { client_id, client_secret } = tally;
     await service.post(`/sandbox/accounts/${accountId}/login_required`, {
       ...{ client_id, client_secret },
@@ -239,7 +194,7 @@ describe('a visit to /manage', () => {
 
   it('calls an application by its name of today', async () => {
     const service = await createTestService({ applications });
-    await connect(service, tally);
+    await service.connect({ application: tally });
     await service.store.applications.register({ ...tally, name: 'Tally & Sons' });
 
     const { accesses } = await signIn(service);
@@ -249,14 +204,14 @@ describe('a visit to /manage', () => {
 
   it('says when an application has read for the last time, to the hour', async () => {
     const service = await createTestService({ applications });
-    const { token } = await connect(service, tally);
+    const { token } = await service.connect({ application: tally });
     service.advance(minute);
-    await read(service, '/records', token);
+    await service.get('/records', bearer(token));
     service.advance(minute);
-    await read(service, '/records', token);
+    await service.get('/records', bearer(token));
     const [first] = (await signIn(service)).accesses;
     service.advance(hour);
-    await read(service, '/records', token);
+    await service.get('/records', bearer(token));
     const [later] = (await signIn(service)).accesses;
 
     expect(first?.last_used_at).toBe(1_700_000_000_000 + minute);
@@ -265,7 +220,7 @@ describe('a visit to /manage', () => {
 
   it('asks for the second factor as Connect does', async () => {
     const service = await createTestService({ applications });
-    const visit = await startVisit(service);
+    const visit = await service.startVisit();
     await visit.pick('sandbox');
 
     const asked = await readJson(visit.logIn('user_mfa'));
@@ -279,7 +234,7 @@ describe('a visit to /manage', () => {
 
   it('answers a login again whose answer was lost', async () => {
     const service = await createTestService({ applications });
-    await connect(service, tally);
+    await service.connect({ application: tally });
     const { visit, answer } = await signIn(service);
 
     const again = await readJson(visit.logIn('user_good'));
@@ -289,8 +244,8 @@ describe('a visit to /manage', () => {
 
   it('ends the access of one application, and of no other', { tags: ['control-60'] }, async () => {
     const service = await createTestService({ applications });
-    const first = await connect(service, tally);
-    const second = await connect(service, abacus);
+    const first = await service.connect({ application: tally });
+    const second = await service.connect({ application: abacus });
     const { visit, accesses } = await signIn(service);
 
     const ended = await visit.send('end-access', { account_id: first.accountId });
@@ -298,14 +253,14 @@ describe('a visit to /manage', () => {
 
     expect(namesOf(accesses)).toEqual(['Abacus', 'Tally']);
     expect(namesOf(remaining)).toEqual(['Abacus']);
-    expect((await read(service, '/account', first.token)).status).toBe(401);
-    expect((await read(service, '/records', first.token)).status).toBe(401);
-    expect((await read(service, '/account', second.token)).status).toBe(200);
+    expect((await service.get('/account', bearer(first.token))).status).toBe(401);
+    expect((await service.get('/records', bearer(first.token))).status).toBe(401);
+    expect((await service.get('/account', bearer(second.token))).status).toBe(200);
   });
 
   it('tells the application once that its person has ended the access', async () => {
     const service = await createTestService({ applications });
-    const { accountId } = await connect(service, tally);
+    const { accountId } = await service.connect({ application: tally });
     const { visit } = await signIn(service);
     await visit.send('end-access', { account_id: accountId });
     await visit.send('end-access', { account_id: accountId });
@@ -324,7 +279,7 @@ describe('a visit to /manage', () => {
 
   it('answers an end again whose answer was lost', async () => {
     const service = await createTestService({ applications });
-    const { accountId } = await connect(service, tally);
+    const { accountId } = await service.connect({ application: tally });
     const { visit } = await signIn(service);
 
     await visit.send('end-access', { account_id: accountId });
@@ -336,15 +291,18 @@ describe('a visit to /manage', () => {
 
   it('leaves no code to the application that it got before', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({ applications });
-    const { accountId } = await connect(service, tally);
-    const kept = await allow(service, tally);
+    const { accountId } = await service.connect({ application: tally });
+    const kept = await service.allow({ application: tally });
     service.advance(1000);
     await (await signIn(service)).visit.send('end-access', { account_id: accountId });
 
-    const refused = await exchange(service, tally, kept);
+    const refused = await service.exchange({ ...credentialsOf(tally), code: kept });
     const listed = (await signIn(service)).accesses;
     service.advance(1000);
-    const again = await exchange(service, tally, await allow(service, tally));
+    const again = await service.exchange({
+      ...credentialsOf(tally),
+      code: await service.allow({ application: tally }),
+    });
 
     expect(await readError(refused)).toEqual([400, 'invalid_grant']);
     expect(listed).toEqual([]);
@@ -353,19 +311,19 @@ describe('a visit to /manage', () => {
 
   it('lets the person connect again afterwards', async () => {
     const service = await createTestService({ applications });
-    const { accountId } = await connect(service, tally);
+    const { accountId } = await service.connect({ application: tally });
     await (await signIn(service)).visit.send('end-access', { account_id: accountId });
 
-    const again = await connect(service, tally);
+    const again = await service.connect({ application: tally });
 
     expect(again.accountId).toBe(accountId);
-    expect((await read(service, '/account', again.token)).status).toBe(200);
+    expect((await service.get('/account', bearer(again.token))).status).toBe(200);
   });
 
   it('ends no access of another person', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({ applications });
-    const foreign = await connect(service, tally, { username: 'user_slow' });
-    const own = await connect(service, tally);
+    const foreign = await service.connect({ application: tally, username: 'user_slow' });
+    const own = await service.connect({ application: tally });
     const { visit } = await signIn(service);
 
     const refused = await visit.send('end-access', { account_id: foreign.accountId });
@@ -374,14 +332,14 @@ describe('a visit to /manage', () => {
 
     expect(await refused.text()).toBe(await unknown.text());
     expect(refused.status).toBe(404);
-    expect((await read(service, '/account', foreign.token)).status).toBe(200);
+    expect((await service.get('/account', bearer(foreign.token))).status).toBe(200);
     expect(control.status).toBe(200);
   });
 
   it('ends nothing before the sign-in', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({ applications });
-    const { accountId, token } = await connect(service, tally);
-    const visit = await startVisit(service);
+    const { accountId, token } = await service.connect({ application: tally });
+    const visit = await service.startVisit();
     await visit.pick('sandbox');
 
     const early = await visit.send('end-access', { account_id: accountId });
@@ -390,13 +348,13 @@ describe('a visit to /manage', () => {
 
     expect(await readError(early)).toEqual([409, 'invalid_step']);
     expect(await readError(beforeSecondFactor)).toEqual([409, 'invalid_step']);
-    expect((await read(service, '/account', token)).status).toBe(200);
+    expect((await service.get('/account', bearer(token))).status).toBe(200);
   });
 
   it('is over ten minutes after the sign-in', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({ applications });
-    const first = await connect(service, tally);
-    const second = await connect(service, abacus);
+    const first = await service.connect({ application: tally });
+    const second = await service.connect({ application: abacus });
     const { visit } = await signIn(service);
 
     service.advance(9 * minute);
@@ -406,12 +364,12 @@ describe('a visit to /manage', () => {
 
     expect(inTime.status).toBe(200);
     expect(await readError(late)).toEqual([401, 'session_expired']);
-    expect((await read(service, '/account', second.token)).status).toBe(200);
+    expect((await service.get('/account', bearer(second.token))).status).toBe(200);
   });
 
   it('is over when the person goes back to the providers', async () => {
     const service = await createTestService({ applications });
-    const { accountId } = await connect(service, tally);
+    const { accountId } = await service.connect({ application: tally });
     const { visit } = await signIn(service);
 
     await visit.send('back');
@@ -422,14 +380,14 @@ describe('a visit to /manage', () => {
 
   it('takes requests of its own page only', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({ applications });
-    const { accountId, token } = await connect(service, tally);
+    const { accountId, token } = await service.connect({ application: tally });
     const { visit } = await signIn(service);
     const body = { flow_token: visit.token, account_id: accountId };
     const send = (headers: Record<string, string>) =>
       service.post('/connect/flow/end-access', body, headers);
 
     const foreign = await send({ Origin: hostOrigin });
-    const isKept = (await read(service, '/account', token)).ok;
+    const isKept = (await service.get('/account', bearer(token))).ok;
     const own = await send({ Origin: publicUrl });
 
     expect(await readError(foreign)).toEqual([403, 'invalid_request']);
@@ -442,7 +400,7 @@ describe('a visit to /manage', () => {
   }, async () => {
     const service = await createTestService({ applications });
     const { visit } = await signIn(service);
-    const popup = await startVisit(service);
+    const popup = await service.startVisit();
     const handoff = 'h'.repeat(43);
 
     const answers = {
@@ -457,7 +415,7 @@ describe('a visit to /manage', () => {
 
   it('is the only kind of flow that ends accesses', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({ applications });
-    const { accountId, token } = await connect(service, tally);
+    const { accountId, token } = await service.connect({ application: tally });
     const flow = await service.startFlow({ clientId: 'tally' });
     await flow.pick('sandbox');
     await flow.logIn('user_good');
@@ -465,12 +423,12 @@ describe('a visit to /manage', () => {
     const refused = await flow.send('end-access', { account_id: accountId });
 
     expect(refused.status).toBe(400);
-    expect((await read(service, '/account', token)).status).toBe(200);
+    expect((await service.get('/account', bearer(token))).status).toBe(200);
   });
 
   it('counts wrong passwords together with those in Connect', { tags: ['threat-60'] }, async () => {
     const service = await createTestService({ applications });
-    const visit = await startVisit(service);
+    const visit = await service.startVisit();
     const flow = await service.startFlow({ clientId: 'tally' });
     for (const one of [visit, flow]) await one.pick('sandbox');
     for (let attempt = 0; attempt < 5; attempt++) {
@@ -490,7 +448,7 @@ describe('a visit to /manage', () => {
     const service = await createTestService({
       applications: [{ ...tally, submission_limit: 2 }],
     });
-    await connect(service, tally);
+    await service.connect({ application: tally });
     for (let visits = 0; visits < 3; visits++) await signIn(service);
 
     const { answer } = await signIn(service);
@@ -500,7 +458,7 @@ describe('a visit to /manage', () => {
 
   it('stops listing an application that was deleted', async () => {
     const service = await createTestService({ applications });
-    await connect(service, tally);
+    await service.connect({ application: tally });
     await service.post('/admin/applications/tally/delete', { name: 'Tally' }, asAdmin);
 
     expect((await signIn(service)).accesses).toEqual([]);
@@ -532,7 +490,11 @@ describe('a visit at a plug-in', () => {
   it('gives its own grant up at once, and that of an access when it ends', async () => {
     const { plugin, revoked } = createProvider();
     const service = await serve(plugin);
-    const { accountId } = await connect(service, ledger, { username: 'me', providerId: 'fake' });
+    const { accountId } = await service.connect({
+      application: ledger,
+      username: 'me',
+      providerId: 'fake',
+    });
 
     const { visit } = await signIn(service, 'me', 'fake');
     await service.revokeDue();
@@ -547,7 +509,11 @@ describe('a visit at a plug-in', () => {
   it('revokes no grant that a connection still uses', async () => {
     const { plugin, revoked } = createProvider(() => 'the one grant');
     const service = await serve(plugin);
-    const { accountId } = await connect(service, ledger, { username: 'me', providerId: 'fake' });
+    const { accountId } = await service.connect({
+      application: ledger,
+      username: 'me',
+      providerId: 'fake',
+    });
 
     const { visit } = await signIn(service, 'me', 'fake');
     await service.revokeDue();
@@ -563,7 +529,11 @@ describe('a visit at a plug-in', () => {
     const store = await openTestStore();
     const { plugin, revoked } = createProvider();
     const before = await serve(plugin, store);
-    const { accountId } = await connect(before, ledger, { username: 'me', providerId: 'fake' });
+    const { accountId } = await before.connect({
+      application: ledger,
+      username: 'me',
+      providerId: 'fake',
+    });
     const { visit } = await signIn(before, 'me', 'fake');
     await before.revokeDue();
     // The process ends here, before its next look at the queue.
@@ -579,7 +549,7 @@ describe('a visit at a plug-in', () => {
 
   it('lists the accesses of test applications for the sandbox', async () => {
     const service = await serve(createProvider().plugin);
-    await connect(service, tally);
+    await service.connect({ application: tally });
 
     const { accesses } = await signIn(service);
 

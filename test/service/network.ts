@@ -1,4 +1,5 @@
-import { credentials, hostOrigin, nonce } from './harness.ts';
+import { credentials } from './harness.ts';
+import { createActs } from './world.ts';
 
 /** POST with JSON, as from a backend. */
 export function post(url: string, body: unknown, headers: Record<string, string> = {}) {
@@ -31,19 +32,16 @@ export async function issueCodes(
   );
 }
 
+/** @returns what people, backends and operators do, at a service with this address */
+export const actAt = (baseUrl: string) =>
+  createActs((path, init) => fetch(baseUrl + path, init), { 'Sec-Fetch-Site': 'same-origin' });
+
 /** A flow at its login, driven over the network. */
 export async function startLoginAt(baseUrl: string) {
-  const html = await (await fetch(`${baseUrl}/connect?client_id=test_app`)).text();
-  const [, flow_token = ''] = /"flow_token":"([\da-f]+)"/.exec(html) ?? [];
-  const sendTo = (url: string, step: string, fields: object) =>
-    post(`${url}/connect/flow/${step}`, { flow_token, ...fields }, sameOrigin);
-  await sendTo(baseUrl, 'start', { origin: hostOrigin, nonce, state: null });
-  await sendTo(baseUrl, 'provider', { provider_id: 'sandbox' });
+  const { token } = await actAt(baseUrl).startLogin();
   return {
     /** @param url - any process that shares the database */
-    logInAt: (url: string, username: string, password = 'pass_good') =>
-      sendTo(url, 'login', { username, password }),
+    logInAt: (url: string, username: string, password?: string) =>
+      actAt(url).createFlow(token).logIn(username, password),
   };
 }
-
-const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' };

@@ -79,10 +79,7 @@ async function connect(service: TestService): Promise<string> {
   const name = `person-${randomBytes(4).toString('hex')}`;
   const back = await visitOidcServer(String(url), 'allow', name);
   await flow.send('return', { query: back.search.slice(1) });
-  const code = await flow.allow();
-  const { client_id, client_secret } = live;
-  const tokens = await service.post('/auth/token', { client_id, client_secret, code });
-  return String((await readJson(tokens)).access_token);
+  return (await service.finish(await flow.allow(), live)).token;
 }
 
 const get = async ({ app }: TestService, token: string, path = '/records') =>

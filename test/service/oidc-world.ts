@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { build as bundle } from 'vite';
 import { startOidcServer, visitOidcServer } from '../support/oidc/start-oidc-server.ts';
 import type { ServiceBuild } from '../support/service-process.ts';
-import { bearer, hostOrigin, liveApplication, nonce, readJson } from './harness.ts';
-import { post } from './network.ts';
+import { bearer, live } from './harness.ts';
+import { actAt } from './network.ts';
 
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
-const application = { ...liveApplication, origins: [hostOrigin] };
 
 /** A module with a plug-in that lists the records of the authorization server's API. */
 const moduleText = (issuer: string) => `
@@ -46,30 +45,19 @@ export async function startOidcWorld(build: ServiceBuild) {
         DASHBOARD_PASSWORD: 'kept across restarts',
         PROVIDERS_MODULE: module,
         GRANT_KEY: Buffer.alloc(32, 7).toString('base64'),
-        APPLICATIONS_FILE: build.write('applications.json', [application]),
+        APPLICATIONS_FILE: build.write('applications.json', [live]),
       }),
     /** Connects a person through a process of the service. @returns the headers of the application */
     async connect(serviceUrl: string) {
-      const page = await fetch(`${serviceUrl}/connect?client_id=${application.client_id}`);
-      const [, flow_token = ''] = /"flow_token":"([^"]+)"/.exec(await page.text()) ?? [];
-      const send = async (step: string, body: object = {}) => {
-        const headers = { 'Sec-Fetch-Site': 'same-origin' };
-        const url = `${serviceUrl}/connect/flow/${step}`;
-        return await readJson(post(url, { flow_token, ...body }, headers));
-      };
-      await send('start', { origin: hostOrigin, nonce, state: null });
-      await send('provider', { provider_id: 'orchard' });
-      const { url } = await send('authorize');
+      const acts = actAt(serviceUrl);
+      const flow = await acts.startFlow({ clientId: live.client_id });
+      await flow.pick('orchard');
+      const { url } = await flow.read('authorize');
       const redirect = new URL(String(url)).searchParams.get('redirect_uri') ?? '';
       await provider.control({ redirect });
       const back = await visitOidcServer(String(url));
-      await send('return', { query: back.search.slice(1) });
-      const { code } = await send('consent', { decision: 'allow' });
-      const { client_id, client_secret } = application;
-      const { access_token } = await readJson(
-        post(`${serviceUrl}/auth/token`, { client_id, client_secret, code }),
-      );
-      return bearer(access_token);
+      await flow.send('return', { query: back.search.slice(1) });
+      return bearer((await acts.finish(await flow.allow(), live)).token);
     },
   };
 }

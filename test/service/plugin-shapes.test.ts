@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { defineProviders, type LoginOutcome, type ProviderPlugin } from 'tax-connect/providers';
 import { describe, expect, it } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
-import { createTestService, hostOrigin, live, nonce, readJson } from './harness.ts';
+import { createTestService, live, readJson } from './harness.ts';
+import { createProviders } from './plugin-service.ts';
 
 /*
  * A plug-in can be any object with these members. They may be inherited, computed or frozen, and methods
@@ -91,20 +88,11 @@ const redirectPlugins: readonly (readonly [string, ProviderPlugin])[] = [
 ];
 
 async function startAt(plugin: ProviderPlugin) {
-  const clock = { now: () => 0, sleep: async () => {} };
-  const service = await createTestService({
-    applications: [live],
-    providers: createProviderRegistry({
-      simulated: createSimulatedProviders(clock),
-      loaded: defineProviders([plugin]),
-      seal: createGrantSeal([randomBytes(32)]),
-    }),
-  });
-  const flow = service.createFlow(await service.openPage('client_id=live_app'));
-  const started = await flow.send('start', { origin: hostOrigin, nonce, state: null });
-  const { providers } = await readJson(started);
-  const selected = await readJson(flow.pick('fake'));
-  return { flow, providers, selected };
+  const providers = createProviders(defineProviders([plugin]));
+  const service = await createTestService({ applications: [live], providers });
+  const { flow, started } = await service.openSession(null, { clientId: 'live_app' });
+  const { providers: listed } = await readJson(started);
+  return { flow, providers: listed, selected: await readJson(flow.pick('fake')) };
 }
 
 describe('a credential provider', () => {

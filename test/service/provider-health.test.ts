@@ -34,8 +34,6 @@ async function signInOften(count: number) {
   for (let number = 0; number < count; number += 1) await signIn();
 }
 
-const readMetrics = async (of = service) => await (await of.app.request('/metrics')).text();
-
 const countLines = (message: string) => service.readLog().split(`"${message}"`).length - 1;
 
 it('counts the steps of sign-ins by provider and outcome, with their seconds', async () => {
@@ -44,7 +42,7 @@ it('counts the steps of sign-ins by provider and outcome, with their seconds', a
   await signIn();
   outcome = { status: 'accepted', subject: 's', label: 'A person' };
   await signIn();
-  const metrics = await readMetrics();
+  const metrics = await service.readMetrics();
 
   for (const one of ['failed', 'refused', 'accepted']) {
     expect(metrics).toContain(
@@ -59,11 +57,11 @@ it('says once that 20 sign-ins in a row have failed, until the provider answers 
   await signInOften(19);
   const before = countLines('provider keeps failing');
   await signInOften(3);
-  const during = [countLines('provider keeps failing'), await readMetrics()];
+  const during = [countLines('provider keeps failing'), await service.readMetrics()];
   // A wrong password is an answer.
   outcome = { status: 'refused' };
   await signIn();
-  const after = await readMetrics();
+  const after = await service.readMetrics();
 
   expect(before).toBe(0);
   expect(during).toEqual([
@@ -92,7 +90,7 @@ it('counts reads by provider and outcome', async () => {
   await get('/records');
   records.list.mockResolvedValue({ status: 'failed' });
   await get('/records');
-  const metrics = await readMetrics(reading);
+  const metrics = await reading.readMetrics();
 
   const provider = `provider="${withRecords.info.id}"`;
   expect(metrics).toContain(`connect_provider_reads_total{${provider},outcome="ok"} 1`);

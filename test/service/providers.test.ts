@@ -21,6 +21,7 @@ import {
   type TestFlow,
   type TestService,
 } from './harness.ts';
+import { createProviders } from './plugin-service.ts';
 
 const grantKey = randomBytes(32);
 const accepted = { status: 'accepted', subject: 'person-7', label: 'A. Person' } as const;
@@ -45,17 +46,8 @@ async function serve(
   keys: readonly Buffer[] = [grantKey],
   store?: TestService['store'],
 ): Promise<TestService> {
-  const clock = { now: () => 0, sleep: async () => {} };
-  const seal = createGrantSeal(keys);
-  return await createTestService({
-    applications: [live],
-    providers: createProviderRegistry({
-      simulated: createSimulatedProviders(clock),
-      loaded: plugins,
-      seal,
-    }),
-    ...(store ? { store } : {}),
-  });
+  const providers = createProviders(plugins, keys);
+  return await createTestService({ applications: [live], providers, ...(store ? { store } : {}) });
 }
 
 async function startAt(service: TestService, provider_id = 'fake'): Promise<TestFlow> {

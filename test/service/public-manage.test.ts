@@ -1,13 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { CredentialProvider } from 'tax-connect/providers';
 import { describe, expect, it } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import { createTestService, publicUrl, readError, readJson } from './harness.ts';
+import { createProviders } from './plugin-service.ts';
 
-const clock = { now: () => 0, sleep: async () => {} };
-const seal = createGrantSeal([randomBytes(32)]);
 const plugin: CredentialProvider = {
   info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
   begin: async () => ({ status: 'accepted', subject: 'person', label: 'A. P.' }),
@@ -25,7 +20,7 @@ const beyond = 'https://connect.example';
 async function visit(address: string, loaded?: readonly CredentialProvider[]) {
   const service = await createTestService({
     config: { publicUrl: address },
-    providers: createProviderRegistry({ simulated: createSimulatedProviders(clock), loaded, seal }),
+    providers: createProviders(loaded),
   });
   const html = await (await service.get(`${address}/manage`)).text();
   const token = /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '';

@@ -5,7 +5,7 @@ import type { ProviderRecords, TaxRecord } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bearer, openTestStore, readError, readJson, type TestService } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
-import { connect, createProvider, taxReturn } from './record-provider.ts';
+import { connect, createProvider, serveConnected, taxReturn } from './record-provider.ts';
 
 /* Attacks by people, applications and plug-ins on the endpoints for records. */
 
@@ -25,12 +25,6 @@ async function listen({ app }: Pick<TestService, 'app'>): Promise<number> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
-}
-
-async function serve() {
-  const { plugin, ...rest } = createProvider();
-  const service = await servePlugin(plugin);
-  return { ...rest, plugin, service, ...(await connect(service)) };
 }
 
 const filePath = '/records/r1/files/f1';
@@ -83,7 +77,7 @@ describe('records of others', () => {
   it('are not opened as a file of another record of the same person', {
     tags: ['threat-53'],
   }, async () => {
-    const { get, records } = await serve();
+    const { get, records } = await serveConnected();
     const other = { ...taxReturn, id: 'r9', files: [{ ...taxReturn.files[0], id: 'f9' }] };
     const read = records.read.getMockImplementation();
     records.read.mockImplementation(async (request, context) =>
@@ -128,7 +122,7 @@ describe('types outside consent', () => {
 
 describe('the name of a file', () => {
   const openNamed = async (name: string) => {
-    const { service, token, records } = await serve();
+    const { service, token, records } = await serveConnected();
     const files = [{ ...taxReturn.files[0], name }] as TaxRecord['files'];
     records.read.mockResolvedValue({ status: 'ok', value: { ...taxReturn, files } });
     const listenPort = await listen(service);

@@ -8,6 +8,7 @@ import type {
 } from 'tax-connect/providers';
 import { vi } from 'vitest';
 import { live, type TestService } from './harness.ts';
+import { servePlugin } from './plugin-service.ts';
 
 const file = { id: 'f1', name: 'return.pdf', media_type: 'application/pdf', bytes: 3 };
 export const taxReturn: TaxRecord = {
@@ -81,3 +82,10 @@ function streamOf(...parts: readonly string[]): ReadableStream<Uint8Array> {
 /** Connects a person to an application, and returns how its backend reads. */
 export const connect = (service: TestService, username = 'person', application = live) =>
   service.connect({ application, providerId: 'fake', username });
+
+/** A service with this provider, and a person who is connected. */
+export async function serveConnected() {
+  const { plugin, ...rest } = createProvider();
+  const service = await servePlugin(plugin);
+  return { ...rest, plugin, service, ...(await connect(service)) };
+}

@@ -2,7 +2,7 @@ import type { ReadContext, TaxRecord } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { live, openTestStore, readError, type TestService } from './harness.ts';
 import { others, servePlugin } from './plugin-service.ts';
-import { connect, createProvider, taxReturn } from './record-provider.ts';
+import { connect, createProvider, serveConnected, taxReturn } from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
 
 /* Each refusal of the endpoints for records, with a request that succeeds for comparison. */
@@ -22,15 +22,9 @@ function createGate() {
   return { opened, open };
 }
 
-async function serve() {
-  const { plugin, ...rest } = createProvider();
-  const service = await servePlugin(plugin);
-  return { ...rest, plugin, service, ...(await connect(service)) };
-}
-
 describe('401, 403 and 404', () => {
   it.each(paths)('%s needs a token of a connected account', async (path) => {
-    const { service, get, post } = await serve();
+    const { service, get, post } = await serveConnected();
     const none = await service.get(path);
     const wrong = await service.asOwner('f'.repeat(64)).get(path);
     const control = await get(path);
@@ -45,7 +39,7 @@ describe('401, 403 and 404', () => {
   });
 
   it('403 for the file of a record that consent does not cover', async () => {
-    const { get, records } = await serve();
+    const { get, records } = await serveConnected();
     expect(await readError(get('/records/t1'))).toEqual([403, 'not_shared']);
     expect(await readError(get('/records/t1/files/f1'))).toEqual([403, 'not_shared']);
     expect(records.file).not.toHaveBeenCalled();
@@ -54,7 +48,7 @@ describe('401, 403 and 404', () => {
   });
 
   it('404 for a record and a file that do not exist', async () => {
-    const { get, records } = await serve();
+    const { get, records } = await serveConnected();
     expect(await readError(get('/records/r2'))).toEqual([404, 'not_found']);
     expect(await readError(get('/records/r1/files/f2'))).toEqual([404, 'not_found']);
     records.file.mockResolvedValueOnce({ status: 'not_found' });
@@ -67,7 +61,7 @@ describe('409', () => {
   it.each(['list', 'read', 'file'] as const)(
     'login_required from %s sets the status of the account',
     async (method) => {
-      const { get, records } = await serve();
+      const { get, records } = await serveConnected();
       records[method].mockResolvedValueOnce({ status: 'login_required' });
       const path = paths[['list', 'read', 'file'].indexOf(method)] ?? '';
       expect(await readError(get(path))).toEqual([409, 'login_required']);
@@ -79,7 +73,7 @@ describe('409', () => {
   );
 
   it('login_required from a renewal sets the status of the account', async () => {
-    const { get, plugin, state } = await serve();
+    const { get, plugin, state } = await serveConnected();
     const refresh = vi.spyOn(plugin, 'refresh');
     refresh.mockResolvedValueOnce({ status: 'login_required' } as never);
     state.valid = 2;
@@ -90,7 +84,7 @@ describe('409', () => {
 });
 
 /** Lets `list` wait for the test. */
-function hold(records: Awaited<ReturnType<typeof serve>>['records']) {
+function hold(records: Awaited<ReturnType<typeof serveConnected>>['records']) {
   const gate = createGate();
   const reading = { now: 0, most: 0 };
   records.list.mockImplementation(async () => {
@@ -118,7 +112,7 @@ const statusesOf = async (reads: readonly (Response | Promise<Response>)[]) =>
 
 describe('429', () => {
   it('for the 105th read of an account: 4 read at a time, and 100 wait', async () => {
-    const { get, records } = await serve();
+    const { get, records } = await serveConnected();
     const { open, reading } = hold(records);
     const reads = Array.from({ length: 105 }, () => get('/records'));
     const refused = await Promise.race(reads);
@@ -133,7 +127,7 @@ describe('429', () => {
   });
 
   it('for the 65th read of a provider at a time', async () => {
-    const { service, records } = await serve();
+    const { service, records } = await serveConnected();
     const { open, reading } = hold(records);
     const reads = await occupyProvider(service, others);
     const last = await connect(service, 'the last one');
@@ -153,7 +147,7 @@ describe('429', () => {
   it('for the 17th read of an application at a provider, and not for another application', {
     tags: ['threat-65'],
   }, async () => {
-    const { service, records } = await serve();
+    const { service, records } = await serveConnected();
     const { open, reading } = hold(records);
     const [other = live] = others;
     const reads = await occupyProvider(service, [live, other]);
@@ -171,7 +165,7 @@ describe('429', () => {
   });
 
   it('for a read that has waited 20 seconds for its turn', async () => {
-    const { get, records } = await serve();
+    const { get, records } = await serveConnected();
     // Four files that are read slowly keep their places.
     const gate = createGate();
     records.file.mockImplementation(async () => {
@@ -232,7 +226,7 @@ describe('502', () => {
     ['read', 0.2, '1'],
     ['file', 86_400, '86400'],
   ] as const)('%s fails, and the provider asks for %s s', async (method, seconds, header) => {
-    const { get, records } = await serve();
+    const { get, records } = await serveConnected();
     const outcome = { status: 'failed', retryAfterSeconds: seconds } as const;
     records[method].mockResolvedValueOnce(outcome);
     const path = paths[['list', 'read', 'file'].indexOf(method)] ?? '';
@@ -243,7 +237,7 @@ describe('502', () => {
   });
 
   it('a renewal fails, and the provider asks for some time', async () => {
-    const { get, plugin, state } = await serve();
+    const { get, plugin, state } = await serveConnected();
     const refresh = vi.spyOn(plugin, 'refresh');
     refresh.mockResolvedValueOnce({ status: 'failed', retryAfterSeconds: 9 } as never);
     state.valid = 2;
@@ -259,7 +253,7 @@ describe('502', () => {
     ['text instead of bytes', { mediaType: 'application/pdf', body: textStream() }],
     ['a stream that fails', { mediaType: 'application/pdf', body: failingStream() }],
   ])('a file with %s', async (_, value) => {
-    const { get, records } = await serve();
+    const { get, records } = await serveConnected();
     records.file.mockResolvedValueOnce({ status: 'ok', value } as never);
     expect(await readError(get('/records/r1/files/f1'))).toEqual([502, 'provider_failed']);
     expect((await get('/records/r1/files/f1')).status).toBe(200);
@@ -276,7 +270,7 @@ describe('502', () => {
     ['data that cannot be JSON', { data: 1n }],
     ['more than 25 MiB of data', { data: 'x'.repeat(25 * 1024 * 1024) }],
   ])('a record with %s', async (_, wrong) => {
-    const { get, records } = await serve();
+    const { get, records } = await serveConnected();
     const value = { ...taxReturn, ...wrong } as TaxRecord;
     records.read.mockResolvedValueOnce({ status: 'ok', value });
     expect(await readError(get('/records/r1'))).toEqual([502, 'provider_failed']);
@@ -310,7 +304,7 @@ describe('504 after 30 seconds', () => {
       },
     ],
   ])('without %s', async (_, path, hanging) => {
-    const { get, records } = await serve();
+    const { get, records } = await serveConnected();
     const signals: AbortSignal[] = [];
     for (const [method, work] of Object.entries(hanging)) {
       const plan = (_request: unknown, { signal }: ReadContext) => {
@@ -349,7 +343,7 @@ function failingStream() {
 
 describe('a reader that leaves', () => {
   it('before the plug-in was asked: it is not asked', async () => {
-    const { get, records } = await serve();
+    const { get, records } = await serveConnected();
     await Promise.allSettled([get('/records', { signal: AbortSignal.abort() })]);
     expect(records.list).not.toHaveBeenCalled();
     await get('/records', { signal: new AbortController().signal });
@@ -357,7 +351,7 @@ describe('a reader that leaves', () => {
   });
 
   it('meanwhile: the signal of the plug-in fires', async () => {
-    const { get, records } = await serve();
+    const { get, records } = await serveConnected();
     const { open, reading } = hold(records);
     const controller = new AbortController();
     const left = get('/records', { signal: controller.signal });
@@ -369,7 +363,7 @@ describe('a reader that leaves', () => {
   });
 
   it('while it waits for the provider: its account has all its places again', async () => {
-    const { service, records } = await serve();
+    const { service, records } = await serveConnected();
     const { open, reading } = hold(records);
     const reads = await occupyProvider(service, others);
     const last = await connect(service, 'the last one');
@@ -392,7 +386,7 @@ describe('a reader that leaves', () => {
   });
 
   it('a file: the stream of the plug-in is cancelled, and the place is free', async () => {
-    const { get, records } = await serve();
+    const { get, records } = await serveConnected();
     const cancelled = vi.fn();
     records.file.mockImplementation(async () => {
       const pull = (controller: ReadableStreamDefaultController<Uint8Array>) =>

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isInPluginScope, markForeign } from '../../src/connect/service/providers/plugin-scope.ts';
 import { openTestStore, readError, readJson } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
-import { connect, createProvider, taxReturn } from './record-provider.ts';
+import { connect, createProvider, serveConnected, taxReturn } from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
 
 /* Files without an end, answers without a measure, and what happens when the account ends meanwhile. */
@@ -14,12 +14,6 @@ afterEach(() => {
 
 const mebibyte = 1024 * 1024;
 const filePath = '/records/r1/files/f1';
-
-async function serve() {
-  const { plugin, ...rest } = createProvider();
-  const service = await servePlugin(plugin);
-  return { ...rest, plugin, service, ...(await connect(service)) };
-}
 
 /** A file with this many chunks. It counts the chunks that it was asked for. */
 function createFile(chunk: Uint8Array, count: number, wait = async () => {}) {
@@ -53,7 +47,7 @@ async function drain(response: Response) {
 }
 
 it('a stray error of a stream is its plug-in’s, and one of the service’s work for it is not', async () => {
-  const { plugin, records, service, get } = await serve();
+  const { plugin, records, service, get } = await serveConnected();
   markForeign([plugin]);
   const inScope: Record<string, boolean> = {};
   const note = (name: string) => {
@@ -88,7 +82,7 @@ it('a stray error of a stream is its plug-in’s, and one of the service’s wor
 
 describe('a file', () => {
   const open = async (count: number, wait?: () => Promise<void>, bytes = mebibyte) => {
-    const { service, get, records } = await serve();
+    const { service, get, records } = await serveConnected();
     const file = createFile(new Uint8Array(bytes), count, wait);
     records.file.mockResolvedValueOnce(file.answer);
     return { ...file, service, get, response: await get(filePath) };
@@ -201,7 +195,7 @@ describe('a file', () => {
   it('that is not read is cut off after 30 seconds, and frees its place', {
     tags: ['threat-65'],
   }, async () => {
-    const { get, records } = await serve();
+    const { get, records } = await serveConnected();
     records.file.mockImplementation(async () => createFile(new Uint8Array(mebibyte), 25).answer);
     stopClock();
     const unread = await moveClock(Promise.all([1, 2, 3, 4].map(() => get(filePath))));
@@ -221,7 +215,7 @@ describe('a file', () => {
 
 describe('a list', () => {
   const listOf = async (count: number, query: string) => {
-    const { get, records } = await serve();
+    const { get, records } = await serveConnected();
     const many = Array<TaxRecord>(count).fill(taxReturn);
     records.list.mockResolvedValueOnce({ status: 'ok', value: { records: many } });
     const start = performance.now();
@@ -253,7 +247,7 @@ describe('during disconnection', () => {
   it('a read is served or refused, and refused from then on', {
     tags: ['threat-56'],
   }, async () => {
-    const { service } = await serve();
+    const { service } = await serveConnected();
     for (let round = 0; round < 5; round += 1) {
       const { get, post } = await connect(service);
       const before = await get('/records');
@@ -271,7 +265,7 @@ describe('during disconnection', () => {
   });
 
   it('a renewed grant is revoked, like the one before it', { tags: ['threat-56'] }, async () => {
-    const { service, plugin, state, get, post } = await serve();
+    const { service, plugin, state, get, post } = await serveConnected();
     const refresh = plugin.refresh.bind(plugin);
     const disconnected = vi.fn(post);
     plugin.refresh = async () => {
@@ -289,7 +283,7 @@ describe('during disconnection', () => {
   });
 
   it('after it, the person can connect and read again', { tags: ['control-56'] }, async () => {
-    const { service, get, post } = await serve();
+    const { service, get, post } = await serveConnected();
     await post('/account/disconnect');
     const again = await connect(service);
     expect((await get('/records')).status).toBe(401);

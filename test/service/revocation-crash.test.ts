@@ -12,8 +12,8 @@ import {
 } from '../support/service-process.ts';
 import { type RawServer, startServer } from '../unit/server/raw-http.ts';
 import { createBlankDatabase, describeDatabase, isPostgres } from './database.ts';
-import { hostOrigin, liveApplication, nonce } from './harness.ts';
-import { post } from './network.ts';
+import { adminToken, bearer, day, hostOrigin, type Json, live } from './harness.ts';
+import { actAt, post } from './network.ts';
 
 /*
  * Each way to give up a grant, in a process that is killed before the provider has answered. The person's name is
@@ -21,14 +21,10 @@ import { post } from './network.ts';
  * provider answers when the test says so.
  */
 
-const adminToken = 'a'.repeat(32);
 const metricsToken = 'm'.repeat(32);
-const asAdmin = { Authorization: `Bearer ${adminToken}` };
-const day = 24 * 60 * 60 * 1000;
 /** This is longer than the lease of a revocation, and than the pause after its first failures. */
 const pause = 10 * 60 * 1000;
 
-const live = { ...liveApplication, origins: [hostOrigin] };
 const brief = { ...live, client_id: 'brief_app', consent_days: 1 };
 const deleted = { ...live, client_id: 'deleted_app', name: 'Deleted' };
 type App = typeof live;
@@ -84,37 +80,13 @@ afterAll(async () => {
   await provider?.close();
 });
 
-interface World {
-  readonly service: ServiceProcess;
-  /** A flow whose person is about to sign in. */
-  start(where?: Where): Promise<Flow>;
-  /** A flow whose person has signed in, and is asked for consent. */
-  signIn(username: string, where?: Where): Promise<Flow>;
-  /** The same in a popup of the flow. */
-  signInByPopup(username: string): Promise<Flow>;
-  allow(username: string, where?: Where): Promise<string>;
-  exchange(code: string, app?: App): Promise<Connection>;
-  connect(username: string, where?: Where): Promise<Connection>;
-  makeSession(fields?: object): Promise<{ readonly session: string; readonly path: string }>;
-  /** POST with the application's credentials. */
-  asBackend(path: string): Promise<Json>;
-  asOperator(path: string, body: object): Promise<Json>;
-}
-
-type Json = Readonly<Record<string, string>>;
 interface Where {
   readonly app?: App;
   readonly session?: string | null;
 }
-interface Connection {
-  readonly token: string;
-  readonly accountId: string;
-}
-interface Flow {
-  send(step: string, body?: object): Promise<Json>;
-  /** Hears of the flow until the process is killed. */
-  listen(): Promise<void>;
-}
+
+type World = ReturnType<typeof createWorld>;
+type Flow = Awaited<ReturnType<World['start']>>;
 
 const read = async (response: Response): Promise<Json> => {
   expect(response.status, response.url).toBeLessThan(300);
@@ -122,82 +94,55 @@ const read = async (response: Response): Promise<Json> => {
   return body === '' ? {} : JSON.parse(body);
 };
 
-function createWorld(service: ServiceProcess): World {
-  const { url } = service;
+function createWorld(service: ServiceProcess) {
+  const acts = actAt(service.url);
   const credentialsOf = ({ client_id, client_secret }: App) => ({ client_id, client_secret });
-  const world: World = {
+  const describe = (username: string, { app = live, session = null }: Where = {}) =>
+    ({ application: app, providerId: 'fake', username, session }) as const;
+  return {
     service,
-    async start({ app = live, session = null } = {}) {
-      const flow = await openPage(url, `/connect?client_id=${app.client_id}`);
-      await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
-      await flow.send('provider', { provider_id: 'fake' });
+    disconnect: acts.disconnect,
+    /** A flow whose person is about to sign in. */
+    async start({ app = live, session = null }: Where = {}) {
+      const flow = await acts.startFlow({ clientId: app.client_id, session });
+      await flow.pick('fake');
       return flow;
     },
-    async signIn(username, where) {
-      const flow = await world.start(where);
-      await logIn(flow, username);
-      return flow;
-    },
-    async signInByPopup(username) {
-      const path = `/connect?client_id=${live.client_id}`;
+    /** A flow whose person has signed in, and is asked for consent. */
+    signIn: (username: string, where?: Where) => acts.signIn(describe(username, where)),
+    /** The same in a popup of the flow. */
+    async signInByPopup(username: string) {
       const handoff = randomBytes(32).toString('base64url');
-      const frame = await openPage(url, path);
-      await frame.send('start', { origin: hostOrigin, nonce, state: null });
+      const frame = await acts.startFlow({ clientId: live.client_id });
       await frame.send('handoff', { handoff, provider_id: null });
-      await frame.listen();
-      const popup = await openPage(url, path, { Referer: `${hostOrigin}/` });
-      await popup.send('ask', { handoff });
-      await popup.send('join', { handoff });
-      await popup.send('provider', { provider_id: 'fake' });
-      await logIn(popup, username);
+      // It hears of the flow until the process is killed.
+      await (await frame.send('events')).body?.getReader().read();
+      const referrer = { Referer: `${hostOrigin}/` };
+      const page = await acts.openPage(`client_id=${live.client_id}`, referrer);
+      const popup = acts.createFlow(page);
+      await popup.joinByHandoff(handoff);
+      await popup.pick('fake');
+      await popup.logIn(username);
       return popup;
     },
-    async allow(username, where) {
-      const flow = await world.signIn(username, where);
-      return (await flow.send('consent', { decision: 'allow' })).code ?? '';
-    },
-    async exchange(code, app = live) {
-      const answer = await post(`${url}/auth/token`, { ...credentialsOf(app), code });
-      const { access_token = '', account_id = '' } = await read(answer);
-      return { token: access_token, accountId: account_id };
-    },
-    connect: async (username, where) =>
-      await world.exchange(await world.allow(username, where), where?.app),
-    async makeSession(fields = {}) {
+    allow: (username: string, where?: Where) => acts.allow(describe(username, where)),
+    exchange: (code: string) => acts.finish(code, live),
+    connect: (username: string, where?: Where) => acts.connect(describe(username, where)),
+    async makeSession(fields: object = {}) {
       const order = { ...credentialsOf(live), ...fields };
-      const made = await read(await post(`${url}/connect/sessions`, order));
-      return { session: made.session ?? '', path: `/connect/sessions/${made.session_id}` };
+      const made = await read(await acts.post('/connect/sessions', order));
+      return { session: String(made.session), path: `/connect/sessions/${made.session_id}` };
     },
-    asBackend: async (path) => await read(await post(url + path, credentialsOf(live))),
-    asOperator: async (path, body) => await read(await post(`${url}/admin${path}`, body, asAdmin)),
-  };
-  return world;
-}
-
-/** A page of the service, with its flow. Login answers a refusal for a different account. */
-async function openPage(
-  url: string,
-  path: string,
-  headers: Record<string, string> = {},
-): Promise<Flow> {
-  const html = await (await fetch(url + path, { headers })).text();
-  const [, flow_token = ''] = /"flow_token":"([^"]+)"/.exec(html) ?? [];
-  const ask = (step: string, body: object) =>
-    post(
-      `${url}/connect/flow/${step}`,
-      { flow_token, ...body },
-      { 'Sec-Fetch-Site': 'same-origin' },
-    );
-  return {
-    send: async (step, body = {}) => (await (await ask(step, body)).json()) as Json,
-    async listen() {
-      const response = await ask('events', {});
-      await response.body?.getReader().read();
+    /** POST with the application's credentials. */
+    asBackend: async (path: string) => await read(await acts.post(path, credentialsOf(live))),
+    asOperator: async (path: string, body: object) => await read(await acts.admin.post(path, body)),
+    async visit() {
+      const visit = await acts.startVisit();
+      await visit.pick('fake');
+      return visit;
     },
   };
 }
-
-const logIn = (flow: Flow, username: string) => flow.send('login', { username, password: 'any' });
 
 /** Something else happens first, and then the provider answers. */
 async function answerAfter(name: string, first: () => Promise<unknown>): Promise<void> {
@@ -210,18 +155,11 @@ async function answerAfter(name: string, first: () => Promise<unknown>): Promise
 async function signInLate(
   flow: Flow,
   name: string,
-  first: (login: Promise<Json>) => Promise<unknown>,
+  first: (login: Promise<Response>) => Promise<unknown>,
 ) {
-  const login = logIn(flow, name);
+  const login = flow.logIn(name);
   await answerAfter(name, () => first(login));
   return await login;
-}
-
-async function visit({ url }: ServiceProcess): Promise<Flow> {
-  const flow = await openPage(url, '/manage');
-  await flow.send('start');
-  await flow.send('provider', { provider_id: 'fake' });
-  return flow;
 }
 
 /** A way, and the grants that it gives up. */
@@ -274,18 +212,15 @@ const atOnce: readonly Way[] = [
   ],
   [
     'an answer to a visit for which the service has stopped waiting',
-    async ({ service }) => signInLate(await visit(service), 'slow visit', (login) => login),
+    async (world) => signInLate(await world.visit(), 'slow visit', (login) => login),
     ['slow visit 1'],
   ],
   [
     'renewed after the end of the connection',
     async (world) => {
       const { token } = await world.connect('renewed');
-      const headers = { Authorization: `Bearer ${token}` };
-      const reading = fetch(`${world.service.url}/records`, { headers });
-      await answerAfter('renewed 1', () =>
-        post(`${world.service.url}/account/disconnect`, {}, headers),
-      );
+      const reading = fetch(`${world.service.url}/records`, { headers: bearer(token) });
+      await answerAfter('renewed 1', () => world.disconnect(token));
       await reading;
     },
     ['renewed 1', 'renewed 1 renewed'],
@@ -339,8 +274,7 @@ const atOnce: readonly Way[] = [
     'disconnected by the application',
     async (world) => {
       const { token } = await world.connect('by application');
-      const headers = { Authorization: `Bearer ${token}` };
-      await read(await post(`${world.service.url}/account/disconnect`, {}, headers));
+      await read(await world.disconnect(token));
     },
     ['by application 1'],
   ],
@@ -348,7 +282,7 @@ const atOnce: readonly Way[] = [
     'disconnected by the operator',
     async (world) => {
       const { accountId: account_id } = await world.connect('by operator');
-      await world.asOperator('/applications/live_app/accounts/disconnect', { account_id });
+      await world.asOperator('applications/live_app/accounts/disconnect', { account_id });
     },
     ['by operator 1'],
   ],
@@ -356,8 +290,8 @@ const atOnce: readonly Way[] = [
     'disconnected by the person',
     async (world) => {
       const { accountId: account_id } = await world.connect('by person');
-      const flow = await visit(world.service);
-      await logIn(flow, 'by person');
+      const flow = await world.visit();
+      await flow.logIn('by person');
       await flow.send('end-access', { account_id });
     },
     // The sign-in of the visit has given another one.
@@ -370,7 +304,7 @@ const atOnce: readonly Way[] = [
       await world.allow('code', { app: deleted });
       await world.signIn('consent', { app: deleted });
       await signInLate(await world.start({ app: deleted }), 'slow login', () =>
-        world.asOperator('/applications/deleted_app/delete', { name: deleted.name }),
+        world.asOperator('applications/deleted_app/delete', { name: deleted.name }),
       );
     },
     ['account 1', 'code 1', 'consent 1', 'slow login 1'],
@@ -430,7 +364,7 @@ const byTime: readonly Way[] = [
 
 async function readPending({ url }: ServiceProcess): Promise<number> {
   const response = await fetch(`${url}/metrics`, {
-    headers: { Authorization: `Bearer ${metricsToken}` },
+    headers: bearer(metricsToken),
   });
   return Number(/^connect_revocations_pending (\d+)/m.exec(await response.text())?.[1]);
 }

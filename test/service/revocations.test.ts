@@ -1,25 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
+
 import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
 import { handoff, listen, openWindow } from './handoff-harness.ts';
 import {
   asAdmin,
+  basic,
   bearer,
   createTestService,
   day,
-  hostOrigin,
   live,
   minute,
-  nonce,
   readJson,
   start,
   type TestFlow,
   type TestService,
 } from './harness.ts';
+import { createProviders } from './plugin-service.ts';
 
 const grantKey = randomBytes(32);
 
@@ -50,26 +48,8 @@ async function serve(
   plugins: readonly CredentialProvider[],
   { keys = [grantKey], store }: { keys?: readonly Buffer[]; store?: TestService['store'] } = {},
 ): Promise<TestService> {
-  return await createTestService({
-    applications: [live],
-    providers: createProviderRegistry({
-      simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
-      loaded: plugins,
-      seal: createGrantSeal(keys),
-    }),
-    ...(store ? { store } : {}),
-  });
-}
-
-async function startFlow(service: TestService, session: string | null = null): Promise<TestFlow> {
-  const flow = service.createFlow(await service.openPage('client_id=live_app'));
-  await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
-  return flow;
-}
-
-async function signIn(flow: TestFlow, username = 'me'): Promise<void> {
-  await flow.pick('fake');
-  await flow.logIn(username, 'mine');
+  const providers = createProviders(plugins, keys);
+  return await createTestService({ applications: [live], providers, ...(store ? { store } : {}) });
 }
 
 /** A flow whose person has signed in, and is asked for consent. */
@@ -77,27 +57,28 @@ async function logIn(
   service: TestService,
   { session = null, username = 'me' }: { session?: string | null; username?: string } = {},
 ): Promise<TestFlow> {
-  const flow = await startFlow(service, session);
-  await signIn(flow, username);
-  return flow;
+  return await service.signIn({ application: live, providerId: 'fake', session, username });
 }
 
 /** The same in a popup of the flow. */
 async function logInByPopup(service: TestService): Promise<TestFlow> {
-  const frame = await startFlow(service);
+  const frame = await service.startFlow({ clientId: 'live_app' });
   await frame.send('handoff', { handoff, provider_id: null });
   const { events } = listen(frame);
   await expect.poll(() => events).not.toEqual([]);
   const popup = await openWindow(service, { clientId: 'live_app' });
   await popup.joinByHandoff(handoff);
-  await signIn(popup);
+  await popup.pick('fake');
+  await popup.logIn();
   return popup;
 }
 
-async function allow(service: TestService, session: string | null = null): Promise<string> {
-  const flow = await logIn(service, { session });
-  return await flow.allow();
-}
+const allow = async (service: TestService, session: string | null = null) =>
+  (await logIn(service, { session })).allow();
+
+const exchange = (service: TestService, code: string) => service.finish(code, live);
+
+const connect = async (service: TestService) => await exchange(service, await allow(service));
 
 const { client_id, client_secret } = live;
 
@@ -107,21 +88,8 @@ async function createSession(service: TestService, fields: object = {}) {
   return { session: String(made.session), path: `/connect/sessions/${made.session_id}` };
 }
 
-const asBackend = (service: TestService, path: string) =>
-  service.post(path, {}, { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` });
+const asBackend = (service: TestService, path: string) => service.post(path, {}, basic(live));
 
-async function exchange(service: TestService, code: string) {
-  const answer = await service.post('/auth/token', { client_id, client_secret, code });
-  const { access_token, account_id } = await readJson(answer);
-  return { token: String(access_token), accountId: String(account_id) };
-}
-
-const connect = async (service: TestService) => await exchange(service, await allow(service));
-const disconnect = (service: TestService, token: string) =>
-  service.app.request('/account/disconnect', {
-    method: 'POST',
-    headers: bearer(token),
-  });
 const deleteApplication = (service: TestService) =>
   service.post('/admin/applications/live_app/delete', { name: live.name }, asAdmin);
 
@@ -185,7 +153,7 @@ const ways: readonly (readonly [string, Way['giveUp'], Way['count']?])[] = [
   ],
   [
     'the application disconnects the account',
-    async (service) => disconnect(service, (await connect(service)).token),
+    async (service) => service.disconnect((await connect(service)).token),
   ],
   [
     'the person connects the account again',
@@ -311,10 +279,10 @@ describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () 
     );
     const service = await serve([plugin]);
     const { session, path } = await createSession(service);
-    const flow = await startFlow(service, session);
+    const flow = await service.startFlow({ clientId: 'live_app', session });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-    const asked = signIn(flow);
+    const asked = flow.pick('fake').then(() => flow.logIn());
     await vi.waitFor(() => expect(plugin.begin).toHaveBeenCalled());
     await end(service, flow, path);
     vi.useRealTimers();
@@ -336,7 +304,7 @@ describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () 
     await service.revokeDue();
     const others = revoked.length;
     const { token } = await connect(service);
-    await disconnect(service, token);
+    await service.disconnect(token);
     await service.revokeDue();
 
     expect(others).toBe(2);
@@ -368,7 +336,7 @@ describe('a grant that is in use', () => {
     await flow.send('consent', { decision: 'deny' });
     await service.revokeDue();
     const early = [...revoked];
-    await disconnect(service, token);
+    await service.disconnect(token);
     await service.revokeDue();
 
     expect(early).toEqual([]);
@@ -391,7 +359,7 @@ describe('a code that was replaced by a fresh one', () => {
     await service.store.purge(start + 8 * day);
     await service.revokeDue();
     const early = [...revoked];
-    await disconnect(service, token);
+    await service.disconnect(token);
     await service.revokeDue();
 
     expect([refused.token, early, revoked]).toEqual(['undefined', [], ['grant 1']]);
@@ -417,14 +385,14 @@ describe('a grant that was renewed', () => {
     await service.store.purge(start + 40 * minute);
     await service.revokeDue();
     const early = [...revoked];
-    await disconnect(service, token);
+    await service.disconnect(token);
     await service.revokeDue();
 
     expect([status, early, revoked]).toEqual([200, [], ['renewed']]);
   });
 
   it.each<[string, (service: TestService, token: string) => Promise<unknown>]>([
-    ['its account was disconnected', async (service, token) => disconnect(service, token)],
+    ['its account was disconnected', async (service, token) => service.disconnect(token)],
     [
       'its application was deleted',
       async (service) => {
@@ -489,12 +457,12 @@ describe('a revocation that fails', () => {
     plugin.revoke.mockRejectedValueOnce(new Error('down'));
     const service = await serve([plugin]);
     await (await logIn(service)).send('back');
-    const waiting = await readMetrics(service);
+    const waiting = await service.readMetrics();
     await service.revokeDue();
-    const failed = await readMetrics(service);
+    const failed = await service.readMetrics();
     service.advance(day);
     await service.revokeDue();
-    const revoked = await readMetrics(service);
+    const revoked = await service.readMetrics();
 
     expect(waiting).toContain('connect_revocations_pending 1');
     expect(failed).toContain('connect_revocations_total{result="failed"} 1');
@@ -586,7 +554,3 @@ it('keeps waiting grants encrypted, and out of the log', async () => {
   expect(JSON.stringify(taken)).not.toContain('grant 1');
   expect(service.readLog()).not.toContain('grant 1');
 });
-
-async function readMetrics(service: TestService): Promise<string> {
-  return await (await service.get('/metrics')).text();
-}

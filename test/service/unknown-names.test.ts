@@ -8,14 +8,13 @@ import {
   readJson,
   type TestService,
 } from './harness.ts';
-
-import { createKeyedProviders } from './webhook-world.ts';
+import { createProviders } from './plugin-service.ts';
 
 const operator = asAdmin;
 let service: TestService;
 
 beforeEach(async () => {
-  service = await createTestService({ providers: createKeyedProviders() });
+  service = await createTestService({ providers: createProviders() });
 });
 
 interface Misspelt {

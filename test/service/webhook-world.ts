@@ -1,10 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import {
   asAdmin,
   createTestService,
@@ -12,8 +8,7 @@ import {
   type ServiceOptions,
   type TestService,
 } from './harness.ts';
-
-const grantKey = randomBytes(32);
+import { createProviders } from './plugin-service.ts';
 
 /** A request that a receiver got. */
 export interface Received {
@@ -68,16 +63,9 @@ export async function startReceiver(answer: AnswerWebhook = answerWith(204)): Pr
   return receiver;
 }
 
-/** A key for the secrets of webhooks, and no plug-ins. */
-export const createKeyedProviders = (keys: readonly Buffer[] = [grantKey]) =>
-  createProviderRegistry({
-    simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
-    seal: createGrantSeal(keys),
-  });
-
 export async function serveWebhooks(options: ServiceOptions = {}): Promise<TestService> {
   return await createTestService({
-    providers: createKeyedProviders(),
+    providers: createProviders(),
     ...options,
     config: { ...options.config },
   });

@@ -15,10 +15,10 @@ import {
   second,
   start,
 } from './harness.ts';
+import { createProviders } from './plugin-service.ts';
 import {
   answerWith,
   createAdmin,
-  createKeyedProviders,
   type Received,
   serveWebhooks,
   startReceiver,
@@ -137,7 +137,7 @@ describe('a webhook', () => {
   });
 
   it('needs GRANT_KEY, and says so', async () => {
-    const service = await serveWebhooks({ providers: createKeyedProviders([]) });
+    const service = await serveWebhooks({ providers: createProviders([], []) });
     const answer = await createAdmin(service).post('webhooks/add', {
       url: 'http://localhost:3000/',
       types: 'all',
@@ -404,7 +404,7 @@ describe('a delivery', () => {
     await admin.test(id);
     const other = await serveWebhooks({
       store: service.store,
-      providers: createKeyedProviders([randomBytes(32)]),
+      providers: createProviders([], [randomBytes(32)]),
     });
     await other.deliverDue();
     const withOtherKey = receiver.received.length;

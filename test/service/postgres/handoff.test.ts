@@ -5,8 +5,8 @@ import {
   type ServiceProcess,
 } from '../../support/service-process.ts';
 import { createBlankDatabase, describeDatabase } from '../database.ts';
-import { credentials, hostOrigin, nonce, testApplication } from '../harness.ts';
-import { post } from '../network.ts';
+import { hostOrigin, nonce, testApplication } from '../harness.ts';
+import { actAt } from '../network.ts';
 
 let service: ServiceBuild;
 let processes: readonly ServiceProcess[];
@@ -27,25 +27,17 @@ const urlOf = (index: number) => processes[index]?.url ?? '';
 
 /** Opens a document of the flow at one of the processes. */
 async function openDocument(index: number) {
-  const headers = { Referer: `${hostOrigin}/` };
-  const html = await (
-    await fetch(`${urlOf(index)}/connect?client_id=test_app`, { headers })
-  ).text();
-  const [, flow_token = ''] = /"flow_token":"([\da-f]+)"/.exec(html) ?? [];
-  return (step: string, fields: object = {}) =>
-    post(
-      `${urlOf(index)}/connect/flow/${step}`,
-      { flow_token, ...fields },
-      { 'Sec-Fetch-Site': 'same-origin' },
-    );
+  const acts = actAt(urlOf(index));
+  const referrer = { Referer: `${hostOrigin}/` };
+  return acts.createFlow(await acts.openPage('client_id=test_app', referrer));
 }
 
 /** Collects all events of a stream. */
 async function startWaiting(handoff: string) {
   const frame = await openDocument(0);
-  await frame('start', { origin: hostOrigin, nonce, state: null });
-  await frame('handoff', { handoff, provider_id: null });
-  const stream = await frame('events');
+  await frame.send('start', { origin: hostOrigin, nonce, state: null });
+  await frame.send('handoff', { handoff, provider_id: null });
+  const stream = await frame.send('events');
   return { frame, heard: stream.text() };
 }
 
@@ -53,15 +45,15 @@ it('joins a frame and a popup at two processes, and each gets the other’s even
   const handoff = 'h'.repeat(43);
   const { frame, heard } = await startWaiting(handoff);
   const popup = await openDocument(1);
-  await expect.poll(() => popup('ask', { handoff }).then(({ status }) => status)).toBe(200);
-  expect((await popup('join', { handoff })).status).toBe(200);
-  await popup('provider', { provider_id: 'sandbox' });
-  await popup('login', { username: 'user_good', password: 'pass_good' });
-  await popup('consent', { decision: 'allow' });
+  await expect.poll(() => popup.send('ask', { handoff }).then(({ status }) => status)).toBe(200);
+  expect((await popup.send('join', { handoff })).status).toBe(200);
+  await popup.pick('sandbox');
+  await popup.logIn();
+  await popup.send('consent', { decision: 'allow' });
 
   expect(await heard).toContain('"step":"allowed"');
-  const { code } = (await (await frame('code')).json()) as { code: string };
-  const exchanged = await post(`${urlOf(1)}/auth/token`, { ...credentials, code });
+  const { code } = await frame.read('code');
+  const exchanged = await actAt(urlOf(1)).exchange({ code });
   expect(exchanged.status).toBe(200);
 });
 
