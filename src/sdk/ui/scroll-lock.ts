@@ -2,8 +2,8 @@ import { readDocument } from './page-document.ts';
 import { adoptStyles } from './styles.ts';
 
 /**
- * The windows in which the modal is smaller than the page, as in `modal.css`. Elsewhere it covers the whole page,
- * so that a shift is not visible, but it would not cover a gutter.
+ * The windows in which the modal is smaller than the page, as in `modal.css`. In other windows the modal covers the
+ * page, so a shift of the page is not visible. They get no gutter, because the modal would not cover it.
  */
 const besideModal = '(min-width:480.1px) and (min-height:480.1px)';
 

@@ -20,9 +20,8 @@ const writtenValues = Object.fromEntries(
 
 /**
  * Locks the rows that the requests of one application change: the application, the codes by hash, the accounts by
- * key. All transactions lock in this order, so that two of them never deadlock. Only the value of the inner query
- * says which rows the outer one locks, so PostgreSQL cannot lock an account before the last code, nor a code before
- * the application.
+ * key. All transactions lock in this order, so that two of them never deadlock. The queries are nested, so that
+ * PostgreSQL keeps the order: each needs the result of the one inside it, which has locked its rows by then.
  */
 export async function lockRows(
   transaction: Transaction<Database>,
