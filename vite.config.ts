@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { cutTexts } from './src/build/cut-texts.ts';
 import { packLocales } from './src/build/pack-locales.ts';
+import { packSelector } from './src/build/pack-selector.ts';
 import { prependToChunks } from './src/build/prepend-to-chunks.ts';
 import {
   chooseServiceAddresses,
@@ -172,7 +173,9 @@ const builds: { readonly [mode: string]: object } = {
  */
 const loadNow = [
   // Replaces files such as ./load-session.ts with ./load-session-now.ts.
-  { find: /^(\.\/load-(session|developer-warnings))\.ts$/, replacement: '$1-now.ts' },
+  { find: /^(\..*\/load-(session|developer-warnings))\.ts$/, replacement: '$1-now.ts' },
+  // Few pages have a selector, so it is a separate file.
+  { find: /^(\..*\/load-selector)\.ts$/, replacement: '$1-at-service.ts' },
 ];
 
 /** `forwardCode` of the fake needs one function of the modal's chunk, but none of its screens. */
@@ -199,7 +202,7 @@ export default defineConfig(({ mode }) => ({
       folder: localeFolders[mode] ?? './locales/',
       isWritten: mode === 'production',
     }),
-    ...(mode === 'script' ? [writeAddresses] : []),
+    ...(mode === 'script' ? [packSelector(), writeAddresses] : []),
     compileAhead,
     ...(mode === 'react' ? [useClient] : []),
   ],

@@ -8,7 +8,7 @@ const { dependencies } = JSON.parse(
 export default {
   entry: [
     'src/sdk/*.ts',
-    'src/sdk/**/{elements,load-*-now,load-post-code}.ts',
+    'src/sdk/**/{elements,load-*-now,load-*-at-service,load-post-code}.ts',
     'src/build/{build.mjs,docs/build-site.ts}',
     'src/connect/{deploy/*.mjs,gallery/{connect,page}.tsx,service/embed.ts}',
     '{src,demo}/**/{main,vite.config}.{ts,tsx}',

@@ -8,8 +8,10 @@ export type {
   ConnectSession,
   ConnectStep,
   ExitReason,
+  MountedSelector,
   OpenOptions,
   PreloadOptions,
+  SelectorOptions,
   SurfaceChangeReason,
 } from './host/api.ts';
 export { forwardCode } from './host/open/forward-code.ts';
@@ -19,4 +21,5 @@ export { type RedirectOptions, redirect, redirectUrl } from './host/open/redirec
 export { shieldEvents } from './host/open/shield-events.ts';
 export { TaxConnect } from './host/open/tax-connect.ts';
 export { version } from './host/open/version.ts';
+export { mountSelector } from './host/selector/mount-selector.ts';
 export { ConnectError, type ConnectErrorCode } from './protocol/errors.ts';

@@ -6,4 +6,8 @@ export {
   TaxConnectButton,
   type TaxConnectButtonProps,
 } from './bindings/react/tax-connect-button.ts';
+export {
+  TaxConnectSelector,
+  type TaxConnectSelectorProps,
+} from './bindings/react/tax-connect-selector.ts';
 export { type UseTaxConnect, useTaxConnect } from './bindings/react/use-tax-connect.ts';

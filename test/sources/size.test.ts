@@ -8,9 +8,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Bytes over the wire, each file gzipped separately. These are ceilings: below them, readable code matters
- * more than a saved byte. Both READMEs state the same numbers.
+ * more than a saved byte. Both READMEs state the same numbers. The entry has 80 B for `mountSelector`, which draws the
+ * selector into the page.
  */
-const limits = { entry: 3500, module: 36_000, script: 36_000 };
+const limits = { entry: 3580, module: 36_000, script: 36_000 };
 
 /** The output of one step of `npm run build`, without writing it. */
 async function buildChunks(mode: string): Promise<readonly Rollup.OutputChunk[]> {
@@ -63,8 +64,8 @@ it('the entry is one file, which imports nothing before open', () => {
 });
 
 it('the entry and its chunk, with modal and selector, are within the limit', () => {
-  // The third one has the warnings for developers.
-  expect(moduleChunks).toHaveLength(3);
+  // The others have the selector in the page, and the warnings for developers.
+  expect(moduleChunks).toHaveLength(4);
   expect(findNeeded()).toHaveLength(2);
   expectWithin('module', measure(findNeeded()));
 });

@@ -9,6 +9,7 @@ import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 export function driveWindow(window: Page): ConnectPerson {
   const onlyWindow = {
     getByRole: window.getByRole.bind(window),
+    locator: window.locator.bind(window),
     getByLabel: window.getByLabel.bind(window),
     frames: () => window.frames(),
     isClosed: () => window.isClosed(),

@@ -12,7 +12,7 @@ export interface Listener<Incoming> {
 }
 
 /** The errors that end a channel. A port itself reports only `protocol_error`. */
-type ChannelFailure =
+export type ChannelFailure =
   | 'protocol_error'
   | 'unsupported_version'
   | 'connection_lost'

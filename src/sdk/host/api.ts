@@ -133,3 +133,17 @@ export interface ConnectSession {
 
 /** The options of `preload`: those of `open`. No callback is called before `open`. */
 export type PreloadOptions = Partial<OpenOptions> & Pick<OpenOptions, 'clientId'>;
+
+/** The options of `mountSelector`: those of `open`, without a provider, which the person picks. */
+export interface SelectorOptions extends Omit<OpenOptions, 'provider'> {
+  /** The text in the empty search field. Default: "Search providers", in the person's language. */
+  placeholder?: string | undefined;
+}
+
+/** A selector in the page. */
+export interface MountedSelector {
+  /** The session of the last pick, while it is open; otherwise null. */
+  readonly session: ConnectSession | null;
+  /** Removes the selector. An open modal stays. Idempotent. */
+  unmount(): void;
+}

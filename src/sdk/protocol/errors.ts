@@ -41,6 +41,7 @@ export type ConnectErrorCode =
 export class ConnectError extends Error {
   /** Consoles print the class's name, which minifiers shorten. */
   static override readonly name = 'ConnectError';
+  override name = 'ConnectError';
   /** The error's code; stable across versions. */
   declare readonly code: ConnectErrorCode;
   /** Whether the flow can succeed after a new start. */
@@ -59,7 +60,6 @@ export class ConnectError extends Error {
     options: { retryable?: boolean; cause?: unknown; docs?: string | undefined } = {},
   ) {
     super(message, options);
-    this.name = 'ConnectError';
     this.code = code;
     this.retryable = !!options.retryable;
     this.docsUrl = `${options.docs ?? docsUrl}#${code}`;

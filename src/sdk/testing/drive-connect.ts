@@ -99,6 +99,7 @@ export function driveConnect(page: DrivenPage, options: DriveOptions = {}): Conn
       const steps = createSteps(page, { timeoutMs, end });
       // When the application has preselected a provider, there is no selector.
       const controls = [findOption(provider), findUsername];
+      await askForList(page);
       let first = await steps.see('the selector or the login', ...controls, findBegin);
       if (await isButton(first.locator)) {
         await steps.begin();
@@ -157,6 +158,7 @@ function createSteps(page: DrivenPage, { timeoutMs, end }: Limits): Steps {
       await locator.click(getPatience());
     },
     async pick(provider) {
+      await askForList(page);
       const { locator } = await see(`the provider ${provider}`, findOption(provider));
       await locator.click(getPatience());
     },
@@ -232,6 +234,12 @@ const findButton =
   (control: 'allow' | 'begin' | 'deny' | 'close' | 'confirmWindow'): Control =>
   (scope) =>
     scope.getByRole('button', { name: matchName(control) });
+
+/** Points at a selector in the page, which asks for its list only then. */
+async function askForList(page: DrivenPage): Promise<void> {
+  const selector = await findPlace(page, (scope) => scope.locator('[data-tax-connect-selector]'));
+  await selector?.locator.hover(briefly).catch(() => {});
+}
 
 const findUsername: Control = (scope) => scope.getByLabel(matchName('username'));
 const findOneTimeCode: Control = (scope) => scope.getByLabel(matchName('oneTimeCode'));

@@ -1,4 +1,10 @@
-import type { ConnectSession, OpenOptions, PreloadOptions } from '../host/api.ts';
+import type {
+  ConnectSession,
+  MountedSelector,
+  OpenOptions,
+  PreloadOptions,
+  SelectorOptions,
+} from '../host/api.ts';
 import { forwardCode } from '../host/open/forward-code.ts';
 import { parseOptions } from '../host/open/options.ts';
 import { type RedirectOptions, redirectUrl } from '../host/open/redirect.ts';
@@ -18,6 +24,8 @@ export interface FakeConnect {
   readonly last: FakeSession;
   /** Every session since the last `reset`, oldest first. */
   readonly sessions: readonly FakeSession[];
+  /** Every selector since the last `reset`, oldest first. Nothing is drawn. */
+  readonly selectors: readonly FakeSelector[];
   /** The target of the last `redirect`; null when it was not called. */
   readonly redirectedTo: URL | null;
   /**
@@ -30,11 +38,21 @@ export interface FakeConnect {
   reset(): void;
 }
 
+/** A selector in the page. */
+export interface FakeSelector {
+  readonly element: Element;
+  readonly options: SelectorOptions;
+  readonly isMounted: boolean;
+  /** The person picks a provider, which opens Connect. */
+  pick(providerId: string): FakeSession;
+}
+
 /** The exports of `tax-connect`. */
 interface FakeModule {
   readonly TaxConnect: Omit<FakeModule, 'TaxConnect' | 'ConnectError'>;
   open(options: OpenOptions, onStart?: () => void): ConnectSession;
   preload(options: PreloadOptions): () => void;
+  mountSelector(element: Element, options: SelectorOptions): MountedSelector;
   redirect(options: RedirectOptions): void;
   readonly redirectUrl: typeof redirectUrl;
   readonly forwardCode: typeof forwardCode;
@@ -44,6 +62,7 @@ interface FakeModule {
 }
 
 const sessions: FakeSession[] = [];
+const selectors: FakeSelector[] = [];
 let current: CreatedSession | undefined;
 let redirectedTo: URL | null = null;
 
@@ -64,11 +83,36 @@ function open(options: OpenOptions, onStart?: () => void): ConnectSession {
 /** Without the setting, Vitest does not mock imports of a package. */
 const uncalled =
   'fakeConnect: open has not been called yet, or the real SDK was. ' +
-  "With tax-connect/react, /vue or /svelte, Vitest needs server.deps.inline in its configuration: ['tax-connect'].";
+  "With tax-connect/react, /vue or /svelte, Vitest needs server.deps.inline: ['tax-connect'].";
 
 function preload(options: PreloadOptions): () => void {
   parseOptions(options, 'clientId');
   return () => {};
+}
+
+function mountSelector(element: Element, options: SelectorOptions): MountedSelector {
+  parseOptions({ ...options, element }, 'clientId', 'onSuccess', 'element');
+  const { placeholder: _, ...own } = options;
+  let picked: FakeSession | undefined;
+  const selector = {
+    element,
+    options,
+    isMounted: true,
+    pick(provider: string) {
+      open({ ...own, provider });
+      picked = fakeConnect.last;
+      return picked;
+    },
+  };
+  selectors.push(selector);
+  return {
+    get session() {
+      return picked && picked === current?.fake ? picked.session : null;
+    },
+    unmount() {
+      selector.isMounted = false;
+    },
+  };
 }
 
 function shieldEvents(): () => void {
@@ -79,7 +123,16 @@ function redirect(options: RedirectOptions): void {
   redirectedTo = redirectUrl(options);
 }
 
-const functions = { open, preload, redirect, redirectUrl, forwardCode, shieldEvents, version };
+const functions = {
+  open,
+  preload,
+  mountSelector,
+  redirect,
+  redirectUrl,
+  forwardCode,
+  shieldEvents,
+  version,
+};
 
 /**
  * The fake. Each module graph has one, as with the real module.
@@ -112,6 +165,9 @@ export const fakeConnect: FakeConnect = {
   get sessions() {
     return [...sessions];
   },
+  get selectors() {
+    return [...selectors];
+  },
   get redirectedTo() {
     return redirectedTo;
   },
@@ -122,6 +178,7 @@ export const fakeConnect: FakeConnect = {
   reset() {
     current?.end();
     sessions.length = 0;
+    selectors.length = 0;
     redirectedTo = null;
   },
 };

@@ -63,7 +63,7 @@ export interface CreatedSession {
   end(): void;
 }
 
-/** The time limit of `onSuccess`, in milliseconds; the same as in the real module. */
+/** In milliseconds, as in the real module. */
 const callbackTimeoutMs = 15_000;
 
 /** The phases of the real module, without surfaces. */
@@ -72,11 +72,7 @@ type Phase =
   | { readonly name: 'finishing'; readonly delivery: symbol; readonly isHidden: boolean }
   | { readonly name: 'failed'; readonly error: ConnectError };
 
-/**
- * @param options - validated options
- * @param onEnd - called when the session has ended
- * @returns a session that the test drives
- */
+/** @returns a session that the test drives */
 export function createFakeSession(options: Settings, onEnd: () => void): CreatedSession {
   const course = createCourse(options, onEnd);
   const { session, emit, goTo, exit } = course;
@@ -112,7 +108,7 @@ export function createFakeSession(options: Settings, onEnd: () => void): Created
   return { fake, showAgain: course.showAgain, end: () => exit('closed') };
 }
 
-/** Creates the reporter of events. It reports nothing after the session's end. */
+/** Reports nothing after the session's end. */
 function createReporter(options: Settings, onEnd: () => void) {
   const id = createId();
   let step: ConnectStep = 'loading';

@@ -32,6 +32,7 @@ export interface DrivenScope {
     role: 'alert' | 'button' | 'dialog' | 'heading' | 'option',
     options?: { name?: string | RegExp; exact?: boolean },
   ): DrivenLocator;
+  locator(selector: string): DrivenLocator;
   getByLabel(text: string | RegExp): DrivenLocator;
 }
 

@@ -6,11 +6,11 @@ import { fill } from '../../texts/fill.ts';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import { formatReference } from '../protocol/reference.ts';
-import { findNotice } from './find-notice.ts';
 import { findFocus, moveFocus } from './focus.ts';
 import { isolationCss } from './isolation.ts';
 import { useLinger } from './linger.ts';
 import type { ModalActions, ModalModel, ModalOptions, Screen } from './modal-model.ts';
+import { Failure, Popup } from './notices.tsx';
 import { nameApplication, Parties } from './parties.tsx';
 import { Button, Notice, Skeleton } from './parts.tsx';
 import { focusSearch, isComposing, type Query, useQuery } from './query.ts';
@@ -284,73 +284,6 @@ function SlowLoad({ messages, screen, actions, onWait }: ViewProps) {
         <Button text={messages.open} onClick={actions.openPopup} />
       )}
       <Button text={messages.close} onClick={actions.requestClose} />
-    </Notice>
-  );
-}
-
-interface FailureProps extends ViewProps {
-  readonly screen: Screen & { readonly kind: 'failed' };
-}
-
-/** The error's own message is for developers and is not shown. */
-function Failure(props: FailureProps) {
-  const { messages, application, actions, reference } = props;
-  const { error, canTryPopup, canChoose } = props.screen;
-  const { code, retryable } = error;
-  const isAtProvider = code === 'provider_unavailable' && canChoose;
-  const retry = isAtProvider ? messages.another : messages.retry;
-  return (
-    <Notice
-      texts={findNotice(messages, error)}
-      values={{ application: nameApplication(application) }}
-      icon="alert"
-    >
-      {(retryable || isAtProvider) && (
-        <Button text={retry} onClick={actions.retry} class="primary" />
-      )}
-      {code === 'unsupported_version' && (
-        <Button text={messages.reload} onClick={actions.reload} class="primary" />
-      )}
-      {canTryPopup && <Button text={messages.open} onClick={actions.openPopup} />}
-      <Button text={messages.close} onClick={actions.requestClose} />
-      <small>
-        {messages.reference}{' '}
-        <code dir="ltr" translate={false}>
-          {reference}
-        </code>{' '}
-        <CopyButton {...props} text={reference} />
-      </small>
-    </Notice>
-  );
-}
-
-/** Some hosts do not permit copying. The text can still be selected by hand. */
-function CopyButton({ text, messages, isCopied, onCopied }: ViewProps & { readonly text: string }) {
-  const copy = () => navigator.clipboard?.writeText(text).then(onCopied, () => {});
-  return <Button text={isCopied ? messages.copied : messages.copy} onClick={copy} />;
-}
-
-interface PopupProps extends ViewProps {
-  readonly screen: Screen & { readonly kind: 'popup' };
-}
-
-/** Every button calls its action synchronously, because browsers open a popup only in the user's own click. */
-function Popup(props: PopupProps) {
-  const { messages, actions } = props;
-  const { state, number, canUseFrame } = props.screen;
-  const isOpen = state === 'waiting';
-  const open = isOpen || state === 'closed' ? messages.reopen : messages.open;
-  return (
-    <Notice
-      texts={number ? messages.number : messages.popup[state]}
-      values={{ number: number ?? '' }}
-      icon="window"
-    >
-      {isOpen && <Button text={messages.show} onClick={actions.focusPopup} class="primary" />}
-      {number && <CopyButton {...props} text={number} />}
-      <Button text={open} onClick={actions.openPopup} class={!isOpen && 'primary'} />
-      {canUseFrame && <Button text={messages.here} onClick={actions.useFrame} />}
-      <Button text={messages.cancel} onClick={actions.requestClose} />
     </Notice>
   );
 }

@@ -2,13 +2,11 @@ import type { ReadonlySignal } from '@preact/signals';
 import { LiveText } from '../../kit/live-text.tsx';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
-import baseCss from './base.css?inline';
 import { loadMessages } from './locales/load-messages.ts';
 import { focusSearch, isComposing, useQuery } from './query.ts';
 import { render } from './render.ts';
-import selectorCss from './selector.css?inline';
 import { Selector } from './selector.tsx';
-import { adoptStyles } from './styles.ts';
+import { adoptSelectorStyles } from './selector-styles.ts';
 
 /** The content and the callbacks of `mountProviderSelector`. */
 export interface ProviderSelectorOptions {
@@ -56,7 +54,7 @@ export function mountProviderSelector(
 ): () => void {
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   const language = loadMessages(options.locale);
-  const styles = adoptStyles(root.adoptedStyleSheets, baseCss + selectorCss);
+  const styles = adoptSelectorStyles(root.adoptedStyleSheets);
   render(<SelectorView {...options} root={root} language={language} />, root);
   return () => {
     render(null, root);

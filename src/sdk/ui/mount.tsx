@@ -1,5 +1,4 @@
 import { createTheme } from './appearance.ts';
-import baseCss from './base.css?inline';
 import { keepFocus, moveFocus, rememberFocus } from './focus.ts';
 import { fitKeyboard } from './keyboard.ts';
 import modalCss from './modal.css?inline';
@@ -7,9 +6,8 @@ import { Modal as ModalView } from './modal.tsx';
 import type { Modal, ModalOptions, ModalSession } from './modal-model.ts';
 import { render } from './render.ts';
 import { lockScroll } from './scroll-lock.ts';
-import selectorCss from './selector.css?inline';
+import { adoptSelectorStyles } from './selector-styles.ts';
 import { hideEvents } from './shield.ts';
-import { adoptStyles } from './styles.ts';
 
 /**
  * Draws the modal into a shadow root. The frame, a light child of the host element, shows through a slot
@@ -22,7 +20,7 @@ export function mountModal(options: ModalOptions): Modal {
   const { root } = options;
   // A modal that was closed and is shown again has left its style sheet here.
   root.adoptedStyleSheets = [];
-  adoptStyles(root.adoptedStyleSheets, baseCss + selectorCss + modalCss);
+  adoptSelectorStyles(root.adoptedStyleSheets, modalCss);
   const style = createTheme(options.appearance);
   let letPageGo: (() => void) | undefined;
   let isClosed = false;

@@ -8,7 +8,7 @@ import type { Notice as Texts } from '../../texts/surfaces.ts';
 /** The label and the action. An icon may replace the label, and a class such as `primary` may be set. */
 export interface ButtonProps {
   readonly text: string;
-  readonly onClick: () => void;
+  readonly onClick: (() => void) | undefined;
   readonly icon?: IconName;
   readonly class?: string | false;
 }

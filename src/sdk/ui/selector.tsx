@@ -16,6 +16,10 @@ export interface SelectorProps {
   readonly messages: ModalTexts;
   readonly query: Query;
   readonly providers: readonly Provider[];
+  /** Shown instead of the list while the providers are not known. Meanwhile, the person can type. */
+  readonly pending?: ComponentChild;
+  /** The text in the empty search, if it is not that of the language. */
+  readonly placeholder?: string | undefined;
   /** Drawn before it is visible, and only as much as fits the screen. */
   readonly isAhead?: boolean | undefined;
   /** The provider being opened, or null. While it is set, nothing can be picked. */
@@ -51,7 +55,7 @@ const moves: Readonly<Record<string, (active: number, last: number) => number>> 
 
 /** The providers, with a search above them. */
 export function Selector(props: SelectorProps) {
-  const { messages, query, providers, busyId, wait } = props;
+  const { messages, query, providers, pending, busyId, wait } = props;
   const { text } = query;
   const search = useMemo(
     () => createSearch([...providers].sort((a, b) => rank(b) - rank(a))),
@@ -63,8 +67,8 @@ export function Selector(props: SelectorProps) {
     return folded ? found.filter((provider) => !provider.live_only) : found;
   }, [search, text, folded]);
   const count = usePortions(query, results, props.isAhead ? undefined : search.prepare);
-  useCount(query, results, messages);
-  if (!providers.length) return <NoProviders {...props} />;
+  useCount(query, results, pending ? undefined : messages);
+  if (!providers.length && !pending) return <NoProviders {...props} />;
 
   const select = (index: number) => {
     const provider = results[index];
@@ -84,7 +88,7 @@ export function Selector(props: SelectorProps) {
   return (
     <>
       <Combobox
-        messages={messages}
+        label={props.placeholder ?? messages.search}
         query={query}
         results={results}
         active={list.active}
@@ -115,7 +119,7 @@ export function Selector(props: SelectorProps) {
           {count === results.length && <Rest {...props} folded={folded} />}
         </div>
       ) : (
-        <Advice {...props} />
+        (pending ?? <Advice {...props} />)
       )}
     </>
   );
@@ -152,7 +156,7 @@ function reportUnlisted({ query, onUnlisted }: SelectorProps): void {
 }
 
 interface ComboboxProps {
-  readonly messages: ModalTexts;
+  readonly label: string;
   readonly query: Query;
   readonly results: readonly Provider[];
   /** Index of the selected result, or -1. */
@@ -168,7 +172,7 @@ interface ComboboxProps {
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
-function Combobox({ messages, query, results, active, isList, onSelect }: ComboboxProps) {
+function Combobox({ label, query, results, active, isList, onSelect }: ComboboxProps) {
   const handleKey = (event: KeyboardEvent) => {
     const { key } = event;
     // During composition, Enter accepts a suggestion of the input method, and arrows choose one.
@@ -185,8 +189,8 @@ function Combobox({ messages, query, results, active, isList, onSelect }: Combob
       <Icon name="search" />
       <input
         role="combobox"
-        aria-label={messages.search}
-        placeholder={messages.search}
+        aria-label={label}
+        placeholder={label}
         aria-autocomplete="list"
         aria-expanded={isList}
         aria-controls="list"
@@ -214,16 +218,16 @@ function findOption({ target }: Event): number {
   return option ? Number(option.id.slice(1)) : -1;
 }
 
-/** Announces the number of results when typing has paused. */
+/** Announces the number of results when typing has paused. Without texts, it waits. */
 function useCount(
   { text, toldId, change }: Query,
   results: readonly Provider[],
-  messages: ModalTexts,
+  messages: ModalTexts | undefined,
 ): void {
   const known = useRef(text);
   useLayoutEffect(() => {
     // The search of a returning user was announced before.
-    if (known.current === text) return undefined;
+    if (!messages || known.current === text) return undefined;
     known.current = text;
     const timer = setTimeout(() => {
       const { length } = results;
@@ -234,7 +238,7 @@ function useCount(
       });
     }, announceAfterMs);
     return () => clearTimeout(timer);
-  }, [text, toldId]);
+  }, [text, toldId, !messages]);
 }
 
 interface GroupsProps extends Results {

@@ -1,4 +1,4 @@
-import type { ConnectSession, OpenOptions, TaxConnect } from 'tax-connect';
+import type { ConnectSession, MountedSelector, OpenOptions, TaxConnect } from 'tax-connect';
 
 /** Everything on a host page that Connect could have changed. */
 type Snapshot = ReturnType<typeof takeSnapshot>;
@@ -32,6 +32,8 @@ interface HostPage {
   takeSnapshot(): Snapshot;
   /** Opens again while it is open. @returns whether the same session was returned */
   isSameSession(): boolean;
+  /** Draws a selector into the page's form. */
+  mountSelector(): MountedSelector;
   /** True once the backend has a connection; undefined before its first response. */
   isConnected: boolean | undefined;
 }
@@ -47,23 +49,23 @@ export function installHost(sdk: typeof TaxConnect): void {
   const told: Told = { deliveries: 0, exits: [], events: [], outcomes: [] };
   const forward = sdk.forwardCode('/callback');
   let session: ConnectSession | undefined;
-  const open = () =>
-    sdk.open({
-      clientId: readMeta('connect-client-id'),
-      connectUrl: readMeta('connect-url'),
-      state: readMeta('connect-state'),
-      async onSuccess(result) {
-        told.deliveries += 1;
-        if (page.refusals > 0) {
-          page.refusals -= 1;
-          throw new Error('The host refuses.');
-        }
-        await forward(result);
-      },
-      onExit: ({ reason, error }) => told.exits.push({ reason, code: error?.code ?? null }),
-      onEvent: ({ name }) => told.events.push(name),
-      ...page.options,
-    });
+  const describeOptions = (): OpenOptions => ({
+    clientId: readMeta('connect-client-id'),
+    connectUrl: readMeta('connect-url'),
+    state: readMeta('connect-state'),
+    async onSuccess(result) {
+      told.deliveries += 1;
+      if (page.refusals > 0) {
+        page.refusals -= 1;
+        throw new Error('The host refuses.');
+      }
+      await forward(result);
+    },
+    onExit: ({ reason, error }) => told.exits.push({ reason, code: error?.code ?? null }),
+    onEvent: ({ name }) => told.events.push(name),
+    ...page.options,
+  });
+  const open = () => sdk.open(describeOptions());
   const page: HostPage = {
     told,
     ...recordConsole(),
@@ -74,6 +76,10 @@ export function installHost(sdk: typeof TaxConnect): void {
     isConnected: undefined,
     takeSnapshot,
     isSameSession: () => open() === session,
+    mountSelector() {
+      const { provider: _, ...options } = describeOptions();
+      return sdk.mountSelector(find('selector'), options);
+    },
   };
   window.hostPage = page;
   setStyles();

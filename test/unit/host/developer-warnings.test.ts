@@ -253,22 +253,22 @@ describe('a problem that keeps Connect from working', () => {
 
     it('is waited for at the usual path, with the likely causes', async () => {
       const warnings = await waitForSilence(`${service}/connect`, answer);
-      expect(warnings).toEqual([expect.stringContaining('the cookies of localhost are too many')]);
+      expect(warnings).toEqual([expect.stringContaining('localhost has too many cookies')]);
+    });
+
+    it('is explained in a page that no policy can name', async () => {
+      const warnings = await waitForSilence(`${service}/connect`, answer, 'http://[::1]:3000/');
+      expect(warnings).toEqual([expect.stringContaining('open this page as localhost')]);
     });
 
     it.each([
-      ['http://[::1]:3000/', service, 'Open this page as localhost.'],
       [
         'https://localhost:3000/',
         service,
-        'this order: this page is https and the service is http',
+        'this order: a page on https cannot use a service on http',
       ],
-      ['https://dev.example/', service, 'this page is https and the service is http'],
-      [
-        'https://dev.example/',
-        'https://connect.example',
-        'https://connect.example has been silent',
-      ],
+      ['https://dev.example/', service, 'a page on https cannot use a service on http'],
+      ['https://dev.example/', 'https://connect.example', 'https://connect.example is silent'],
     ])('in a page at %s is explained after two seconds', async (page, connectUrl, text) => {
       const warnings = await waitForSilence(`${connectUrl}/connect`, refuseAll, page);
       expect(warnings).toEqual([expect.stringContaining(text)]);
@@ -286,7 +286,7 @@ describe('a problem that keeps Connect from working', () => {
   });
 
   it.each([
-    ['a'.repeat(64), 'has connected an account already, was canceled, or its time is over'],
+    ['a'.repeat(64), 'Its session has connected an account, was canceled, or is too old'],
     ['undefined', 'Pass `session` as createSession has returned it'],
   ])('a session that cannot be used is explained: %s', async (session, reason) => {
     await openOn(loopback, { session });

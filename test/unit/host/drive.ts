@@ -51,6 +51,7 @@ export function drive(setting: Setting, ...events: readonly Event[]): Driven {
   const facts = {
     ...service,
     hasSession: setting.hasSession ?? false,
+    isServiceLocal: false,
     isOnline: true,
     ConnectError,
   };

@@ -182,7 +182,7 @@ describe('the default connectUrl of a build for this machine', () => {
   it('is refused on a page of another machine, with advice', () => {
     vi.stubGlobal('location', new URL('https://shop.example/'));
     for (const call of [open, preload, redirect, redirectUrl]) {
-      const words = 'connectUrl must be set: its default is on localhost.';
+      const words = 'connectUrl must be set, except on localhost.';
       expect(() => call(options)).toThrow(words);
       expect(() => call(options)).toThrow(expect.objectContaining({ code: 'invalid_options' }));
     }

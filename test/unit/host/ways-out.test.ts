@@ -191,7 +191,13 @@ it.each<Partial<SessionFacts> & { readonly id?: string }>([
 ])(
   'every state with %o has a way out by time, and one outcome at most',
   ({ id = null, ...different }) => {
-    const usual = { display: 'auto', isOpaque: false, isFramed: false, isOnline: true } as const;
+    const usual = {
+      display: 'auto',
+      isOpaque: false,
+      isFramed: false,
+      isServiceLocal: false,
+      isOnline: true,
+    } as const;
     const facts = { ...usual, ...service, ConnectError, ...different };
     const outside = { timer: null, isErrorTold: false, isOpening: false, isWrong: false };
     const { faults, names } = walk(move({ state: createState(facts, id), ...outside }, ['start']));

@@ -123,6 +123,7 @@ it('names the missing screen before a test of Playwright ends after 30 s, also w
   const scope = {
     getByRole: (role: string) => (role === 'option' ? { ...option, first: () => option } : nothing),
     getByLabel: () => nothing,
+    locator: () => nothing,
   };
   const page = {
     ...scope,

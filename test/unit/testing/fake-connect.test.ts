@@ -136,7 +136,7 @@ describe('the fake', () => {
 
   it('throws when open was not called', () => {
     expect(() => fakeConnect.last).toThrow(
-      /^fakeConnect: open has not been called yet, or .* server\.deps\.inline in its configuration/,
+      /^fakeConnect: open has not been called yet, or .* server\.deps\.inline: /,
     );
   });
 

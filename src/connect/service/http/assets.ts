@@ -49,7 +49,7 @@ export interface Assets {
   };
   readonly sdk: {
     readonly version: string;
-    /** Keyed by name: `tax-connect.js` and `locales/<tag>.json`, if they are built. */
+    /** Keyed by name: `tax-connect.js`, `tax-connect-selector.js` and `locales/<tag>.json`, if they are built. */
     readonly files: ReadonlyMap<string, Asset>;
   };
 }
@@ -96,7 +96,7 @@ export function loadAssets(root: string = findRoot()): Assets {
     sdk: {
       version: v.parse(v.object({ version: v.string() }), packageFile).version,
       files: new Map([
-        ...loadFolder(join(root, 'dist'), ['tax-connect.js']),
+        ...loadFolder(join(root, 'dist'), ['tax-connect.js', 'tax-connect-selector.js']),
         ...prefixNames('locales/', loadFolder(join(root, 'dist/locales'))),
       ]),
     },

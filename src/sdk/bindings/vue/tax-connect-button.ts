@@ -6,7 +6,7 @@ import { useTaxConnect } from './use-tax-connect.ts';
 export interface TaxConnectButtonProps extends OpenOptions {}
 
 /** A property for each option. Vue needs their names at run time. */
-const props = {
+export const openProps = {
   clientId: { type: String, required: true },
   onSuccess: { type: Function as PropType<OpenOptions['onSuccess']>, required: true },
   onExit: Function as PropType<OpenOptions['onExit']>,
@@ -38,7 +38,7 @@ const props = {
 export const TaxConnectButton = defineComponent({
   name: 'TaxConnectButton',
   inheritAttrs: false,
-  props,
+  props: openProps,
   setup(options, { attrs, slots, expose }) {
     const { open, close, isOpen, step, error } = useTaxConnect(() => options);
     const onClick = (event: MouseEvent) => {

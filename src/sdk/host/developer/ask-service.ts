@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { SessionState } from '../session/phase.ts';
-import type { SessionContext } from '../session/session-context.ts';
+import type { DeveloperContext } from '../session/session-context.ts';
 import { warn } from './warn.ts';
 
 /** A page is usually ready long before this time. */
@@ -17,7 +17,7 @@ const silenceMs = 2000;
  * @returns stops; idempotent
  */
 export function explainSilence(
-  context: SessionContext,
+  context: DeveloperContext,
   state: ReadonlySignal<SessionState>,
   onRefused: (message: string) => void,
 ): () => void {
@@ -27,7 +27,7 @@ export function explainSilence(
     if (phase === current) return;
     current = phase;
     stopAsking();
-    if (phase.name === 'starting') stopAsking = explainLater(context, state, onRefused);
+    if (phase.name === 'starting') stopAsking = explainLater(context, onRefused);
   });
   return () => {
     unsubscribe();
@@ -36,24 +36,18 @@ export function explainSilence(
 }
 
 function explainLater(
-  { settings, isLoopback }: SessionContext,
-  state: ReadonlySignal<SessionState>,
+  { settings, isLoopback }: DeveloperContext,
   onRefused: (message: string) => void,
 ): () => void {
   const { address } = settings;
   const abort = new AbortController();
   const { signal } = abort;
   const timer = setTimeout(() => {
-    const isFrame = state.peek().popup.name === 'none';
-    if (isFrame && location.hostname.startsWith('[')) {
-      warn(
-        `a Content Security Policy cannot name ${location.host}, so no Connect page can allow this page to frame it. Open this page as localhost.`,
-      );
-    } else if (isLoopback(location.hostname) && isLoopback(address.hostname)) {
+    if (isLoopback(location.hostname) && isLoopback(address.hostname)) {
       void askService(address, signal, onRefused);
     } else {
       const causes = [...listBlockingPolicies(address), ...listRefusals()];
-      warn(`${address.origin} has been silent for two seconds. ${describe(causes)}`);
+      warn(`${address.origin} is silent. ${describe(causes)}`);
     }
   }, silenceMs);
   return () => {
@@ -79,7 +73,7 @@ async function askService(
     const url = `${origin}/connect`;
     await fetch(url + search, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', signal });
     if (pathname !== '/connect') warn(`no Connect page is at ${pathname}. Try ${url}.`);
-    else warn(`${url} answers, but its page is silent in this page. ${describe(listRefusals())}`);
+    else warn(`${url} answers, but its page is silent here. ${describe(listRefusals())}`);
   } catch {
     // If a policy of the host forbids the request, the report may come in a later task.
     setTimeout(() => {
@@ -89,13 +83,15 @@ async function askService(
   }
 }
 
+const extension = 'an extension blocks it, such as an ad blocker';
+
 /** Lists why the browser cannot reach a service. */
 function listBlockingPolicies({ protocol }: URL): readonly string[] {
   const isMixed = location.protocol === 'https:' && protocol === 'http:';
   return [
-    isMixed ? 'this page is https and the service is http, which is blocked as mixed content' : '',
+    isMixed ? 'a page on https cannot use a service on http' : '',
     'the service does not run',
-    'an extension blocks it, such as an ad blocker',
+    extension,
     // WebKitGTK 2.50 was measured to turn http://localhost into https; Chromium 156 and Firefox 153 do not.
     "this page's policy has upgrade-insecure-requests",
   ];
@@ -103,14 +99,18 @@ function listBlockingPolicies({ protocol }: URL): readonly string[] {
 
 /** Lists why a page in a frame may stay silent although its service runs. */
 function listRefusals(): readonly string[] {
+  const { host } = location;
   return [
-    `the cookies of ${location.hostname} are too many, so the page is answered by 431: delete them`,
-    'an extension blocks the frame',
+    host.startsWith('[')
+      ? `no policy can allow ${host} as a host: open this page as localhost`
+      : '',
+    `${location.hostname} has too many cookies, which is answered by 431: delete them`,
+    extension,
     `${location.origin} is not registered as an embedding origin`,
   ];
 }
 
 function describe(causes: readonly string[]): string {
   const known = causes.filter(Boolean);
-  return `Likely causes, in this order: ${known.join('; ')}. The Network panel shows which.`;
+  return `Likely causes, in this order: ${known.join('; ')}. See the Network panel.`;
 }

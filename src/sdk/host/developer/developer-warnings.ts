@@ -2,7 +2,7 @@ import type { ConnectErrorCode } from '../../protocol/errors.ts';
 import { findNearName } from '../../protocol/near-name.ts';
 import type { Settings } from '../open/options.ts';
 import type { SessionState } from '../session/phase.ts';
-import type { SessionContext } from '../session/session-context.ts';
+import type { DeveloperContext } from '../session/session-context.ts';
 import { warn, warned } from './warn.ts';
 
 export { explainSilence } from './ask-service.ts';
@@ -28,7 +28,7 @@ const copies: unique symbol = Symbol.for('tax-connect.copies');
  * Warns in the console of options without effect, and of problems that keep Connect from working. Users of live
  * applications never load this chunk, so it must not import modules of other chunks.
  */
-export function warnDeveloper(context: SessionContext, state: SessionState): void {
+export function warnDeveloper(context: DeveloperContext, state: SessionState): void {
   const { settings, others } = context;
   warnOfUnknownOptions(context);
   for (const other of others) warnOfOther(settings, other);
@@ -39,12 +39,12 @@ export function warnDeveloper(context: SessionContext, state: SessionState): voi
 }
 
 const inAppearance = ['theme', 'accentColor', 'fontFamily', 'borderRadius'];
+/** Options that have a rule, but that `open` does not have. */
+const others = ['redirectUri', 'element', ...inAppearance];
 
-function warnOfUnknownOptions({ settings, optionRules }: SessionContext): void {
-  // `locale` has no rule, and `redirectUri` is only for `redirect`.
-  const own = [...Object.keys(optionRules), 'locale'].filter(
-    (name) => name !== 'redirectUri' && !inAppearance.includes(name),
-  );
+function warnOfUnknownOptions({ settings, optionRules }: DeveloperContext): void {
+  // `locale` has no rule.
+  const own = [...Object.keys(optionRules), 'locale'].filter((name) => !others.includes(name));
   // The SDK adds `address` itself.
   const { address: _, appearance, ...given } = settings;
   warnOfUnknown(Object.keys({ ...given, appearance }), own, 'Options');
@@ -91,7 +91,7 @@ function warnOfCopies(): void {
   }
 }
 
-function warnOfFailure(context: SessionContext, state: SessionState): void {
+function warnOfFailure(context: DeveloperContext, state: SessionState): void {
   const { phase, popup } = state;
   const { session } = context.settings;
   const error = phase.name === 'failed' ? phase.error : 'error' in popup ? popup.error : null;
@@ -108,16 +108,16 @@ const sessionSecret = /^[\da-f]{64}$/;
 
 function describeSession(session: string): string {
   if (!sessionSecret.test(session)) {
-    return 'The option session is not the secret of a session, which has 64 hexadecimal digits. Pass `session` as createSession has returned it.';
+    return 'Pass `session` as createSession has returned it: 64 hexadecimal digits.';
   }
-  return 'The session in the option has connected an account already, was canceled, or its time is over. Create another one for each press of the button.';
+  return 'Its session has connected an account, was canceled, or is too old. Create one for each press.';
 }
 
 /** Lists what to do after each error. Errors that no developer can prevent have no text. */
-function describeNextSteps({ settings, surface }: SessionContext): {
+function describeNextSteps({ settings }: DeveloperContext): {
   readonly [code in ConnectErrorCode]?: string;
 } {
-  const { origin } = surface.address;
+  const { origin } = settings.address;
   const dashboard = `Check your application at ${origin}/dashboard.`;
   return {
     load_timeout: `Check connectUrl, such as ${origin}/connect, and its service.`,

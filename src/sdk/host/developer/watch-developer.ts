@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import type { SessionState } from '../session/phase.ts';
-import type { SessionContext } from '../session/session-context.ts';
+import type { DeveloperContext } from '../session/session-context.ts';
 import { loadDeveloperWarnings } from './load-developer-warnings.ts';
 
 /** Helps the developer of the host's page. */
@@ -19,7 +19,7 @@ export interface DeveloperWatch {
  * @returns the watch, whose `close` must be called
  */
 export function watchDeveloper(
-  context: SessionContext,
+  context: DeveloperContext,
   state: ReadonlySignal<SessionState>,
   onRefused: (message: string) => void,
 ): DeveloperWatch {

@@ -11,7 +11,7 @@ const callback: Rule = [(value) => typeof value === 'function', 'a function'];
 /** The rule for URLs, for error messages. */
 export const address = 'https, or http on localhost, without credentials';
 
-/** The rule of each option, for every function that accepts it. Any `locale` is accepted, see `readLocale`. */
+/** The rule of each option, for every function that accepts it. Any `locale` and `placeholder` is accepted. */
 export const optionRules: { readonly [name: string]: Rule | null } = {
   // The object has no prototype, because an unknown option may be named `constructor`.
   __proto__: null,
@@ -26,6 +26,7 @@ export const optionRules: { readonly [name: string]: Rule | null } = {
   appearance: [isObject, 'an object'],
   // Recognised by a property, because it may come from another window.
   signal: [(value) => isObject(value) && 'aborted' in value, 'an AbortSignal'],
+  element: [isObject, 'an object'],
   state: text,
   session: [
     (value) => isText(value) && !/^cs_/.test(value),
@@ -54,7 +55,6 @@ export function isAddress(value: unknown, banned: RegExp): boolean {
 }
 
 /**
- * @param value - any value
  * @param base - resolves a relative address
  * @returns the address, or undefined when the URL parser refuses it
  */

@@ -16,7 +16,6 @@ export type Settings = Checked<OpenOptions>;
 /**
  * Checks options as own properties, so that a polluted `Object.prototype` sets none of them.
  *
- * @param options - the options from the host
  * @param required - names of the options that must be set
  * @returns a copy without a prototype, with the address of the Connect page
  * @throws {ConnectError} `invalid_options`, with the option and its rule
@@ -30,7 +29,7 @@ export function parseOptions<Options extends object>(
   // A server and a page from a file have no host name.
   const page = globalThis.location?.hostname;
   if (!own.connectUrl && page && isLoopback(address.hostname) && !isLoopback(page)) {
-    refuse('connectUrl', 'set: its default is on localhost');
+    refuse('connectUrl', 'set, except on localhost');
   }
   address.searchParams.set('client_id', `${own.clientId}`);
   own.address = address;
@@ -60,10 +59,7 @@ function beginsAlike(key: string, name: string): boolean {
   return key.startsWith(beginning);
 }
 
-/**
- * @param expected - the rule of the option
- * @throws {ConnectError} `invalid_options`
- */
+/** @throws {ConnectError} `invalid_options` */
 export function refuse(name: string, expected: string): never {
   throw new ConnectError('invalid_options', `TaxConnect: ${name} must be ${expected}.`);
 }

@@ -31,7 +31,7 @@ export function shieldEvents(): () => void {
   holds += 1;
   for (const type of types) {
     // A listener that may prevent these events makes every page scroll late.
-    addEventListener(type, handleEvent, { capture: true, passive: /^touch|^wheel/.test(type) });
+    addEventListener(type, handleEvent, { capture: true, passive: /touch|wheel/.test(type) });
   }
   let release = () => {
     release = () => {};

@@ -1,3 +1,4 @@
+import { mountSelector } from '../selector/mount-selector.ts';
 import { forwardCode } from './forward-code.ts';
 import { open } from './open.ts';
 import { preload } from './preload.ts';
@@ -19,6 +20,7 @@ import { version } from './version.ts';
 export const TaxConnect = {
   open,
   preload,
+  mountSelector,
   redirect,
   redirectUrl,
   forwardCode,

@@ -122,9 +122,10 @@ function createModel({ state, theme, isInterrupted }: DrawingOptions): Readable<
   });
 }
 
-type ShownPhase = Exclude<Phase, { name: 'leaving' | 'over' }>;
+/** The phases that have a screen. */
+export type ShownPhase = Exclude<Phase, { name: 'leaving' | 'over' }>;
 
-function describeScreen(state: SessionState, phase: ShownPhase): Screen {
+export function describeScreen(state: SessionState, phase: ShownPhase): Screen {
   const { popup } = state;
   // The account's name is private to the user. Only the page may show it, not the host's document.
   if ('isFramed' in phase && phase.isFramed) return { kind: 'page', canGoBack: false };

@@ -24,7 +24,7 @@ import type { Input } from './transition.ts';
  * when a frame is removed in the task of its input event (measured in Chromium 156: 6 of 25 runs). Tests of hosts
  * would hang, too.
  */
-const durations: Readonly<Record<TimerName, number>> = {
+export const durations: Readonly<Record<TimerName, number>> = {
   pageLoad: 15_000,
   offlineLoad: 3000,
   pageAnswer: 15_000,

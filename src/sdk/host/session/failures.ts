@@ -18,7 +18,7 @@ const failures = {
   unsupported_browser: [false, 'The browser is too old.'],
   origin_not_allowed: [
     false,
-    'The page has no origin that could be registered: it is sandboxed, a file, or part of an extension.',
+    'A sandboxed page, a file or an extension has no origin to register.',
   ],
   provider_unavailable: [false, 'The provider needs a popup.'],
   frame_blocked: [false, 'Your CSP blocked the frame.'],

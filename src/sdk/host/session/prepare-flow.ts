@@ -1,4 +1,5 @@
-import type { Listener } from '../../channel/listener.ts';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import type { ChannelFailure, Listener } from '../../channel/listener.ts';
 import type { PageMessage } from '../../protocol/messages.ts';
 import type { Modal } from '../../ui/modal-model.ts';
 import type { PreloadOptions } from '../api.ts';
@@ -17,12 +18,34 @@ export interface PreparedFlow {
   readonly flow: Flow;
   /** Drawn as soon as the page has sent the providers. */
   readonly modal: Modal | undefined;
+  /** The page's messages so far. */
+  readonly said: ReadonlySignal<readonly PageMessage[]>;
+  /** Null while a session can take it over. */
+  readonly end: ReadonlySignal<FlowEnd | null>;
   /** @returns whether it was started with the same options and is still usable */
   fits(settings: PreloadOptions, presentation: Presentation): boolean;
+  /**
+   * Lets a session with this provider take the flow over, which tells it to the page.
+   *
+   * @param providerId - can be used in a frame; the page shows its selection
+   */
+  pick(providerId: string): void;
   /** @param listener - the session's listener, which gets the earlier messages at once */
   handOver(listener: Listener<PageMessage>): void;
   /** Idempotent. */
   close(): void;
+}
+
+/** Why no session can take a flow over: it failed, its page ended it, a session has it, or it was closed. */
+type FlowEnd = ChannelFailure | 'said' | 'taken' | 'closed';
+
+/** The key of an option of `preload` that only the selector in the page sets: it gets the flow. */
+export const followKey: unique symbol = Symbol('follow');
+
+/** The options of `preload` from the selector in the page. */
+export interface FollowedOptions extends PreloadOptions {
+  /** Called with the flow and the ID of the session that will take it over. */
+  readonly [followKey]?: (flow: PreparedFlow, id: string) => void;
 }
 
 interface PreparedSurface extends FrameSurface {
@@ -31,11 +54,13 @@ interface PreparedSurface extends FrameSurface {
 }
 
 /** Welcomes the page in a preloaded frame, keeps its messages, and draws the modal, until a session takes over. */
-export function prepareFlow(surface: FrameSurface, settings: PreloadOptions): void {
+export function prepareFlow(surface: FrameSurface, settings: FollowedOptions): void {
   const presentation = createPresentation(settings);
   presentation.close();
-  if (takePrepared(surface, settings, presentation)) return;
-  surface.prepared = startAhead(surface, settings, presentation);
+  const prepared =
+    takePrepared(surface, settings, presentation) ?? startAhead(surface, settings, presentation);
+  surface.prepared = prepared;
+  settings[followKey]?.(prepared, surface.id);
 }
 
 /**
@@ -57,22 +82,26 @@ export function takePrepared(
 
 function startAhead(
   surface: FrameSurface,
-  settings: PreloadOptions,
+  settings: FollowedOptions,
   presentation: Presentation,
 ): PreparedFlow {
   const { root } = surface;
   const since = Date.now();
-  const choices = describeChoices(settings, presentation);
+  let choices = describeChoices(settings, presentation);
   const providerId = settings.provider ?? null;
   const welcome = createWelcome({ ...presentation, id: surface.id, settings, providerId }, 'frame');
   let modal: Modal | undefined;
-  let said: PageMessage[] = [];
-  let isLost = false;
-  let isTaken = false;
+  let picked: string | undefined;
+  const said = signal<readonly PageMessage[]>([]);
+  const end = signal<FlowEnd | null>(null);
+  const finish = (reason: FlowEnd) => {
+    end.value ??= reason;
+  };
 
   const drawAhead = () => {
-    const [ready, list] = said;
-    if (isLost || isTaken || modal || ready?.type !== 'ready') return;
+    const [ready, list] = said.peek();
+    // A selector in the page draws the list itself.
+    if (end.peek() || modal || settings[followKey] || ready?.type !== 'ready') return;
     // A preselected provider, or a single one, needs no selector.
     if (list?.type !== 'providers' || list.providers.length < 2 || settings.provider) return;
     const { application } = ready;
@@ -87,32 +116,38 @@ function startAhead(
   const flow = startFlow(surface, welcome, {
     onMessage(message) {
       // A second `ready` means that the page was reloaded.
-      if (message.type === 'ready') said = [];
-      said.push(message);
-      if (isLastWord(message)) isLost = true;
+      said.value = message.type === 'ready' ? [message] : [...said.peek(), message];
+      if (isLastWord(message)) finish('said');
       (globalThis.requestIdleCallback ?? setTimeout)(drawAhead);
     },
-    onFailure() {
-      isLost = true;
-    },
+    onFailure: finish,
   });
   return {
     flow,
     get modal() {
       return modal;
     },
+    said,
+    end,
     fits(nextSettings, nextPresentation) {
-      const isLate = Date.now() - since > (said.length ? maxAgeMs : maxSilenceMs);
-      if (isLost || isLate || !root.host.isConnected) return false;
+      const isLate = Date.now() - since > (said.peek().length ? maxAgeMs : maxSilenceMs);
+      if (end.peek() || isLate || !root.host.isConnected) return false;
       return describeChoices(nextSettings, nextPresentation) === choices;
     },
+    pick(providerId) {
+      picked = providerId;
+      choices = describeChoices({ ...settings, provider: picked }, presentation);
+    },
     handOver(listener) {
-      isTaken = true;
       flow.listen(listener);
-      for (const message of said) listener.onMessage(message);
+      // After a pick, the session skips the page's selection.
+      const messages = said.peek().filter(({ type }) => !picked || type !== 'step');
+      for (const message of messages) listener.onMessage(message);
+      if (picked) flow.send({ type: 'select_provider', provider_id: picked });
+      finish('taken');
     },
     close() {
-      isLost = true;
+      finish('closed');
       flow.close();
       modal?.close();
       root.adoptedStyleSheets = [];

@@ -38,3 +38,9 @@ export interface SessionContext {
   /** Ends the session. Only the first call counts. */
   settle(outcome: ConnectOutcome, step: ConnectStep): void;
 }
+
+/** The parts of a session that the warnings are about. A selector in the page has them, too. */
+export type DeveloperContext = Pick<
+  SessionContext,
+  'settings' | 'others' | 'optionRules' | 'isLoopback'
+>;

@@ -3,19 +3,20 @@ import { createMachine } from '../../../kit/create-machine.ts';
 import type { ModalActions } from '../../ui/modal-model.ts';
 import { readDocument } from '../../ui/page-document.ts';
 import { watchDeveloper } from '../developer/watch-developer.ts';
+import { mountSelector } from '../selector/load-selector.ts';
+import { describeFacts, isFramed, refreshOnline } from './describe-facts.ts';
 import type { Effects } from './draft.ts';
 import { createDrawing } from './draw.ts';
 import { createEffects } from './effects.ts';
-import { findDocs } from './failures.ts';
 import { noteInterruption } from './interruption.ts';
-import { createState, getStep, type SessionFacts, type SessionState } from './phase.ts';
+import { createState, getStep, type SessionState } from './phase.ts';
 import { postCode } from './post-code.ts';
 import { prepareFlow, takePrepared } from './prepare-flow.ts';
 import { createPresentation } from './presentation.ts';
 import type { SessionContext, SessionDriver } from './session-context.ts';
 import { type Input, transition } from './transition.ts';
 
-export { postCode, prepareFlow };
+export { mountSelector, postCode, prepareFlow };
 
 /**
  * Creates the driver of an open session. Every event becomes an input. `transition` decides on the next
@@ -27,15 +28,14 @@ export { postCode, prepareFlow };
 export function createSession(context: SessionContext): SessionDriver {
   const { settings, surface } = context;
   const presentation = createPresentation(settings);
+  const prepared = takePrepared(surface, settings, presentation);
+  const facts = describeFacts(settings, context);
   let isSettled = false;
   const { state, dispatch } = createMachine<SessionState, Effects, Input>({
-    state: createState(describeFacts(context), settings.provider ?? null),
+    state: createState(facts, settings.provider ?? null),
     transition,
     getEffects: () => effects,
-    refresh(before) {
-      const isOnline = canReach(surface.address);
-      return before.isOnline === isOnline ? before : { ...before, isOnline };
-    },
+    refresh: refreshOnline,
     onStep(before, after) {
       if (hasScreenChanged(before, after)) drawing.continue();
     },
@@ -47,7 +47,6 @@ export function createSession(context: SessionContext): SessionDriver {
     computed(() => getStep(state.value.phase)),
   );
   const warnings = watchDeveloper(context, state, (message) => dispatch('serviceRefused', message));
-  const prepared = takePrepared(surface, settings, presentation);
   const shared = { context, state, prepared, ...presentation };
   const drawing = createDrawing({
     ...shared,
@@ -90,38 +89,6 @@ export function createSession(context: SessionContext): SessionDriver {
 }
 
 type Dispatch = (...input: Input) => void;
-
-function describeFacts({ settings, surface, ConnectError }: SessionContext): SessionFacts {
-  return {
-    isOnline: canReach(surface.address),
-    display: settings.display ?? 'auto',
-    isOpaque: hasNoWebOrigin(),
-    isFramed: isFramed(),
-    address: surface.address,
-    hasSession: !!settings.session,
-    docs: findDocs(settings.connectUrl),
-    ConnectError,
-  };
-}
-
-/** This machine can be reached without a network. */
-function canReach({ hostname }: URL): boolean {
-  return /^(localhost$|127\.|\[::1)/.test(hostname) || navigator.onLine;
-}
-
-/** Recognises a sandboxed page, a file, or a page of an extension. Simulated browsers of tests have no `origin`. */
-function hasNoWebOrigin(): boolean {
-  const { origin = 'https://localhost' } = globalThis;
-  return !/^https?:/.test(origin);
-}
-
-/**
- * Finds out whether the host is in a frame. The Connect page then refuses to be framed, because a page above could
- * paint over it.
- */
-function isFramed(): boolean {
-  return window.top !== window.self;
-}
 
 function canShowModal(): boolean {
   return 'adoptedStyleSheets' in document && 'showModal' in HTMLDialogElement.prototype;

@@ -20,7 +20,9 @@ export function describeLocales(
 ): Readonly<Record<string, LoadLanguage>> {
   const files = Object.entries(hashes).map(([tag, hash]) => {
     const load: LoadLanguage = async () => {
-      const response = await fetch(locateAtService(tag), { integrity: `sha256-${hash}` });
+      const response = await fetch(locateAtService(`locales/${tag.toLowerCase()}.json`), {
+        integrity: `sha256-${hash}`,
+      });
       return { default: await response.json() };
     };
     return [tag, load] as const;
@@ -29,11 +31,11 @@ export function describeLocales(
 }
 
 /**
+ * @param name - a file that the service has beside the script
  * @throws Error for a loopback service on a page from elsewhere, because that would be the visitor's own machine
  */
-function locateAtService(tag: string): URL {
-  const path = `sdk/${__TAX_CONNECT_VERSION__}/locales/${tag.toLowerCase()}.json`;
-  const address = new URL(path, defaultConnectUrl);
+export function locateAtService(name: string): URL {
+  const address = new URL(`sdk/${__TAX_CONNECT_VERSION__}/${name}`, defaultConnectUrl);
   if (isLoopback(address.hostname) && !isLoopback(location.hostname)) {
     throw new Error('out of reach');
   }

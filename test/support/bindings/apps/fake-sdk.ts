@@ -12,6 +12,7 @@ window.fakeConnect = fakeConnect;
 export const {
   open,
   preload,
+  mountSelector,
   redirect,
   redirectUrl,
   forwardCode,

@@ -154,7 +154,11 @@ function handleProviders(draft: Draft, providers: readonly Provider[]): void {
   else followPage(draft, 'select');
 }
 
-function listProviders({ display }: Draft, providers: readonly Provider[]): readonly Provider[] {
+/** @returns the providers as this host can use them */
+export function listProviders(
+  { display }: Pick<Draft, 'display'>,
+  providers: readonly Provider[],
+): readonly Provider[] {
   return display === 'frame' ? providers.map(makeUnavailableInFrame) : providers;
 }
 

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin, type Rollup } from 'vite';
+
+const pathOf = (relative: string): string =>
+  fileURLToPath(new URL(`../sdk/${relative}`, import.meta.url));
+
+/** The modules that the file contains. It takes everything else from the script tag. */
+const own = [
+  'host/selector/selector-in-page.ts',
+  'host/selector/list-flow.ts',
+  'host/selector/watch-interest.ts',
+  'ui/embedded-selector.tsx',
+  'ui/embedded-selector.css',
+].map(pathOf);
+const fileName = 'tax-connect-selector.js';
+
+/** An export that the script tag hands to the file. */
+interface Part {
+  readonly name: string;
+  /** The module that has it. */
+  readonly from: string;
+}
+
+/**
+ * Builds the file with the selector in the page, which the script tag loads when a page mounts one. The script gets its
+ * hash, and hands it the parts that both need.
+ *
+ * @returns the plug-in for the build of the script tag
+ */
+export function packSelector(): Plugin {
+  return {
+    name: 'pack-selector',
+    async load(id) {
+      if (id !== pathOf('host/selector/selector-file.ts')) return null;
+      const { source, parts } = await buildFile();
+      this.emitFile({ type: 'asset', fileName, source });
+      const hash = createHash('sha256').update(source).digest('base64');
+      const imports = parts.map(
+        ({ name, from }, index) => `import { ${name} as part${index} } from '${from}';`,
+      );
+      return `${imports.join('\n')}
+        export const parts = [${parts.map((_, index) => `part${index}`).join(', ')}];
+        export const integrity = 'sha256-${hash}';`;
+    },
+  };
+}
+
+async function buildFile(): Promise<{ source: string; parts: readonly Part[] }> {
+  const taken = new Map<string, Part>();
+  const result = await build({
+    configFile: false,
+    root: pathOf('.'),
+    logLevel: 'warn',
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    plugins: [provideScript(), takeFromScript(taken)],
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: {
+        input: entry,
+        optimization: { inlineConst: { mode: 'all' } },
+        output: { format: 'iife', minify: true, comments: false },
+      },
+    },
+  });
+  const [chunk] = ([result].flat() as Rollup.RollupOutput[]).flatMap(({ output }) => output);
+  if (chunk?.type !== 'chunk') throw new Error(`${fileName} was not built.`);
+  // Modules are transformed in any order, but the same sources must give the same file.
+  const parts = [...taken].sort(([, a], [, b]) => (identify(a) < identify(b) ? -1 : 1));
+  const source = parts.reduce(
+    (code, [key], index) => code.replaceAll(`.${key}`, `[${index}]`),
+    chunk.code,
+  );
+  return { source, parts: parts.map(([, part]) => part) };
+}
+
+/** The same in every clone. */
+const identify = ({ from, name }: Part): string => `${relative(pathOf('.'), from)} ${name}`;
+
+const entry = '\0selector-entry';
+const script = '\0script';
+
+/** The element of the file has the parts of the script. The entry gives the file's only function to the script. */
+function provideScript(): Plugin {
+  const modules: Readonly<Record<string, string>> = {
+    // The same as `readDocument`, which is one of the parts.
+    [script]: `
+      const element = Reflect.get(Document.prototype, 'currentScript', document);
+      element.remove();
+      export const { parts, take } = element.taxConnect;`,
+    [entry]: `
+      import { take } from '${script}';
+      import { drawSelector } from '${pathOf('host/selector/selector-in-page.ts')}';
+      take(drawSelector);`,
+  };
+  return {
+    name: 'provide-script',
+    resolveId: (id) => (id in modules ? id : null),
+    load: (id) => modules[id] ?? null,
+  };
+}
+
+/** Replaces each import of a module that is in the script tag, and notes it. */
+function takeFromScript(taken: Map<string, Part>): Plugin {
+  const take = (part: Part): string => {
+    const key = `part_${createHash('sha256').update(identify(part)).digest('hex').slice(0, 12)}`;
+    taken.set(key, part);
+    return key;
+  };
+  return {
+    name: 'take-from-script',
+    async transform(code, id) {
+      if (!own.includes(id) || id.endsWith('.css')) return null;
+      let rewritten = code;
+      // From the end, so that earlier positions stay right.
+      for (const node of [...this.parse(code).body].reverse()) {
+        if (node.type !== 'ImportDeclaration') continue;
+        const from = (await this.resolve(node.source.value, id))?.id ?? '';
+        if (own.includes(from.replace(/\?.*/, ''))) continue;
+        const names = node.specifiers.map((specifier) => {
+          if (specifier.type !== 'ImportSpecifier' || specifier.imported.type !== 'Identifier') {
+            throw new Error(`${id} imports more than names from ${from}.`);
+          }
+          return `${specifier.local.name} = parts.${take({ name: specifier.imported.name, from })}`;
+        });
+        const constants = `const ${names.join(', ')};`;
+        rewritten = rewritten.slice(0, node.start) + constants + rewritten.slice(node.end);
+      }
+      return { code: `import { parts } from '${script}';\n${rewritten}`, map: null };
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { type MountedSelector, mountSelector, type SelectorOptions } from 'tax-connect';
+import { splitOptions } from './split-options.ts';
+
+/**
+ * Keeps one selector in an element up to date. Callbacks are read at each call, so that they are never stale; another
+ * value of any other option draws the selector again.
+ */
+export interface SelectorBinding {
+  /**
+   * Call it after each render.
+   *
+   * @throws {ConnectError} `invalid_options`
+   */
+  update(element: Element): void;
+  /** An open modal stays. Idempotent. */
+  close(): void;
+}
+
+export function bindSelector(readOptions: () => SelectorOptions): SelectorBinding {
+  let selector: MountedSelector | undefined;
+  let drawn: string | undefined;
+  const close = () => {
+    selector?.unmount();
+    selector = undefined;
+    drawn = undefined;
+  };
+  return {
+    update(element) {
+      const options = readOptions();
+      const { signal: _, ...described } = options;
+      // Functions are left out by JSON.
+      const wanted = JSON.stringify(described);
+      if (selector && wanted === drawn) return;
+      close();
+      selector = mountSelector(element, {
+        ...options,
+        onSuccess: (result) => readOptions().onSuccess(result),
+        onExit: (exit) => readOptions().onExit?.(exit),
+        onEvent: (event) => readOptions().onEvent?.(event),
+      });
+      drawn = wanted;
+    },
+    close,
+  };
+}
+
+/**
+ * @param props - the properties of a selector: its options and others
+ * @returns the options, and the other properties
+ */
+export function splitSelectorOptions<Props extends SelectorOptions>(
+  props: Props,
+): [options: SelectorOptions, others: Omit<Props, keyof SelectorOptions>] {
+  const { placeholder, ...more } = props;
+  const [options, others] = splitOptions(more as SelectorOptions);
+  return [{ ...options, placeholder }, others as Omit<Props, keyof SelectorOptions>];
+}

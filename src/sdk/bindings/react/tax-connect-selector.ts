@@ -1,0 +1,52 @@
+import {
+  type ComponentPropsWithoutRef,
+  createElement,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type RefAttributes,
+  useEffect,
+  useImperativeHandle,
+  useInsertionEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { SelectorOptions } from 'tax-connect';
+import { bindSelector, splitSelectorOptions } from '../core/selector.ts';
+
+/** Options of `mountSelector`, and all attributes of a `<div>`. */
+export interface TaxConnectSelectorProps
+  extends SelectorOptions,
+    Omit<ComponentPropsWithoutRef<'div'>, keyof SelectorOptions | 'children'> {}
+
+/**
+ * A `<div>` with the selector. The callbacks of the last render are called; another value of any other option draws
+ * the selector again. Unmounting leaves an open modal.
+ *
+ * @example
+ * ```tsx
+ * import { forwardCode } from 'tax-connect';
+ * import { TaxConnectSelector } from 'tax-connect/react';
+ *
+ * const onSuccess = forwardCode('/callback');
+ * export const connect = <TaxConnectSelector clientId="my_app" onSuccess={onSuccess} />;
+ * ```
+ */
+export const TaxConnectSelector: ForwardRefExoticComponent<
+  TaxConnectSelectorProps & RefAttributes<HTMLDivElement>
+> = forwardRef<HTMLDivElement, TaxConnectSelectorProps>((props, ref) => {
+  const [options, attributes] = splitSelectorOptions(props);
+  const latest = useRef(options);
+  const element = useRef<HTMLDivElement>(null);
+  const [binding] = useState(() => bindSelector(() => latest.current));
+  useInsertionEffect(() => {
+    latest.current = options;
+  });
+  useImperativeHandle(ref, () => element.current as HTMLDivElement, []);
+  useEffect(() => {
+    if (element.current) binding.update(element.current);
+  });
+  useEffect(() => binding.close, [binding]);
+  return createElement('div', { ...attributes, ref: element });
+});
+
+TaxConnectSelector.displayName = 'TaxConnectSelector';

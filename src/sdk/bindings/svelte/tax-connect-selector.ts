@@ -1,0 +1,28 @@
+import type { Attachment } from 'svelte/attachments';
+import type { SelectorOptions } from 'tax-connect';
+import { bindSelector } from '../core/selector.ts';
+
+/**
+ * Draws the selector into an element: `<div {@attach taxConnectSelector(options)}></div>`. Removing the element leaves
+ * an open modal.
+ *
+ * @param options - the options of `mountSelector`, or a function that returns them. The callbacks are read at each
+ *   call; another value of any other option draws the selector again
+ * @example
+ * ```ts
+ * import { forwardCode } from 'tax-connect';
+ * import { taxConnectSelector } from 'tax-connect/svelte';
+ *
+ * // In the script of a component; the attachment of its element is `selector`.
+ * const selector = taxConnectSelector({ clientId: 'my_app', onSuccess: forwardCode('/callback') });
+ * ```
+ */
+export function taxConnectSelector(
+  options: SelectorOptions | (() => SelectorOptions),
+): Attachment<Element> {
+  const binding = bindSelector(typeof options === 'function' ? options : () => options);
+  return (element) => {
+    binding.update(element);
+    return binding.close;
+  };
+}

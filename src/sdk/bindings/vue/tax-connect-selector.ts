@@ -1,0 +1,51 @@
+import type { SelectorOptions } from 'tax-connect';
+import {
+  type DefineComponent,
+  defineComponent,
+  h,
+  onBeforeUnmount,
+  onMounted,
+  shallowRef,
+  watch,
+} from 'vue';
+import { bindSelector } from '../core/selector.ts';
+import { openProps } from './tax-connect-button.ts';
+
+/** The options of `mountSelector`. `@success`, `@exit` and `@event` are their callbacks. */
+export interface TaxConnectSelectorProps extends SelectorOptions {}
+
+const { provider: _, ...ofOpen } = openProps;
+const props = { ...ofOpen, placeholder: String } as const satisfies Record<
+  keyof SelectorOptions,
+  unknown
+>;
+
+/**
+ * A `<div>` with the selector. Another value of an option that is not a callback draws it again. Unmounting leaves an
+ * open modal.
+ *
+ * @example
+ * ```ts
+ * import { forwardCode } from 'tax-connect';
+ * import { TaxConnectSelector } from 'tax-connect/vue';
+ * import { h } from 'vue';
+ *
+ * const properties = { clientId: 'my_app', onSuccess: forwardCode('/callback') };
+ * export const connect = () => h(TaxConnectSelector, properties);
+ * ```
+ */
+export const TaxConnectSelector = defineComponent({
+  name: 'TaxConnectSelector',
+  props,
+  setup(options) {
+    const element = shallowRef<HTMLElement>();
+    const binding = bindSelector(() => ({ ...options }) as SelectorOptions);
+    const update = () => {
+      if (element.value) binding.update(element.value);
+    };
+    onMounted(update);
+    watch(() => ({ ...options }), update, { flush: 'post' });
+    onBeforeUnmount(binding.close);
+    return () => h('div', { ref: element });
+  },
+}) as unknown as DefineComponent<TaxConnectSelectorProps>;

@@ -1,0 +1,179 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { CallOf } from '../../../kit/create-machine.ts';
+import type { Listener } from '../../channel/listener.ts';
+import type { ConnectError } from '../../protocol/errors.ts';
+import type { PageMessage } from '../../protocol/messages.ts';
+import type { PreloadOptions } from '../api.ts';
+import { watchDeveloper } from '../developer/watch-developer.ts';
+import { refreshOnline } from '../session/describe-facts.ts';
+import type { Effects, TimerName } from '../session/draft.ts';
+import { durations } from '../session/effects.ts';
+import { createState, needsPopup, type SessionFacts, type SessionState } from '../session/phase.ts';
+import { type FollowedOptions, followKey, type PreparedFlow } from '../session/prepare-flow.ts';
+import type { DeveloperContext } from '../session/session-context.ts';
+import { type Input, transition } from '../session/transition.ts';
+import { listProviders } from '../session/transitions/page.ts';
+
+interface ListContext extends DeveloperContext {
+  readonly facts: SessionFacts;
+  /** The host's options, without those of the selector. */
+  readonly options: PreloadOptions;
+  preload(options: PreloadOptions): () => void;
+  /** The list cannot be loaded. */
+  onFailed(error: ConnectError): void;
+  /** A session has taken the flow over, or another `preload` has replaced it, before there was a list. */
+  onGone(): void;
+}
+
+/** A list of providers that is being loaded, or has been. */
+export interface ListFlow {
+  /** The state of a session that never gets beyond the selection. */
+  readonly state: ReadonlySignal<SessionState>;
+  /** ID of the session that will take the flow over; empty before the page has been asked. */
+  readonly getId: () => string;
+  retry(): void;
+  /**
+   * Lets a session with this provider continue the flow, if it has not ended.
+   *
+   * @returns whether its login can be framed
+   */
+  pick(providerId: string): boolean;
+  /** Removes the hidden page, unless a session has taken it over. The list stays. */
+  release(): void;
+  /** Idempotent. */
+  close(): void;
+}
+
+/**
+ * Loads the list of providers by `preload`, so that a pick continues the same flow. It follows the same rules as a
+ * session that waits for its page (`transition`): obstacles, time-outs and other tries.
+ *
+ * Once there is a list, the flow no longer matters here. If it ends before the pick, `open` starts another one.
+ *
+ * @returns the list, whose `close` must be called
+ */
+export function createListFlow(context: ListContext): ListFlow {
+  const state = signal(createState(context.facts, null));
+  let page: { readonly flow: PreparedFlow; readonly id: string } | undefined;
+  let release = () => {};
+
+  const dispatch = (...input: Input) => {
+    const step = transition(refreshOnline(state.peek()), input);
+    state.value = step.state;
+    step.effects.forEach(perform);
+  };
+  const load = () => {
+    release();
+    let stopFollowing = () => {};
+    const options: FollowedOptions = {
+      ...context.options,
+      [followKey](flow, id) {
+        page = { flow, id };
+        stopFollowing = followWhile(() => isWaiting(state.peek()), flow, {
+          onMessage: take,
+          onFailure: (code) => dispatch('flowFailed', 'frame', code),
+          onGone: context.onGone,
+        });
+      },
+    };
+    const stop = context.preload(options);
+    release = () => {
+      stopFollowing();
+      stop();
+    };
+  };
+  const perform = (effect: CallOf<Effects>) => {
+    if (effect[0] === 'waitFor') timer.wait(effect[1]);
+    else if (effect[0] === 'stopWaiting') timer.stop();
+    else if (effect[0] === 'startFrame') load();
+    else if (effect[0] === 'closeFrameFlow') release();
+    else if (effect[0] === 'emit' && effect[1].name === 'failed') context.onFailed(effect[1].error);
+  };
+  const take = (message: PageMessage) => {
+    if (message.type !== 'providers') {
+      dispatch('pageSaid', 'frame', message);
+      return;
+    }
+    timer.stop();
+    const before = state.peek();
+    const providers = listProviders(before, message.providers);
+    state.value = { ...before, providers, phase: { name: 'selecting', busyId: null } };
+  };
+
+  const timer = createTimer((name) => dispatch('timedOut', name));
+  dispatch('start');
+  const developer = watchDeveloper(context, state, (message) =>
+    dispatch('serviceRefused', message),
+  );
+  const handleOnline = () => dispatch('online');
+  addEventListener('online', handleOnline);
+  return {
+    state,
+    getId: () => page?.id ?? '',
+    retry: () => dispatch('retry'),
+    pick(providerId) {
+      const isFramed = !needsPopup(state.peek(), providerId);
+      if (isFramed && page && isSelecting(page.flow)) page.flow.pick(providerId);
+      return isFramed;
+    },
+    release: () => release(),
+    close() {
+      timer.stop();
+      developer.close();
+      removeEventListener('online', handleOnline);
+      release();
+    },
+  };
+}
+
+/** Waits for one event at a time. */
+function createTimer(onTime: (name: TimerName) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => clearTimeout(timer);
+  return {
+    stop,
+    wait(name: TimerName) {
+      stop();
+      timer = setTimeout(() => onTime(name), durations[name]);
+    },
+  };
+}
+
+/** @returns whether the page shows its selection */
+function isSelecting({ said }: PreparedFlow): boolean {
+  const last = said.peek().at(-1);
+  return last?.type === 'step' && last.step === 'select';
+}
+
+interface Follower extends Listener<PageMessage> {
+  /** A session has taken the flow over, or it was closed. */
+  onGone(): void;
+}
+
+/** @returns stops following */
+function followWhile(
+  isWanted: () => boolean,
+  { said, end }: PreparedFlow,
+  follower: Follower,
+): () => void {
+  let heard = 0;
+  const stopListening = said.subscribe((messages) => {
+    // A page that was reloaded starts over.
+    if (messages.length < heard) heard = 0;
+    for (const message of messages.slice(heard)) if (isWanted()) follower.onMessage(message);
+    heard = messages.length;
+  });
+  const stopWatching = end.subscribe((reason) => {
+    if (!reason || !isWanted()) return;
+    if (reason === 'taken' || reason === 'closed') follower.onGone();
+    else if (reason !== 'said') follower.onFailure(reason);
+  });
+  return () => {
+    stopListening();
+    stopWatching();
+  };
+}
+
+function isWaiting({ phase }: SessionState): boolean {
+  return phase.name === 'starting';
+}

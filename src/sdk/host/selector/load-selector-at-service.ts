@@ -1,0 +1,33 @@
+import { locateAtService } from '../../ui/locales/locate-at-service.ts';
+import { readDocument } from '../../ui/page-document.ts';
+import { integrity, parts } from './selector-file.ts';
+import type { drawSelector } from './selector-in-page.ts';
+
+type Draw = typeof drawSelector;
+
+let loaded: Promise<Draw> | undefined;
+
+/**
+ * Replaces `load-selector.ts` in the script tag, so that pages without a selector do not pay for it. The service has the
+ * file. The browser compares it with the hash in the script.
+ */
+export async function mountSelector(...values: Parameters<Draw>): Promise<() => void> {
+  loaded ??= loadFile();
+  return (await loaded)(...values);
+}
+
+/** The file takes the parts of this script from its own element, removes it, and calls `take` with its function. */
+function loadFile(): Promise<Draw> {
+  return new Promise((take, reject) => {
+    const onerror = (event: Event) => {
+      // The next selector tries again.
+      loaded = undefined;
+      reject(event);
+    };
+    const script = readDocument('createElement').call(document, 'script');
+    const src = locateAtService('tax-connect-selector.js').href;
+    const taxConnect = { parts, take };
+    Object.assign(script, { crossOrigin: '', integrity, onerror, src, taxConnect });
+    readDocument('head').append(script);
+  });
+}

@@ -1,0 +1,138 @@
+import { computed, signal } from '@preact/signals';
+import type { ConnectError } from '../../protocol/errors.ts';
+import { type EmbeddedModel, mountEmbedded } from '../../ui/embedded-selector.tsx';
+import { readDocument } from '../../ui/page-document.ts';
+import type {
+  ConnectEventDetail,
+  ConnectSession,
+  MountedSelector,
+  OpenOptions,
+  PreloadOptions,
+  SelectorOptions,
+} from '../api.ts';
+import type { Settings } from '../open/options.ts';
+import { describeFacts } from '../session/describe-facts.ts';
+import { describeScreen, type ShownPhase } from '../session/draw.ts';
+import { createPresentation } from '../session/presentation.ts';
+import { createListFlow, type ListFlow } from './list-flow.ts';
+import { watchInterest } from './watch-interest.ts';
+
+/** A mounted selector, and its session, which is set here. */
+export type SelectorHandle = { -readonly [Name in keyof MountedSelector]: MountedSelector[Name] };
+
+type SelectorSettings = Settings & SelectorOptions & { readonly element: Element };
+
+/** Parts of the entry. A shared chunk would be another file to load. */
+interface EntryParts {
+  readonly optionRules: Readonly<Record<string, unknown>>;
+  readonly ConnectError: typeof ConnectError;
+  isLoopback(hostname: string): boolean;
+  open(options: OpenOptions): ConnectSession;
+  preload(options: PreloadOptions): () => void;
+}
+
+/** Removes the selector of an element that gets another one. */
+const removals = new WeakMap<Element, () => void>();
+
+/**
+ * Draws a selector into its element.
+ *
+ * @param handle - gets the session
+ * @param settings - the checked options
+ * @returns removes the selector; idempotent
+ */
+export function drawSelector(
+  handle: SelectorHandle,
+  settings: SelectorSettings,
+  { open, preload, ...parts }: EntryParts,
+): () => void {
+  const { element, placeholder, provider: _, ...own } = settings;
+  const { address: _address, ...options } = own;
+  removals.get(element)?.();
+  const host = readDocument('createElement').call(document, 'div');
+  // The driver of tests finds it by this.
+  host.dataset.taxConnectSelector = '';
+  const root = host.attachShadow({ mode: 'open' });
+  const presentation = createPresentation(settings);
+  const list = signal<ListFlow | undefined>(undefined);
+
+  const pick = (more: Partial<OpenOptions>) => keepSession(handle, open({ ...options, ...more }));
+  const tell = (detail: ConnectEventDetail) => tellHost(options, list.peek()?.getId(), detail);
+  const forget = () => {
+    list.value?.close();
+    list.value = undefined;
+  };
+  const load = () => {
+    const facts = describeFacts(settings, parts);
+    // The list comes from a page in a frame, also for sessions that open a popup.
+    const display = facts.display === 'popup' ? 'auto' : facts.display;
+    list.value ??= createListFlow({
+      settings: own,
+      options,
+      others: [],
+      ...parts,
+      preload,
+      facts: { ...facts, display },
+      onFailed: (error) => tell({ name: 'failed', error }),
+      onGone: forget,
+    });
+  };
+  const release = () => {
+    if (list.value?.state.value.providers) list.value.release();
+    else forget();
+  };
+  const drawing = mountEmbedded({
+    root,
+    appearance: settings.appearance,
+    // Any value, because this text is all that depends on it.
+    placeholder: placeholder && `${placeholder}`,
+    language: presentation.language,
+    model: computed(() => describeModel(list.value, presentation.theme.value)),
+    actions: {
+      selectProvider(provider) {
+        const isFramed = list.peek()?.pick(provider);
+        // This click can open the popup.
+        pick(isFramed ? { provider } : { provider, display: 'popup' });
+      },
+      reportUnlisted: () => tell({ name: 'provider_not_listed' }),
+      retry: () => list.value?.retry(),
+      reload: () => location.reload(),
+      openPopup: () => pick({ display: 'popup' }),
+    },
+  });
+  const interest = watchInterest(host, load, release);
+  const remove = () => {
+    if (removals.get(element) === remove) removals.delete(element);
+    settings.signal?.removeEventListener('abort', remove);
+    forget();
+    for (const part of [presentation, interest, drawing]) part.close();
+    host.remove();
+  };
+  removals.set(element, remove);
+  settings.signal?.addEventListener('abort', remove);
+  element.append(host);
+  return remove;
+}
+
+/** No session is open, so `onExit` is not called. */
+function tellHost({ onEvent }: OpenOptions, sessionId = '', detail: ConnectEventDetail): void {
+  // In a separate task, because a callback that throws must interrupt nothing.
+  setTimeout(() => onEvent?.({ ...detail, sessionId, timestamp: Date.now() }));
+}
+
+function keepSession(handle: SelectorHandle, session: ConnectSession): void {
+  handle.session = session;
+  void session.finished.then(() => {
+    if (handle.session === session) handle.session = null;
+  });
+}
+
+function describeModel(list: ListFlow | undefined, theme: 'light' | 'dark'): EmbeddedModel {
+  if (!list) {
+    const screen = { kind: 'loading', canTryPopup: false } as const;
+    return { screen, application: null, theme, id: '', isIdle: true };
+  }
+  const state = list.state.value;
+  const screen = describeScreen(state, state.phase as ShownPhase);
+  return { screen, application: state.application, theme, id: list.getId(), isIdle: false };
+}

@@ -1,0 +1,42 @@
+const signs = ['pointerover', 'pointerdown', 'focusin'];
+
+/**
+ * Calls `onInterest` when an element is in view and a person has focused it or pointed at it; each time they do so
+ * again. Without a layout, as in simulated browsers of tests, everything is in view.
+ *
+ * @param onHidden - the element has left the document
+ * @returns `close`, which stops it
+ */
+export function watchInterest(
+  host: Element,
+  onInterest: () => void,
+  onHidden: () => void,
+): { close(): void } {
+  let isInView = !('IntersectionObserver' in globalThis);
+  let isWanted = false;
+  const check = () => {
+    if (isInView && isWanted) onInterest();
+  };
+  const want = () => {
+    isWanted = true;
+    check();
+  };
+  const observer = isInView
+    ? undefined
+    : new IntersectionObserver((entries) => {
+        isInView = entries.some(({ isIntersecting }) => isIntersecting);
+        if (host.isConnected) check();
+        else {
+          isWanted = false;
+          onHidden();
+        }
+      });
+  observer?.observe(host);
+  for (const sign of signs) host.addEventListener(sign, want);
+  return {
+    close() {
+      observer?.disconnect();
+      for (const sign of signs) host.removeEventListener(sign, want);
+    },
+  };
+}

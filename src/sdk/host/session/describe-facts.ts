@@ -1,0 +1,43 @@
+import type { Settings } from '../open/options.ts';
+import { findDocs } from './failures.ts';
+import type { SessionFacts, SessionState } from './phase.ts';
+import type { SessionContext } from './session-context.ts';
+
+/** @returns the facts of a session, or of a list of providers */
+export function describeFacts(
+  { display = 'auto', address, session, connectUrl }: Settings,
+  { ConnectError, isLoopback }: Pick<SessionContext, 'ConnectError' | 'isLoopback'>,
+): SessionFacts {
+  const isServiceLocal = isLoopback(address.hostname);
+  return {
+    isServiceLocal,
+    isOnline: isServiceLocal || navigator.onLine,
+    display,
+    isOpaque: hasNoWebOrigin(),
+    isFramed: isFramed(),
+    address,
+    hasSession: !!session,
+    docs: findDocs(connectUrl),
+    ConnectError,
+  };
+}
+
+/** Recognises a sandboxed page, a file, or a page of an extension. Simulated browsers of tests have no `origin`. */
+function hasNoWebOrigin(): boolean {
+  const { origin = 'https://localhost' } = globalThis;
+  return !/^https?:/.test(origin);
+}
+
+/**
+ * Finds out whether the host is in a frame. The Connect page then refuses to be framed, because a page above could
+ * paint over it.
+ */
+export function isFramed(): boolean {
+  return window.top !== window.self;
+}
+
+/** @returns the state with what the browser says about the network now */
+export function refreshOnline(state: SessionState): SessionState {
+  const isOnline = state.isServiceLocal || navigator.onLine;
+  return state.isOnline === isOnline ? state : { ...state, isOnline };
+}

@@ -1,0 +1,210 @@
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { LiveText } from '../../kit/live-text.tsx';
+import { usePatience } from '../../kit/patience.ts';
+import { fill } from '../../texts/fill.ts';
+import type { ModalTexts } from '../../texts/surfaces.ts';
+import type { ConnectApplication } from '../protocol/messages.ts';
+import type { Provider } from '../protocol/provider.ts';
+import { formatReference } from '../protocol/reference.ts';
+import { createTheme } from './appearance.ts';
+import embeddedCss from './embedded-selector.css?inline';
+import { findFocus } from './focus.ts';
+import type { Appearance, ModalActions, Readable, Screen } from './modal-model.ts';
+import { Failure, Popup } from './notices.tsx';
+import { nameApplication } from './parties.tsx';
+import { Button, Notice } from './parts.tsx';
+import { focusSearch, isComposing, isShortcut, type Query, useQuery } from './query.ts';
+import { render } from './render.ts';
+import { Selector } from './selector.tsx';
+import { adoptSelectorStyles } from './selector-styles.ts';
+
+/** The data that a selector in the host's page is drawn from. */
+export interface EmbeddedModel {
+  readonly screen: Screen;
+  readonly application: ConnectApplication | null;
+  readonly theme: 'light' | 'dark';
+  /** ID of the flow that loads the list; empty before. */
+  readonly id: string;
+  /** Whether the list has not been asked for yet. */
+  readonly isIdle: boolean;
+}
+
+/** Its actions. There is nothing to close. */
+type EmbeddedActions = Pick<
+  ModalActions,
+  'selectProvider' | 'reportUnlisted' | 'retry' | 'reload' | 'openPopup'
+>;
+
+interface EmbeddedOptions {
+  readonly root: ShadowRoot;
+  readonly model: Readable<EmbeddedModel>;
+  readonly actions: EmbeddedActions;
+  readonly language: Readable<ModalTexts>;
+  readonly appearance: Appearance | undefined;
+  /** The text in the empty search field; by default that of the language. */
+  readonly placeholder: string | undefined;
+}
+
+/**
+ * Protects the element from the host's styles, like the modal's own. It is as high as its parent, if that has a height;
+ * its content does not count.
+ */
+const isolationCss =
+  ':host{all:initial!important;display:block!important;position:relative!important;contain:size!important;' +
+  'contain-intrinsic-size:20em 28em!important;block-size:100%!important;min-block-size:16em!important}' +
+  ':host::before,:host::after{display:none!important}';
+
+/**
+ * Draws a selector into the host's page.
+ *
+ * @returns `close`, which removes it
+ */
+export function mountEmbedded(options: EmbeddedOptions): { close(): void } {
+  const { root } = options;
+  adoptSelectorStyles(root.adoptedStyleSheets, embeddedCss + isolationCss);
+  const style = createTheme(options.appearance);
+  render(<EmbeddedSelector {...options} style={style} />, root);
+  return { close: () => render(null, root) };
+}
+
+interface EmbeddedProps extends EmbeddedOptions {
+  /** Custom properties. */
+  readonly style: Record<string, string | undefined>;
+}
+
+/** The search is there from the start and keeps what was typed, also before there is a list. */
+function EmbeddedSelector(props: EmbeddedProps) {
+  const { root } = props;
+  const messages = props.language.value;
+  const model = props.model.value;
+  const { screen, application, theme, isIdle } = model;
+  const query = useQuery(root);
+  const { level, waitAgain } = useLoad(screen.kind === 'loading' && !isIdle);
+  const wait = level > 1 ? messages.waiting : level > 0 && messages.loading;
+  const status = wait || query.status;
+  const isList = screen.kind === 'loading' || screen.kind === 'select';
+  useFocus(root, isList);
+  useLayoutEffect(() => {
+    // The modal has a title above its notices. Here, most pages have only their own.
+    root.querySelector('h3')?.setAttribute('aria-level', '2');
+  });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hands keys on to the combobox inside
+    <div
+      class="card"
+      lang={messages.lang}
+      dir={messages.dir}
+      data-theme={theme}
+      style={{ ...props.style, colorScheme: theme }}
+      onKeyDown={(event) => handleKey(event, query)}
+      onKeyPress={keepKey}
+      onKeyUp={keepKey}
+      onInput={(event) => event.stopPropagation()}
+    >
+      <div class="view" aria-busy={screen.kind === 'loading' && !isIdle}>
+        {isList ? (
+          <List
+            {...props}
+            {...model}
+            messages={messages}
+            query={query}
+            isSlow={level > 2}
+            onWait={waitAgain}
+          />
+        ) : (
+          <Trouble {...props} {...model} messages={messages} />
+        )}
+        {isList && application && (
+          <p class="note">
+            {fill(messages.promise, { application: nameApplication(application) })}
+          </p>
+        )}
+      </div>
+      <p role="status">{status && <LiveText text={status} />}</p>
+    </div>
+  );
+}
+
+/** Measures the wait for the list, see `usePatience`. `waitAgain` starts over. */
+function useLoad(isLoading: boolean) {
+  const [tries, setTries] = useState(0);
+  const level = usePatience(isLoading && `load ${tries}`);
+  return { level, waitAgain: () => setTries(tries + 1) };
+}
+
+/** Keeps the focus inside when another view replaces the element that has it. */
+function useFocus(root: ShadowRoot, isList: boolean): void {
+  const hadFocus = root.activeElement !== null;
+  useLayoutEffect(() => {
+    if (hadFocus && root.activeElement === null) findFocus(root)?.focus({ preventScroll: true });
+  }, [isList]);
+}
+
+interface ListProps extends EmbeddedProps, EmbeddedModel {
+  readonly messages: ModalTexts;
+  readonly query: Query;
+  readonly isSlow: boolean;
+  readonly onWait: () => void;
+}
+
+function List({ messages, screen, application, actions, ...props }: ListProps) {
+  const onRetry = () => {
+    props.onWait();
+    actions.retry();
+  };
+  const pending = props.isSlow ? (
+    <Notice texts={{ ...messages.notices.load_timeout, title: messages.waiting }}>
+      <Button text={messages.retry} onClick={onRetry} class="primary" />
+    </Notice>
+  ) : (
+    <div class="rest" />
+  );
+  return (
+    <Selector
+      messages={messages}
+      query={props.query}
+      placeholder={props.placeholder}
+      providers={screen.kind === 'select' ? screen.providers : none}
+      pending={screen.kind === 'select' ? undefined : pending}
+      busyId={null}
+      wait=""
+      application={nameApplication(application)}
+      support={application?.support_url}
+      onSelect={actions.selectProvider}
+      onUnlisted={actions.reportUnlisted}
+    />
+  );
+}
+
+const none: readonly Provider[] = [];
+
+interface TroubleProps extends EmbeddedProps, EmbeddedModel {
+  readonly messages: ModalTexts;
+}
+
+/** Says why there is no list, as the modal says it. */
+function Trouble({ screen, id, ...props }: TroubleProps) {
+  const [copied, setCopied] = useState<Screen>();
+  const copying = { isCopied: screen === copied, onCopied: () => setCopied(screen) };
+  if (screen.kind === 'popup') return <Popup {...props} {...copying} screen={screen} />;
+  if (screen.kind !== 'failed') return null;
+  const reference = id && formatReference(id);
+  return <Failure {...props} {...copying} screen={screen} reference={reference} />;
+}
+
+/** An Escape that clears the search is handled. Any other one belongs to the page, which may close a dialog. */
+function handleKey(event: KeyboardEvent, query: Query): void {
+  if (event.key === 'Escape') {
+    if (isComposing(event) || !(query.clear() || event.repeat)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    return;
+  }
+  focusSearch(event);
+  keepKey(event);
+}
+
+/** Hides what is typed from the page's shortcuts, and Enter from a form around the selector. */
+function keepKey(event: KeyboardEvent): void {
+  if (event.key !== 'Tab' && event.key !== 'Escape' && !isShortcut(event)) event.stopPropagation();
+}

@@ -1,0 +1,96 @@
+import type { ModalTexts } from '../../texts/surfaces.ts';
+import type { ConnectApplication } from '../protocol/messages.ts';
+import { findNotice } from './find-notice.ts';
+import type { ModalActions, Screen } from './modal-model.ts';
+import { nameApplication } from './parties.tsx';
+import { Button, Notice } from './parts.tsx';
+
+interface FailureProps {
+  readonly messages: ModalTexts;
+  readonly application: ConnectApplication | null;
+  /** For support; empty when no page has been asked. */
+  readonly reference: string;
+  readonly isCopied: boolean;
+  readonly onCopied: () => void;
+  readonly screen: Screen & { readonly kind: 'failed' };
+  readonly actions: NoticeActions;
+}
+
+/** The actions of a screen. Without `requestClose`, it has no Close button. */
+type NoticeActions = Pick<ModalActions, 'retry' | 'reload' | 'openPopup'> & Partial<ModalActions>;
+
+/** The error's own message is for developers and is not shown. */
+export function Failure(props: FailureProps) {
+  const { messages, application, actions, reference } = props;
+  const { error, canTryPopup, canChoose } = props.screen;
+  const { code, retryable } = error;
+  const isAtProvider = code === 'provider_unavailable' && canChoose;
+  const retry = isAtProvider ? messages.another : messages.retry;
+  return (
+    <Notice
+      texts={findNotice(messages, error)}
+      values={{ application: nameApplication(application) }}
+      icon="alert"
+    >
+      {(retryable || isAtProvider) && (
+        <Button text={retry} onClick={actions.retry} class="primary" />
+      )}
+      {code === 'unsupported_version' && (
+        <Button text={messages.reload} onClick={actions.reload} class="primary" />
+      )}
+      {canTryPopup && <Button text={messages.open} onClick={actions.openPopup} />}
+      {actions.requestClose && <Button text={messages.close} onClick={actions.requestClose} />}
+      {reference && (
+        <small>
+          {messages.reference}{' '}
+          <code dir="ltr" translate={false}>
+            {reference}
+          </code>{' '}
+          <CopyButton {...props} text={reference} />
+        </small>
+      )}
+    </Notice>
+  );
+}
+
+interface CopyButtonProps {
+  readonly messages: ModalTexts;
+  readonly text: string;
+  readonly isCopied: boolean;
+  readonly onCopied: () => void;
+}
+
+/** Some hosts do not permit copying. The text can still be selected by hand. */
+function CopyButton({ text, messages, isCopied, onCopied }: CopyButtonProps) {
+  const copy = () => navigator.clipboard?.writeText(text).then(onCopied, () => {});
+  return <Button text={isCopied ? messages.copied : messages.copy} onClick={copy} />;
+}
+
+interface PopupProps {
+  readonly messages: ModalTexts;
+  readonly isCopied: boolean;
+  readonly onCopied: () => void;
+  readonly screen: Screen & { readonly kind: 'popup' };
+  readonly actions: NoticeActions;
+}
+
+/** Every button calls its action synchronously, because browsers open a popup only in the user's own click. */
+export function Popup(props: PopupProps) {
+  const { messages, actions } = props;
+  const { state, number, canUseFrame } = props.screen;
+  const isOpen = state === 'waiting';
+  const open = isOpen || state === 'closed' ? messages.reopen : messages.open;
+  return (
+    <Notice
+      texts={number ? messages.number : messages.popup[state]}
+      values={{ number: number ?? '' }}
+      icon="window"
+    >
+      {isOpen && <Button text={messages.show} onClick={actions.focusPopup} class="primary" />}
+      {number && <CopyButton {...props} text={number} />}
+      <Button text={open} onClick={actions.openPopup} class={!isOpen && 'primary'} />
+      {canUseFrame && <Button text={messages.here} onClick={actions.useFrame} />}
+      {actions.requestClose && <Button text={messages.cancel} onClick={actions.requestClose} />}
+    </Notice>
+  );
+}

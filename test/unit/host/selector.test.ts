@@ -1,0 +1,462 @@
+// @vitest-environment happy-dom
+import { fireEvent, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MountedSelector, SelectorOptions } from '../../../src/sdk/host/api.ts';
+import { open } from '../../../src/sdk/host/open/open.ts';
+import { mountSelector } from '../../../src/sdk/host/selector/mount-selector.ts';
+import { createProvider } from '../create-provider.ts';
+import { drawAtOnce } from '../ui/fixtures.ts';
+import { framed, popupOnly, ready } from './drive.ts';
+import {
+  connectUrl,
+  findDialog,
+  findFrame,
+  getFramePage,
+  inModal,
+  listPopups,
+  nameEvent,
+  prepareHost,
+  providers,
+  readScreen,
+  restoreBrowser,
+  selected,
+  setOnline,
+  settle,
+} from './whole-host.ts';
+
+/** Whether the selectors are in view. */
+let isInView: boolean;
+
+class InstantObserver implements Pick<IntersectionObserver, 'observe' | 'disconnect'> {
+  readonly report: (entries: readonly { isIntersecting: boolean }[]) => void;
+  constructor(report: InstantObserver['report']) {
+    this.report = report;
+  }
+  observe(): void {
+    this.report([{ isIntersecting: isInView }]);
+  }
+  disconnect(): void {}
+}
+
+vi.mock('../../../src/sdk/ui/locales/locale-files.ts', () => import('../ui/packed-languages.ts'));
+
+drawAtOnce();
+beforeEach(async () => {
+  await prepareHost();
+  await import('../../../src/sdk/host/selector/selector-in-page.ts');
+  isInView = true;
+  vi.stubGlobal('IntersectionObserver', InstantObserver);
+});
+afterEach(() => {
+  for (const selector of mounted.splice(0)) {
+    selector.session?.close();
+    void selector.unmount();
+  }
+  document.body.replaceChildren();
+  restoreBrowser();
+});
+
+const mounted: MountedSelector[] = [];
+
+/** Mounts a selector into a new element of the body. */
+async function mount(
+  options: Partial<SelectorOptions> = {},
+  element: Element = document.body.appendChild(document.createElement('div')),
+) {
+  const events: string[] = [];
+  const codes: string[] = [];
+  const selector = mountSelector(element, {
+    clientId: 'app',
+    connectUrl,
+    onSuccess: ({ code }) => void codes.push(code),
+    onEvent: (event) => void events.push(nameEvent(event)),
+    ...options,
+  });
+  mounted.push(selector);
+  await settle();
+  return { selector, element, events, codes, ...look(element) };
+}
+
+/** The selector of an element, as its user finds the parts. */
+function look(element: Element) {
+  const find = () => element.lastElementChild as HTMLElement;
+  const inside = () => within(find().shadowRoot as unknown as HTMLElement);
+  return {
+    inside,
+    point: () => fireEvent.pointerOver(find()),
+    search: () => inside().getByRole('combobox') as HTMLInputElement,
+    listNames: () =>
+      inside()
+        .queryAllByRole('option')
+        .map((option) => option.getAttribute('aria-label')),
+    pick: async (name: string) => {
+      fireEvent.click(inside().getByRole('option', { name }));
+      await settle();
+    },
+    readHeading: () => inside().queryByRole('heading')?.textContent,
+  };
+}
+
+/** The page in the hidden frame is welcomed, and sends its list. */
+async function answer(list = providers) {
+  const page = getFramePage();
+  page.sayHello();
+  page.say(ready, list, { type: 'step', step: 'select' });
+  await settle();
+  return page;
+}
+
+describe('a selector in the page', () => {
+  it('draws the search at once, and asks for the list when someone points at it', async () => {
+    const { search, point, listNames } = await mount();
+    expect(search().placeholder).toBe('Search providers');
+    expect(findFrame()).toBeNull();
+    point();
+    await settle();
+    await answer();
+    expect(listNames()).toEqual([framed.name, popupOnly.name]);
+    expect(findDialog()).toBeNull();
+  });
+
+  it('asks for nothing while it is out of view', async () => {
+    isInView = false;
+    const { point } = await mount();
+    point();
+    await settle();
+    expect(findFrame()).toBeNull();
+  });
+
+  it('asks for the list when its search gets the focus, and keeps what is typed meanwhile', async () => {
+    const { search, listNames } = await mount({ placeholder: 'Your tax software' });
+    search().focus();
+    fireEvent.input(search(), { target: { value: popupOnly.name } });
+    await settle();
+    await answer();
+    expect(search().value).toBe(popupOnly.name);
+    expect(search().placeholder).toBe('Your tax software');
+    expect(listNames()).toEqual([popupOnly.name]);
+  });
+
+  it('opens the modal at the sign-in of the picked provider, in the same flow', async () => {
+    const { selector, point, pick, events, codes } = await mount();
+    point();
+    await settle();
+    const page = await answer();
+    expect(selector.session).toBeNull();
+    await pick(framed.name);
+    expect(selector.session?.id).toBe(page.welcomes[0]?.session_id);
+    expect(page.heard).toEqual([{ type: 'select_provider', provider_id: 'framed' }]);
+    page.say(selected, { type: 'step', step: 'login' });
+    await settle(100);
+    expect(readScreen()).toBe('page');
+    page.say(page.createCode());
+    await settle(2000);
+    expect(codes).toHaveLength(1);
+    expect(selector.session).toBeNull();
+    expect(events).toEqual([
+      'opened',
+      'ready',
+      'provider_selected',
+      'step_changed login',
+      'code_received',
+      'step_changed finishing',
+      'closed',
+    ]);
+  });
+
+  it('opens a popup in the click for a provider that cannot be framed', async () => {
+    vi.stubGlobal(
+      'navigator',
+      Object.assign(Object.create(navigator), { userActivation: { isActive: true } }),
+    );
+    const { point, pick } = await mount();
+    point();
+    await settle();
+    await answer();
+    await pick(popupOnly.name);
+    expect(listPopups()).toHaveLength(1);
+  });
+
+  it('opens the popup of the display "popup" in the click', async () => {
+    const { point, pick } = await mount({ display: 'popup' });
+    point();
+    await settle();
+    await answer();
+    await pick(framed.name);
+    expect(listPopups()).toHaveLength(1);
+  });
+
+  it('shows the open session again when another provider is picked', async () => {
+    const { selector, point, pick } = await mount();
+    point();
+    await settle();
+    await answer();
+    await pick(framed.name);
+    const { session } = selector;
+    await pick(framed.name);
+    expect(session).not.toBeNull();
+    expect(selector.session).toBe(session);
+  });
+
+  it('starts another flow at the pick when the one of the list is too old', async () => {
+    const { point, pick } = await mount();
+    point();
+    await settle();
+    const page = await answer();
+    await settle(600_001);
+    await pick(framed.name);
+    expect(page.heard).toEqual([{ type: 'close' }]);
+    const next = getFramePage();
+    next.sayHello();
+    expect(next.welcomes[0]?.provider_id).toBe('framed');
+  });
+
+  it('lists a single provider, which the person still picks', async () => {
+    const { point, listNames } = await mount();
+    point();
+    await settle();
+    const page = await answer({ type: 'providers', providers: [framed] });
+    expect(listNames()).toEqual([framed.name]);
+    expect(page.heard).toEqual([]);
+  });
+
+  it('says that there are no providers', async () => {
+    const { point, readHeading } = await mount();
+    point();
+    await settle();
+    await answer({ type: 'providers', providers: [] });
+    expect(readHeading()).toBe('No providers are available yet');
+  });
+
+  it('lists 1,000 providers, and finds one by its name', async () => {
+    const many = Array.from({ length: 1000 }, (_, index) => createProvider(`Provider ${index}`));
+    const { point, search, listNames } = await mount();
+    point();
+    await settle();
+    await answer({ type: 'providers', providers: many });
+    fireEvent.input(search(), { target: { value: 'provider 777' } });
+    await settle();
+    expect(listNames()).toEqual(['Provider 777']);
+  });
+
+  it('speaks the language and has the direction of the option', async () => {
+    const { inside } = await mount({ locale: 'ar' });
+    await vi.waitFor(() =>
+      expect(inside().getByRole('combobox').closest('[dir=rtl]')).not.toBeNull(),
+    );
+  });
+});
+
+describe('wrong options', () => {
+  const right = { clientId: 'app', connectUrl, onSuccess() {} };
+  it.each([
+    ['element', null, right],
+    ['element', '#selector', right],
+    ['clientId', document.createElement('div'), { ...right, clientId: '' }],
+    ['onSuccess', document.createElement('div'), { ...right, onSuccess: undefined }],
+    ['the display', document.createElement('div'), { ...right, display: 'inline' }],
+  ])('are refused by name: %s', (name, element, options) => {
+    const option = name.split(' ').at(-1);
+    const mountWrongly = () => mountSelector(element as never, options as never);
+    expect(mountWrongly).toThrow(
+      expect.objectContaining({
+        code: 'invalid_options',
+        message: expect.stringContaining(`TaxConnect: ${option} must be`),
+      }),
+    );
+  });
+
+  it('are the only ones that are refused', () => {
+    const element = document.createElement('div');
+    mounted.push(mountSelector(element, { ...right, placeholder: 'Search', display: 'auto' }));
+  });
+});
+
+describe('a selector that is removed', () => {
+  it('leaves nothing behind, also before it was drawn', async () => {
+    const element = document.createElement('div');
+    document.body.append(element);
+    const selector = mountSelector(element, { clientId: 'app', connectUrl, onSuccess() {} });
+    selector.unmount();
+    await settle();
+    expect(element.childElementCount).toBe(0);
+  });
+
+  it('removes the hidden page, while it loads the list and afterwards', async () => {
+    for (const isLoaded of [false, true]) {
+      const { selector, element, point } = await mount();
+      point();
+      await settle();
+      if (isLoaded) await answer();
+      expect(findFrame()).not.toBeNull();
+      selector.unmount();
+      selector.unmount();
+      await settle();
+      expect(findFrame()).toBeNull();
+      expect(element.childElementCount).toBe(0);
+    }
+  });
+
+  it('leaves an open modal, which still connects', async () => {
+    const { selector, point, pick, codes } = await mount();
+    point();
+    await settle();
+    const page = await answer();
+    await pick(framed.name);
+    page.say(selected, { type: 'step', step: 'login' });
+    selector.unmount();
+    await settle(100);
+    expect(readScreen()).toBe('page');
+    page.say(page.createCode());
+    await settle();
+    expect(codes).toHaveLength(1);
+  });
+
+  it('is removed by the signal, too', async () => {
+    const controller = new AbortController();
+    const { element } = await mount({ signal: controller.signal });
+    expect(element.childElementCount).toBe(1);
+    controller.abort();
+    expect(element.childElementCount).toBe(0);
+  });
+});
+
+describe('a selector in an unusual place', () => {
+  it('replaces the earlier one of its element, whose unmount then removes nothing', async () => {
+    const { selector, element } = await mount();
+    const { search } = await mount({ placeholder: 'The second' }, element);
+    expect(element.childElementCount).toBe(1);
+    selector.unmount();
+    await settle();
+    expect(search().placeholder).toBe('The second');
+  });
+
+  it('shares one flow with another selector, and each lists the providers', async () => {
+    const [first, second] = [await mount(), await mount()];
+    first.point();
+    second.point();
+    await settle();
+    await answer();
+    expect(document.querySelectorAll('iframe')).toHaveLength(1);
+    expect(second.listNames()).toEqual(first.listNames());
+    expect(first.listNames()).toHaveLength(2);
+  });
+
+  it('hides its keys and its input from a form around it, but not Tab', async () => {
+    const form = document.body.appendChild(document.createElement('form'));
+    const heard: string[] = [];
+    for (const type of ['keydown', 'keyup', 'input', 'submit']) {
+      form.addEventListener(type, (event) => heard.push(`${type} ${(event as KeyboardEvent).key}`));
+    }
+    const { search } = await mount({}, form);
+    for (const key of ['Enter', 'a', 'ArrowDown', 'Tab']) {
+      fireEvent.keyDown(search(), { key, composed: true });
+    }
+    fireEvent.input(search(), { target: { value: 'a' }, composed: true });
+    expect(heard).toEqual(['keydown Tab']);
+  });
+
+  it('works in a shadow root', async () => {
+    const root = document.body
+      .appendChild(document.createElement('div'))
+      .attachShadow({ mode: 'closed' });
+    const { point, listNames } = await mount({}, root.appendChild(document.createElement('p')));
+    point();
+    await settle();
+    await answer();
+    expect(listNames()).toHaveLength(2);
+  });
+
+  it('waits for another sign of interest when a button takes its flow', async () => {
+    const { point, listNames } = await mount();
+    point();
+    await settle();
+    const page = getFramePage();
+    page.sayHello();
+    const session = open({ clientId: 'app', connectUrl, onSuccess() {} });
+    await settle();
+    expect(getFramePage()).toBe(page);
+    session.close();
+    await settle(20_000);
+    expect(findFrame()).toBeNull();
+    point();
+    await settle();
+    await answer();
+    expect(listNames()).toHaveLength(2);
+  });
+});
+
+describe('trouble', () => {
+  it('is told in the element and to the host, when the origin is not registered', async () => {
+    const { point, inside, readHeading, events } = await mount();
+    point();
+    await settle();
+    const page = getFramePage();
+    page.sayHello();
+    page.say({
+      type: 'error',
+      code: 'origin_not_allowed',
+      message: 'Register it.',
+      retryable: false,
+    });
+    await settle();
+    expect(readHeading()).toBe('This site can’t connect accounts');
+    expect(inside().queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(inside().queryByRole('button', { name: 'Close' })).toBeNull();
+    expect(events).toEqual(['failed origin_not_allowed']);
+  });
+
+  it('offers another try when the service is down, which loads the list', async () => {
+    const { point, inside, readHeading, listNames, events } = await mount();
+    point();
+    await settle();
+    const silent = getFramePage();
+    await settle(15_001);
+    expect(readHeading()).toBe('This is taking too long');
+    expect(events).toEqual(['failed load_timeout']);
+    inside().getByRole('button', { name: 'Try again' }).click();
+    await settle();
+    expect(getFramePage()).not.toBe(silent);
+    await answer();
+    expect(listNames()).toHaveLength(2);
+  });
+
+  it('is over when the browser is online again', async () => {
+    setOnline(false);
+    const { point, readHeading, listNames } = await mount();
+    point();
+    await settle(3001);
+    expect(readHeading()).toBe('You’re offline');
+    setOnline(true);
+    window.dispatchEvent(new Event('online'));
+    await settle();
+    await answer();
+    expect(listNames()).toHaveLength(2);
+  });
+
+  it('of a host in a frame is a button that opens a popup in the click', async () => {
+    vi.stubGlobal('top', {});
+    const { point, inside } = await mount();
+    point();
+    await settle();
+    expect(findFrame()).toBeNull();
+    within(inside().getByRole('heading').parentElement as HTMLElement)
+      .getByText('Open window')
+      .click();
+    expect(listPopups()).toHaveLength(1);
+    await settle(100);
+    expect(inModal().getByRole('heading', { name: 'Continue in the other window' })).toBeDefined();
+  });
+
+  it('after the list does not replace it: the pick starts another flow', async () => {
+    const { point, pick, listNames } = await mount();
+    point();
+    await settle();
+    const page = await answer();
+    page.say({ type: 'error', code: 'session_expired', message: 'Too late.', retryable: true });
+    await settle();
+    expect(listNames()).toHaveLength(2);
+    await pick(framed.name);
+    expect(getFramePage()).not.toBe(page);
+  });
+});
