@@ -1,13 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { scopesOfRole } from '../../src/connect/service/http/actor.ts';
 import { readFacts } from '../../src/connect/service/http/endpoint.ts';
 import { type Role, roles, type Scope, scopes } from '../../src/connect/shapes/unions.ts';
 import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
-import { asAdmin, bearer, createTestService, readError, type TestService } from './harness.ts';
-
-// Password hashing is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+import { bearer, createTestService, readError, type TestService } from './harness.ts';
 
 /** An endpoint, from its row in the service. */
 interface Row {
@@ -81,7 +78,7 @@ function formatTable(): string {
 }
 
 async function createKey(held: readonly Scope[]): Promise<string> {
-  const response = await service.post('/admin/keys', { name: 'Any', scopes: held }, asAdmin);
+  const response = await service.admin.post('keys', { name: 'Any', scopes: held });
   return ((await response.json()) as { secret: string }).secret;
 }
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
 import {
-  asAdmin,
   createTestService,
   readError,
   readJson,
@@ -19,7 +18,7 @@ beforeEach(async () => {
 });
 
 const set = (brand: object, clientId = 'test_app') =>
-  service.post(`/admin/applications/${clientId}/brand`, brand, asAdmin);
+  service.admin.post(`applications/${clientId}/brand`, brand);
 
 /** Reads what the page of the application is told about it. */
 async function readParty(): Promise<object> {

@@ -22,7 +22,7 @@ async function allowInWindow(service: TestService, frame: TestFlow, origin: stri
   const popup = service.createFlow(await service.openPage('client_id=live_app', headers));
   await popup.joinByHandoff(handoff);
   await popup.pick('ledgerleaf');
-  await popup.logIn('user_good');
+  await popup.logIn();
   const allowed = await popup.send('consent', { decision: 'allow' });
   expect(await readJson(allowed)).toEqual({ allowed: true });
 }
@@ -54,7 +54,7 @@ describe('an embedding origin that is removed while the page is open', () => {
     const origin = 'https://app.example';
     const flow = await service.startFlow({ clientId: 'live_app', origin });
     await flow.pick('ledgerleaf');
-    await flow.logIn('user_good');
+    await flow.logIn();
 
     await origins.remove('live_app', origin);
     const refused = await flow.send('consent', { decision: 'allow' });
@@ -87,7 +87,7 @@ describe('an embedding origin that is removed while the page is open', () => {
     const { origins } = service.store.registrations;
     const flow = await service.startFlow();
     await flow.pick('ledgerleaf');
-    await flow.logIn('user_good');
+    await flow.logIn();
 
     await origins.add('test_app', 'https://app.example');
     const refused = await flow.send('consent', { decision: 'allow' });
@@ -123,9 +123,9 @@ describe('an application that becomes a test application while the page is open'
     await flow.pick('ledgerleaf');
 
     await register({ ...liveApplication, environment: 'test' });
-    const refused = await flow.logIn('user_good');
+    const refused = await flow.logIn();
     await register(liveApplication);
-    const control = await flow.logIn('user_good');
+    const control = await flow.logIn();
 
     expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
     expect(control.status).toBe(200);
@@ -133,8 +133,7 @@ describe('an application that becomes a test application while the page is open'
 
   it('cannot exchange a code from before the change', { tags: ['threat-24'] }, async () => {
     const service = await createTestService();
-    const flow = await service.startLogin();
-    await flow.logIn('user_good');
+    const flow = await service.signIn();
     const code = await flow.allow();
 
     await service.store.applications.register({ ...testApplication, environment: 'live' });

@@ -95,7 +95,7 @@ async function allow(flow: Opened) {
 }
 
 async function leaveForSite(flow: Opened): Promise<string> {
-  const { url } = await readJson(flow.send('authorize'));
+  const { url } = await flow.read('authorize');
   return new URL(String(url)).search.slice(1);
 }
 

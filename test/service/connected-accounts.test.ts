@@ -1,7 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createVisitor, dashboardPassword, withoutHeader } from './dashboard-harness.ts';
 import {
-  bearer,
   createTestService,
   credentials,
   day,
@@ -12,9 +11,6 @@ import {
   type TestService,
   testApplication,
 } from './harness.ts';
-
-// Password hashing is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 const otherApplication = { ...testApplication, client_id: 'other_app' };
 
@@ -192,7 +188,7 @@ describe('disconnecting an account', () => {
     [
       'its use, when the application itself has ended it',
       200,
-      ({ token }) => service.post('/account/disconnect', {}, bearer(token)),
+      ({ token }) => service.disconnect(token),
     ],
   ])('leaves a code from before %s', async (_, status, end) => {
     const own = await service.connectSandbox();

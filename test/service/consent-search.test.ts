@@ -61,8 +61,7 @@ async function connect(username: string, providerId?: string) {
   return await service.finish(await allow(username, providerId), live);
 }
 
-const get = (path: string) =>
-  service.get(`/admin/applications/${client_id}/consents${path}`, asAdmin);
+const get = (path: string) => service.admin.get(`applications/${client_id}/consents${path}`);
 
 async function list(query: Readonly<Record<string, string>> = {}) {
   const { consents } = await readJson(get(`?${new URLSearchParams(query)}`));
@@ -141,7 +140,7 @@ describe('the end of a consent', () => {
     const headers = bearer(one.token);
     await service.app.request('/account/disconnect', { method: 'POST', headers });
     const body = { account_id: two.accountId };
-    await service.post(`/admin/applications/${client_id}/accounts/disconnect`, body, asAdmin);
+    await service.admin.post(`applications/${client_id}/accounts/disconnect`, body);
     service.advance(20 * day);
 
     expect(await readEnds()).toEqual([
@@ -165,7 +164,7 @@ describe('the end of a consent', () => {
     await allow('pat');
     expect(await readEnds()).toEqual([{ how: 'not_connected', at: null, by: null }]);
 
-    await service.post(`/admin/applications/${client_id}/delete`, { name: live.name }, asAdmin);
+    await service.admin.post(`applications/${client_id}/delete`, { name: live.name });
 
     expect(await readEnds()).toEqual([{ how: 'application_deleted', at: null, by: null }]);
   });

@@ -15,14 +15,7 @@ import { texts as arabic } from '../../src/texts/ar.json?page';
 import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import type { PageTexts } from '../../src/texts/surfaces.ts';
-import {
-  builtAssets,
-  createTestService,
-  nonce,
-  readData,
-  readJson,
-  type TestService,
-} from './harness.ts';
+import { builtAssets, createTestService, nonce, readData, type TestService } from './harness.ts';
 
 let folder: string;
 let files = 0;
@@ -230,10 +223,10 @@ async function allow(texts: ConsentTexts | undefined) {
   const flow = service.createFlow(opened.token);
   await flow.send('start', { origin: 'http://localhost:4401', nonce, state: null });
   await flow.pick('sandbox');
-  await flow.logIn('user_good');
+  await flow.logIn();
   const shown = writeShown(await readArabic(opened.texts));
   const decision = { decision: 'allow', locale: 'ar', text: shown };
-  const { code } = await readJson(flow.send('consent', decision));
+  const { code } = await flow.read('consent', decision);
   const consent = await (await service.finish(code)).read('/account/consent');
   return { shown, consent, opened };
 }

@@ -120,8 +120,7 @@ function createActs(service: TestService) {
       const made = await readJson(service.post('/connect/sessions', fields, asBackend));
       return { session: String(made.session), id: String(made.session_id) };
     },
-    readSession: async (id: string) =>
-      await readJson(service.get(`/connect/sessions/${id}`, asBackend)),
+    readSession: async (id: string) => await service.read(`/connect/sessions/${id}`, asBackend),
     replaceCode: (id: string) => service.post(`/connect/sessions/${id}/code`, {}, asBackend),
     exchange: (code: unknown) => service.post('/auth/token', { client_id, client_secret, code }),
     async connect(code: unknown) {
@@ -129,9 +128,8 @@ function createActs(service: TestService) {
       const { access_token, account_id } = await readJson(answer);
       return { token: String(access_token), accountId: String(account_id) };
     },
-    readAccount: async (token: string) => await readJson(service.get('/account', asOwner(token))),
-    readConsent: async (token: string) =>
-      await readJson(service.get('/account/consent', asOwner(token))),
+    readAccount: async (token: string) => await service.read('/account', asOwner(token)),
+    readConsent: async (token: string) => await service.read('/account/consent', asOwner(token)),
     /** The grant that records are read with, or the error. */
     async readGrant(token: string) {
       const answer = await service.get('/records', asOwner(token));
@@ -141,7 +139,7 @@ function createActs(service: TestService) {
     disconnect: (token: string) =>
       service.app.request('/account/disconnect', { method: 'POST', headers: asOwner(token) }),
     endAsOperator: (account_id: string) =>
-      service.post(`/admin/applications/${client_id}/accounts/disconnect`, { account_id }, asAdmin),
+      service.admin.post(`applications/${client_id}/accounts/disconnect`, { account_id }),
     /** At `/manage`. The visit's own grant is given up with it. */
     async endAsPerson(account_id: string) {
       const visit = await visitManage();
@@ -150,11 +148,11 @@ function createActs(service: TestService) {
     visitManage,
     listConsents: async () => {
       const path = `/admin/applications/${client_id}/consents`;
-      const list = await readJson(service.get(path, asAdmin));
+      const list = await service.read(path, asAdmin);
       return list.consents as readonly { readonly ended: { readonly how: string } | null }[];
     },
     listEvents: async () => {
-      const list = await readJson(service.get('/events', asBackend));
+      const list = await service.read('/events', asBackend);
       return (list.events as readonly { readonly type: string }[]).map(({ type }) => type);
     },
   };

@@ -98,7 +98,7 @@ const shown = { locale: 'en', text: 'Share with App?\nWhat: Your tax returns' };
 /** Signs in and allows access. */
 async function allow(username = 'pat', decision: object = shown) {
   const flow = await signIn(await service.startFlow({ clientId: client_id }), username);
-  return await readJson(flow.send('consent', { decision: 'allow', ...decision }));
+  return await flow.read('consent', { decision: 'allow', ...decision });
 }
 
 const exchange = (code: unknown) => service.finish(code, live);
@@ -110,7 +110,7 @@ const get = (path: string, token: string) => service.get(path, bearer(token));
 const read = (path: string, token: string) => service.read(path, bearer(token));
 
 async function listConsents(query = '', of = client_id) {
-  const answer = await service.get(`/admin/applications/${of}/consents${query}`, asAdmin);
+  const answer = await service.admin.get(`applications/${of}/consents${query}`);
   const { consents, next } = await readJson(answer);
   return { status: answer.status, consents: consents as Record<string, unknown>[], next };
 }
@@ -224,10 +224,7 @@ describe('the record of a consent', () => {
   it('stays after a disconnection, and after the deletion of its application', async () => {
     const { token } = await connect();
     const { consents } = await listConsents();
-    await service.app.request('/account/disconnect', {
-      method: 'POST',
-      headers: bearer(token),
-    });
+    await service.disconnect(token);
     await post(`/admin/applications/${client_id}/delete`, { name: live.name });
     await service.store.purgeDeleted();
     await service.store.purge(start + 1000 * day);
@@ -442,9 +439,7 @@ describe('the end of a consent', () => {
     const flow = service.createFlow(await service.openPage(`client_id=${client_id}`));
     await flow.send('start', { origin: hostOrigin, nonce, state: null, session: made.session });
     await signIn(flow);
-    const again = await exchange(
-      (await readJson(flow.send('consent', { decision: 'allow' }))).code,
-    );
+    const again = await exchange((await flow.read('consent', { decision: 'allow' })).code);
 
     expect(again.accountId).toBe(accountId);
     expect(await read('/account', token)).toMatchObject({
@@ -459,10 +454,7 @@ describe('the end of a consent', () => {
 
   it('does not come for a disconnected account', async () => {
     const { token } = await connect();
-    await service.app.request('/account/disconnect', {
-      method: 'POST',
-      headers: bearer(token),
-    });
+    await service.disconnect(token);
 
     await service.store.purge(start + 2 * day);
 

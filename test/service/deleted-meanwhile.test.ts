@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import { isPostgres } from './database.ts';
@@ -12,9 +12,6 @@ import {
   type TestService,
   testApplication,
 } from './harness.ts';
-
-// Password hashing is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const deletion = { name: testApplication.name, now: 1_700_000_000_000 };
 
@@ -42,13 +39,11 @@ const reach: Readonly<Record<string, (service: TestService) => Promise<TestFlow>
   select: (service) => service.startFlow(),
   login: (service) => service.startLogin(),
   mfa: async (service) => {
-    const flow = await service.startLogin();
-    await flow.logIn('user_mfa');
+    const flow = await service.signIn({ username: 'user_mfa' });
     return flow;
   },
   consent: async (service) => {
-    const flow = await service.startLogin();
-    await flow.logIn('user_good');
+    const flow = await service.signIn();
     return flow;
   },
 };

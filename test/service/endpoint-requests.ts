@@ -107,8 +107,7 @@ async function leave(service: TestService) {
 }
 
 async function reach(service: TestService, username = 'user_good') {
-  const flow = await service.startLogin();
-  await flow.logIn(username);
+  const flow = await service.signIn({ username });
   return flow;
 }
 
@@ -129,7 +128,7 @@ async function visit(service: TestService) {
   const flow = service.createFlow(/"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
   await flow.send('start');
   await flow.pick('sandbox');
-  await flow.logIn('user_good');
+  await flow.logIn();
   return flow;
 }
 
@@ -148,7 +147,7 @@ const people: Readonly<Record<string, Send>> = {
   },
   [step('provider')]: async ({ service }) => (await service.startFlow()).pick('sandbox'),
   [step('back')]: async ({ service }) => (await reach(service)).send('back'),
-  [step('login')]: async ({ service }) => (await service.startLogin()).logIn('user_good'),
+  [step('login')]: async ({ service }) => (await service.startLogin()).logIn(),
   [step('answer')]: async ({ service }) =>
     (await reach(service, 'user_mfa')).send('answer', { answer: '123456' }),
   [step('resend')]: async ({ service }) => {
@@ -202,7 +201,7 @@ const people: Readonly<Record<string, Send>> = {
     const { frame, handoff, popup } = await wait(service);
     await popup.joinByHandoff(handoff);
     await popup.pick('sandbox');
-    await popup.logIn('user_good');
+    await popup.logIn();
     await popup.send('consent', { decision: 'allow' });
     return await frame.send('code');
   },
@@ -260,7 +259,7 @@ const backends: Readonly<Record<string, Send>> = {
       name,
       async ({ service }: EndpointWorld) => {
         const { headers } = await connect(service);
-        const { records } = await readJson(service.get('/records', headers));
+        const { records } = await service.read('/records', headers);
         type Listed = { readonly id: string; readonly files: readonly { readonly id: string }[] };
         const record = (records as readonly Listed[]).find(({ files }) => files.length > 0);
         const path = name.replace('GET ', '').replace(':record_id', record?.id ?? '');
@@ -301,7 +300,7 @@ let count = 0;
 /** Everything that an operator can name, made for one request. */
 async function prepare(service: TestService) {
   const post = async (path: string, body: object = {}) =>
-    await readJson(service.post(`/admin/${path}`, body, asAdmin));
+    await readJson(service.admin.post(`${path}`, body));
   const { client_id, client_secret } = await post('applications', {
     name: 'Shop',
     environment: 'test',

@@ -1,7 +1,6 @@
 import { type EventsError, listEvents } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  asAdmin,
   authorization,
   basic,
   createTestService,
@@ -289,11 +288,7 @@ describe('after 30 days', () => {
 it('the events of a deleted application are deleted with it', async () => {
   await connect();
   await read();
-  await service.post(
-    '/admin/applications/test_app/delete',
-    { name: testApplication.name },
-    asAdmin,
-  );
+  await service.admin.post('applications/test_app/delete', { name: testApplication.name });
   await service.store.purgeDeleted();
   expect((await ask()).status).toBe(401);
   await service.store.applications.register(testApplication);

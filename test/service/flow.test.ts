@@ -28,10 +28,10 @@ describe('an embedded flow', () => {
     const service = await createTestService();
     const flow = service.createFlow(await service.openPage('client_id=test_app'));
 
-    const started = await readJson(flow.send('start', binding));
+    const started = await flow.read('start', binding);
     const selected = await readJson(flow.pick('sandbox'));
-    const loggedIn = await readJson(flow.logIn('user_good'));
-    const issued = await readJson(flow.send('consent', { decision: 'allow' }));
+    const loggedIn = await readJson(flow.logIn());
+    const issued = await flow.read('consent', { decision: 'allow' });
     const exchanged = await service.exchange({ code: issued.code });
 
     expect(started).toMatchObject({
@@ -64,7 +64,7 @@ describe('an embedded flow', () => {
 
     const login = await readJson(flow.logIn('user_mfa'));
     const wrong = await flow.send('answer', { answer: '000000' });
-    const right = await readJson(flow.send('answer', { answer: '123456' }));
+    const right = await flow.read('answer', { answer: '123456' });
     const issued = await flow.send('consent', { decision: 'allow' });
 
     expect(login).toMatchObject({ step: 'mfa', challenge: { kind: 'code', prompt: '' } });
@@ -79,7 +79,7 @@ describe('an embedded flow', () => {
 
     const bad = await (await flow.logIn('user_bad')).text();
     const wrong = await (await flow.logIn('user_good', 'pass_bad')).text();
-    const good = await flow.logIn('user_good');
+    const good = await flow.logIn();
 
     expect(JSON.parse(bad)).toMatchObject({ error: 'invalid_credentials', retryable: true });
     expect(wrong).toBe(bad);
@@ -98,10 +98,9 @@ describe('an embedded flow', () => {
 
   it('ends with a denial at consent, and issues no code afterwards', async () => {
     const service = await createTestService();
-    const flow = await service.startLogin();
-    await flow.logIn('user_good');
+    const flow = await service.signIn();
 
-    const denied = await readJson(flow.send('consent', { decision: 'deny' }));
+    const denied = await flow.read('consent', { decision: 'deny' });
     const afterwards = await flow.send('consent', { decision: 'allow' });
 
     expect(denied).toEqual({ denied: true });
@@ -110,13 +109,12 @@ describe('an embedded flow', () => {
 
   it('returns to the selection and forgets the login', async () => {
     const service = await createTestService();
-    const flow = await service.startLogin();
-    await flow.logIn('user_good');
+    const flow = await service.signIn();
 
-    const back = await readJson(flow.send('back'));
+    const back = await flow.read('back');
     const skipped = await flow.send('consent', { decision: 'allow' });
     await flow.pick('sandbox');
-    const again = await flow.logIn('user_good');
+    const again = await flow.logIn();
 
     expect(back).toMatchObject({ step: 'select' });
     expect(await readError(skipped)).toEqual([409, 'invalid_step']);
@@ -128,7 +126,7 @@ describe('an embedded flow', () => {
     const flow = service.createFlow(await service.openPage('client_id=live_app'));
     const ours = { ...binding, origin: 'https://app.example' };
     const repeat = async (step: string, fields = {}) => {
-      const send = async () => await readJson(flow.send(step, fields));
+      const send = async () => await flow.read(step, fields);
       return [...(await Promise.all([send(), send(), send()])), await send()];
     };
 
@@ -149,8 +147,7 @@ describe('an embedded flow', () => {
 
   it('issues one code when consent is sent many times at once', async () => {
     const service = await createTestService();
-    const flow = await service.startLogin();
-    await flow.logIn('user_good');
+    const flow = await service.signIn();
 
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => flow.send('consent', { decision: 'allow' })),
@@ -166,8 +163,7 @@ describe('an embedded flow', () => {
 
   it('answers a repeated Allow with the same code, until it is exchanged', async () => {
     const service = await createTestService();
-    const flow = await service.startLogin();
-    await flow.logIn('user_good');
+    const flow = await service.signIn();
     const allow = () => flow.send('consent', { decision: 'allow' });
 
     const lost = await readJson(allow());
@@ -190,8 +186,7 @@ describe('an embedded flow', () => {
 
   it('does not issue an expired code again', async () => {
     const service = await createTestService();
-    const flow = await service.startLogin();
-    await flow.logIn('user_good');
+    const flow = await service.signIn();
     const code = await flow.allow();
     service.advance(60_000);
     const late = await flow.send('consent', { decision: 'allow' });
@@ -201,8 +196,7 @@ describe('an embedded flow', () => {
 
   it('stores neither the code nor enough to derive it without the flow token', async () => {
     const service = await createTestService();
-    const flow = await service.startLogin();
-    await flow.logIn('user_good');
+    const flow = await service.signIn();
     const code = await flow.allow();
     const row = await service.store.flows.find(hashSecret(flow.token));
     expect(JSON.stringify(row)).not.toContain(String(code));
@@ -214,8 +208,7 @@ describe('an embedded flow', () => {
 
   it('is denied once by repeated requests, and cannot be allowed afterwards', async () => {
     const service = await createTestService();
-    const flow = await service.startLogin();
-    await flow.logIn('user_good');
+    const flow = await service.signIn();
     const denials = await Promise.all(
       Array.from({ length: 5 }, () => flow.send('consent', { decision: 'deny' })),
     );
@@ -478,11 +471,11 @@ describe('a redirect flow', () => {
     const query = `client_id=test_app&state=${'x'.repeat(2001)}&${host}`;
     const flow = service.createFlow(await service.openPage(query));
     const unbound = await flow.send('start');
-    const started = await readJson(flow.send('start', binding));
+    const started = await flow.read('start', binding);
     await flow.pick('sandbox');
-    await flow.logIn('user_good');
+    await flow.logIn();
 
-    const answer = await readJson(flow.send('consent', { decision: 'allow' }));
+    const answer = await flow.read('consent', { decision: 'allow' });
     const exchanged = await readJson(service.exchange({ code: answer.code }));
 
     expect(unbound.status).toBe(400);
@@ -535,7 +528,7 @@ describe('the flow endpoints', () => {
     service.advance(30 * 60_000 - 1);
     const before = await flow.logIn('user_bad');
     service.advance(1);
-    const after = await flow.logIn('user_good');
+    const after = await flow.logIn();
 
     expect(before.status).toBe(401);
     expect(await readJson(after)).toMatchObject({ error: 'session_expired', retryable: true });

@@ -147,7 +147,7 @@ describe('the log', () => {
     await flow.logIn('user_bad', 'wrong_password');
     await flow.logIn('user_mfa');
     await flow.send('answer', { answer: '123456' });
-    const consent = await readJson(flow.send('consent', { decision: 'allow' }));
+    const consent = await flow.read('consent', { decision: 'allow' });
     const code = String(consent.code);
     await service.exchange({ code, client_secret: 'guessed_secret' });
     const { access_token } = await readJson(service.exchange({ code }));

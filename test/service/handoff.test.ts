@@ -22,16 +22,16 @@ describe('a flow that a frame and a popup share', () => {
 
     const joined = await readJson(popup.joinByHandoff(handoff));
     await popup.pick('sandbox');
-    await popup.logIn('user_good');
+    await popup.logIn();
     const early = await frame.send('code');
-    const allowed = await readJson(popup.send('consent', { decision: 'allow' }));
+    const allowed = await popup.read('consent', { decision: 'allow' });
     await heard.ended;
     const foreign = await popup.send('code');
     const popupHears = listen(popup);
     await expect.poll(() => popupHears.events).toEqual([{ handoff: 'joined' }]);
-    const allowedAgain = await readJson(popup.send('consent', { decision: 'allow' }));
-    const lost = await readJson(frame.send('code'));
-    const issued = await readJson(frame.send('code'));
+    const allowedAgain = await popup.read('consent', { decision: 'allow' });
+    const lost = await frame.read('code');
+    const issued = await frame.read('code');
     await popupHears.ended;
     const exchanged = await readJson(service.exchange({ code: issued.code }));
 
@@ -77,7 +77,7 @@ describe('a flow that a frame and a popup share', () => {
     const popup = await openWindow(service);
     await popup.joinByHandoff(handoff);
 
-    const denied = await readJson(popup.send('consent', { decision: 'deny' }));
+    const denied = await popup.read('consent', { decision: 'deny' });
     await heard.ended;
 
     expect(denied).toEqual({ denied: true });
@@ -108,10 +108,10 @@ describe('a flow that a frame and a popup share', () => {
     const popup = await openWindow(service);
     await popup.joinByHandoff(handoff);
     await popup.pick('sandbox');
-    await popup.logIn('user_good');
+    await popup.logIn();
 
     const meddling = await frame.send('consent', { decision: 'allow' });
-    const back = await readJson(frame.send('back'));
+    const back = await frame.read('back');
     const late = await popup.send('consent', { decision: 'allow' });
     const own = await frame.pick('sandbox');
 
@@ -168,7 +168,7 @@ describe('a popup that another one has replaced', () => {
 
       await first.send('leave');
 
-      expect((await second.logIn('user_good')).status).toBe(200);
+      expect((await second.logIn()).status).toBe(200);
       await second.send('leave');
       await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'left' });
     },
@@ -193,7 +193,7 @@ describe('a popup that has stopped listening', () => {
     const { service, frame, heard, popup, stream } = await startJoined();
     await stream.cancel();
     service.advance(29_000);
-    await readJson(popup.send('back'));
+    await popup.read('back');
     await expect.poll(() => heard.events.at(-1)).toMatchObject({ step: 'select' });
     expect(heard.events.map((event) => event.handoff)).not.toContain('left');
     service.advance(1000);
@@ -205,7 +205,7 @@ describe('a popup that has stopped listening', () => {
       .poll(() => heard.events.at(-1))
       .toMatchObject({ handoff: 'joined', step: 'select' });
     await popup.pick('sandbox');
-    await popup.logIn('user_good');
+    await popup.logIn();
     await popup.send('consent', { decision: 'allow' });
     await heard.ended;
     expect((await frame.send('code')).status).toBe(200);
@@ -213,7 +213,7 @@ describe('a popup that has stopped listening', () => {
 
   it('may have allowed access before; then that decision counts', async () => {
     const { service, frame, heard, popup, stream } = await startJoined();
-    await popup.logIn('user_good');
+    await popup.logIn();
     await stream.cancel();
     await heard.cancel();
     await popup.send('consent', { decision: 'allow' });

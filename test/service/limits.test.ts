@@ -116,7 +116,7 @@ describe('the submission limit', () => {
     const readShare = async () => {
       const flow = service.createFlow(await service.openPage('client_id=test_app'));
       const binding = { origin: hostOrigin, nonce, state: null };
-      return (await readJson(flow.send('start', binding))).submissions;
+      return (await flow.read('start', binding)).submissions;
     };
 
     const before = await readShare();
@@ -134,8 +134,7 @@ describe('the submission limit', () => {
 
   it('is reported at the selection, before a password is typed', async () => {
     const service = await createTestService(limited(1));
-    const early = await service.startLogin();
-    await early.logIn('user_good');
+    const early = await service.signIn();
     const late = await service.startFlow();
 
     const response = await late.pick('sandbox');
@@ -169,7 +168,7 @@ describe('the submission limit', () => {
     const flow = await service.startFlow({ clientId: 'live_app', origin });
     await flow.pick('ledgerleaf');
 
-    expect((await flow.logIn('user_good')).status).toBe(200);
+    expect((await flow.logIn()).status).toBe(200);
   });
 });
 
@@ -276,10 +275,10 @@ describe('guessing at a login', () => {
     const flow = await service.startLogin();
     for (let attempt = 0; attempt < 10; attempt += 1) await flow.logIn('user_good', 'guess');
 
-    const locked = await (await service.startLogin()).logIn('user_good');
+    const locked = await (await service.startLogin()).logIn();
     const other = await (await service.startLogin()).logIn('user_mfa');
     service.advance(5 * 60_000);
-    const later = await (await service.startLogin()).logIn('user_good');
+    const later = await (await service.startLogin()).logIn();
 
     expect(await readError(locked)).toEqual([429, 'too_many_attempts']);
     expect(other.status).toBe(200);
@@ -351,7 +350,7 @@ describe('guessing at a login', () => {
       Array.from({ length: 25 }, (_, index) => flow.logIn(`nobody_${index}`)),
     );
     const errors = await Promise.all(tries.map(readError));
-    const right = await flow.logIn('user_good');
+    const right = await flow.logIn();
     const back = await flow.send('back', { from: 'login' });
 
     const wrong = errors.filter(([, error]) => error === 'invalid_credentials');
@@ -361,7 +360,7 @@ describe('guessing at a login', () => {
     );
     expect(await readError(right)).toEqual([401, 'session_expired']);
     expect(await readError(back)).toEqual([401, 'session_expired']);
-    expect((await (await service.startLogin()).logIn('user_good')).status).toBe(200);
+    expect((await (await service.startLogin()).logIn()).status).toBe(200);
   });
 
   it('does not count the successful tries of a flow', { tags: ['control-21'] }, async () => {
@@ -378,7 +377,7 @@ describe('guessing at a login', () => {
 
     expect(statuses).toEqual(Array(37).fill(200));
     for (let index = 0; index < 20; index += 1) await flow.logIn(`nobody_${index}`);
-    expect(await readError(flow.logIn('user_good'))).toEqual([401, 'session_expired']);
+    expect(await readError(flow.logIn())).toEqual([401, 'session_expired']);
   });
 
   it('leaves a flow its twentieth try', { tags: ['control-21'] }, async () => {
@@ -386,7 +385,7 @@ describe('guessing at a login', () => {
     const flow = await service.startLogin();
     for (let index = 0; index < 19; index += 1) await flow.logIn(`nobody_${index}`);
 
-    expect((await flow.logIn('user_good')).status).toBe(200);
+    expect((await flow.logIn()).status).toBe(200);
   });
 
   it('with many user names makes the network wait, and not the others in it', {
@@ -410,7 +409,7 @@ describe('guessing at a login', () => {
     const logInAgain = async (network: string, typo?: string) => {
       const flow = await startFrom(service, network);
       if (typo) await flow.logIn(typo);
-      const answer = await flow.logIn('user_good');
+      const answer = await flow.logIn();
       return [answer.status, answer.headers.get('Retry-After')];
     };
 
@@ -495,8 +494,7 @@ describe('guessing at a login', () => {
     const service = await createTestService();
     const statuses: number[] = [];
     for (let round = 0; round < 6; round += 1) {
-      const flow = await service.startLogin();
-      await flow.logIn('user_mfa');
+      const flow = await service.signIn({ username: 'user_mfa' });
       statuses.push((await flow.send('answer', { answer: `00000${round}` })).status);
     }
 
@@ -509,7 +507,7 @@ describe('guessing at a login', () => {
     for (let round = 0; round < 5; round += 1) {
       const flow = await service.startLogin();
       for (let attempt = 0; attempt < 4; attempt += 1) await flow.logIn('user_good', 'typo');
-      expect((await flow.logIn('user_good')).status).toBe(200);
+      expect((await flow.logIn()).status).toBe(200);
     }
   });
 
@@ -527,7 +525,7 @@ describe('guessing at a login', () => {
     service.advance(60_000);
 
     expect(statuses).toEqual([401, 401, 429]);
-    expect((await flow.logIn('user_good')).status).toBe(200);
+    expect((await flow.logIn()).status).toBe(200);
   });
 
   const senders = [

@@ -42,7 +42,7 @@ async function beginFlow({ session }: MadeSession) {
 async function reachConsent(made: MadeSession) {
   const { flow } = await beginFlow(made);
   await flow.pick('sandbox');
-  await flow.logIn('user_good');
+  await flow.logIn();
   return flow;
 }
 
@@ -135,7 +135,7 @@ describe('a link that its person begins', () => {
   it('connects an account, and the backend asks for the code', async () => {
     const made = await service.makeSession({ state: 'of the backend' });
     const flow = await reachConsent(made);
-    const answer = await readJson(flow.send('consent', { decision: 'allow' }));
+    const answer = await flow.read('consent', { decision: 'allow' });
     expect(answer).toEqual({ connected: true });
     expect(await service.readSession(made.session_id)).toMatchObject({
       status: 'connected',
@@ -150,7 +150,7 @@ describe('a link that its person begins', () => {
     const made = await service.makeSession({ redirect_uri: redirectUri, state: 's' });
     expect(made.url).not.toContain('redirect_uri');
     const flow = await reachConsent(made);
-    const { location } = await readJson(flow.send('consent', { decision: 'allow' }));
+    const { location } = await flow.read('consent', { decision: 'allow' });
     const [base, end = ''] = String(location).split('&code=');
     const [code, ...rest] = end.split('&');
     expect(base).toBe(redirectUri);
@@ -161,7 +161,7 @@ describe('a link that its person begins', () => {
   it('tells the redirect URI of a refusal, too', async () => {
     const made = await service.makeSession({ redirect_uri: redirectUri });
     const flow = await reachConsent(made);
-    expect(await readJson(flow.send('consent', { decision: 'deny' }))).toEqual({
+    expect(await flow.read('consent', { decision: 'deny' })).toEqual({
       location: `${redirectUri}&error=access_denied&session_id=${made.session_id}`,
     });
   });
@@ -170,7 +170,7 @@ describe('a link that its person begins', () => {
     const made = await service.makeSession();
     const { flow } = await beginFlow(made);
     await flow.pick('sandbox');
-    expect(await readJson(flow.send('consent', { decision: 'deny' }))).toEqual({
+    expect(await flow.read('consent', { decision: 'deny' })).toEqual({
       denied: true,
     });
     expect(await statusOf(pathOf(made.url))).toEqual(open);
@@ -249,7 +249,7 @@ describe('connecting again by a link', () => {
     expect(JSON.stringify(started)).not.toContain('user_good');
     await flow.pick('sandbox');
     expect(await readError(flow.logIn('user_relogin'))).toEqual([403, 'different_account']);
-    expect((await flow.logIn('user_good')).status).toBe(200);
+    expect((await flow.logIn()).status).toBe(200);
     await flow.send('consent', { decision: 'allow' });
     expect(await service.readSession(made.session_id)).toMatchObject({ account_id });
   });

@@ -22,7 +22,7 @@ const plugin: RedirectProvider = {
 /** @returns the state of OAuth, from the address that the browser is sent to */
 async function leave(flow: TestFlow): Promise<string | null> {
   await flow.pick('fake');
-  const { url } = await readJson(flow.send('authorize'));
+  const { url } = await flow.read('authorize');
   return new URL(String(url)).searchParams.get('state');
 }
 

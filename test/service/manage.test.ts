@@ -6,7 +6,6 @@ import { createProviderRegistry } from '../../src/connect/service/providers/regi
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import {
-  asAdmin,
   bearer,
   createTestService,
   hostOrigin,
@@ -158,7 +157,7 @@ describe('a visit to /manage', () => {
     await service.connect({ application: tally, username: 'user_slow' });
     await service.connect({ application: ledger, providerId: 'oakline' });
     const ended = await service.connect({ application: abacus });
-    await service.post('/account/disconnect', {}, bearer(ended.token));
+    await service.disconnect(ended.token);
 
     const { accesses } = await signIn(service);
 
@@ -225,7 +224,7 @@ describe('a visit to /manage', () => {
 
     const asked = await readJson(visit.logIn('user_mfa'));
     const wrong = await visit.send('answer', { answer: '000000' });
-    const right = await readJson(visit.send('answer', { answer: '123456' }));
+    const right = await visit.read('answer', { answer: '123456' });
 
     expect(asked.step).toBe('mfa');
     expect(await readError(wrong)).toEqual([401, 'invalid_one_time_code']);
@@ -237,7 +236,7 @@ describe('a visit to /manage', () => {
     await service.connect({ application: tally });
     const { visit, answer } = await signIn(service);
 
-    const again = await readJson(visit.logIn('user_good'));
+    const again = await readJson(visit.logIn());
 
     expect(again).toEqual(answer);
   });
@@ -418,7 +417,7 @@ describe('a visit to /manage', () => {
     const { accountId, token } = await service.connect({ application: tally });
     const flow = await service.startFlow({ clientId: 'tally' });
     await flow.pick('sandbox');
-    await flow.logIn('user_good');
+    await flow.logIn();
 
     const refused = await flow.send('end-access', { account_id: accountId });
 
@@ -436,9 +435,9 @@ describe('a visit to /manage', () => {
       await flow.logIn('user_good', 'wrong');
     }
 
-    const locked = await visit.logIn('user_good');
+    const locked = await visit.logIn();
     service.advance(minute);
-    const later = await visit.logIn('user_good');
+    const later = await visit.logIn();
 
     expect(await readError(locked)).toEqual([429, 'too_many_attempts']);
     expect(later.status).toBe(200);
@@ -459,7 +458,7 @@ describe('a visit to /manage', () => {
   it('stops listing an application that was deleted', async () => {
     const service = await createTestService({ applications });
     await service.connect({ application: tally });
-    await service.post('/admin/applications/tally/delete', { name: 'Tally' }, asAdmin);
+    await service.admin.post('applications/tally/delete', { name: 'Tally' });
 
     expect((await signIn(service)).accesses).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createOperator } from './dashboard-harness.ts';
 import {
   createTestService,
@@ -10,9 +10,6 @@ import {
 } from './harness.ts';
 
 // PostgreSQL refuses U+0000 everywhere, and that must not become a 5xx.
-
-// Password hashing is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 const codeFields = { ...credentials, code: 'x', redirect_uri: redirectUri };
 const backend: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -101,7 +98,7 @@ describe('the character U+0000 is refused, or has no effect', () => {
 
     await expectRefusal(flow.logIn('user_good\0'));
 
-    expect((await flow.logIn('user_good')).status).toBe(200);
+    expect((await flow.logIn()).status).toBe(200);
   });
 
   it('in every field and address of the dashboard', async () => {
@@ -146,6 +143,6 @@ describe('half a surrogate pair, which UTF-8 cannot encode, is refused instead o
     const flow = await (await createTestService()).startLogin();
 
     expect(await readError(flow.logIn('user\ud800'))).toEqual([400, 'invalid_request']);
-    expect((await flow.logIn('user_good')).status).toBe(200);
+    expect((await flow.logIn()).status).toBe(200);
   });
 });

@@ -75,7 +75,7 @@ function createPlugin(address?: string, options: Partial<OidcProviderOptions> = 
 async function connect(service: TestService): Promise<string> {
   const flow = await service.startFlow({ clientId: 'live_app' });
   await flow.pick(info.id);
-  const { url } = await readJson(flow.send('authorize'));
+  const { url } = await flow.read('authorize');
   const name = `person-${randomBytes(4).toString('hex')}`;
   const back = await visitOidcServer(String(url), 'allow', name);
   await flow.send('return', { query: back.search.slice(1) });

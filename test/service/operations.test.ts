@@ -347,7 +347,7 @@ describe('a service that is stopping', () => {
 
     const after = await service.get('/readyz');
     const alive = await service.get('/livez');
-    const login = await flow.logIn('user_good');
+    const login = await flow.logIn();
 
     expect([before.status, after.status, login.status]).toEqual([200, 503, 200]);
     expect(alive.status).toBe(200);

@@ -69,7 +69,7 @@ describe('client_user_id and tags', () => {
       'connection.disconnected',
     ]);
     for (const { data } of events) expect(data).toMatchObject(ids);
-    const sessions = await readJson(service.get(`${shop}/sessions`, asAdmin));
+    const sessions = await service.read(`${shop}/sessions`, asAdmin);
     expect(sessions.sessions).toMatchObject([{ session_id, ...ids }]);
   });
 

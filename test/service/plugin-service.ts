@@ -13,9 +13,9 @@ export const others = [1, 2, 3, 4].map((number) => ({
   ...{ client_secret: `live_app_${number}_secret_5a93c6e07d1f42b8` },
 }));
 
-/** @returns the simulated providers and these, and a key for what is sealed */
+/** @returns the simulated providers, and these for live applications; and a key for what is sealed */
 export const createProviders = (
-  loaded: readonly ProviderPlugin[] = [],
+  loaded?: readonly ProviderPlugin[],
   keys: readonly Buffer[] = [grantKey],
 ) =>
   createProviderRegistry({

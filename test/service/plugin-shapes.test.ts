@@ -125,9 +125,9 @@ describe('the label of an account', () => {
 describe('a redirect provider', () => {
   it.each(redirectPlugins)('may be %s', async (_, plugin) => {
     const { flow, providers, selected } = await startAt(plugin);
-    const { url } = await readJson(flow.send('authorize'));
+    const { url } = await flow.read('authorize');
     const state = new URL(String(url)).searchParams.get('state');
-    const answer = await readJson(flow.send('return', { query: `code=a&state=${state}` }));
+    const answer = await flow.read('return', { query: `code=a&state=${state}` });
 
     expect(providers).toMatchObject([{ id: 'fake', surface: 'popup' }]);
     expect(selected.provider).toMatchObject({ login: 'redirect' });

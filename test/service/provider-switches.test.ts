@@ -49,7 +49,7 @@ const startLive = (of: TestService) => of.startFlow({ clientId: 'live_app', orig
 /** The list of a new flow of the live application. */
 async function listProviders(of = other): Promise<readonly ListedProvider[]> {
   const flow = of.createFlow(await of.openPage('client_id=live_app'));
-  const started = await readJson(flow.send('start', { origin, nonce, state: null }));
+  const started = await flow.read('start', { origin, nonce, state: null });
   return started.providers as ListedProvider[];
 }
 
@@ -88,7 +88,7 @@ describe('a provider that is switched off', () => {
   it('refuses the sign-in of a flow that has reached its login, which can go back', async () => {
     const flow = await other.startLogin();
     await flip('sandbox', 'unavailable', 'Closed for an evening');
-    const refused = await flow.logIn('user_good');
+    const refused = await flow.logIn();
     const back = await flow.send('back');
     await flip('sandbox', 'available');
     await flow.pick('sandbox');
@@ -99,12 +99,11 @@ describe('a provider that is switched off', () => {
       status: 'unavailable',
       reason: 'Closed for an evening',
     });
-    expect((await flow.logIn('user_good')).status).toBe(200);
+    expect((await flow.logIn()).status).toBe(200);
   });
 
   it('refuses the second factor', async () => {
-    const flow = await other.startLogin();
-    await flow.logIn('user_mfa');
+    const flow = await other.signIn({ username: 'user_mfa' });
     await flip('sandbox', 'unavailable');
     const refused = await flow.send('answer', { answer: '123456' });
 
@@ -112,8 +111,7 @@ describe('a provider that is switched off', () => {
   });
 
   it('lets a person allow who has signed in already', async () => {
-    const flow = await other.startLogin();
-    await flow.logIn('user_good');
+    const flow = await other.signIn();
     await flip('sandbox', 'unavailable');
 
     expect((await flow.send('consent', { decision: 'allow' })).status).toBe(200);
@@ -154,7 +152,7 @@ describe('a provider that is switched off', () => {
 
     expect(resumed.status).toBe(200);
     expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
-    expect(await readJson(flow.send('back'))).toMatchObject({
+    expect(await flow.read('back')).toMatchObject({
       providers: [{ id: 'fake', status: 'unavailable', reason: 'Closed' }],
     });
   });
@@ -188,7 +186,7 @@ describe('a hidden provider', () => {
 
     expect(await findListed('summit-returns')).toBeUndefined();
     expect(await readError(started.pick('summit-returns'))).toEqual([403, 'provider_unavailable']);
-    expect((await reached.logIn('user_good')).status).toBe(200);
+    expect((await reached.logIn()).status).toBe(200);
   });
 
   it('connects an account again', async () => {
@@ -199,7 +197,7 @@ describe('a hidden provider', () => {
     await flow.pick('sandbox');
 
     expect(await readJson(started)).toMatchObject({ providers: [{ id: 'sandbox' }] });
-    expect((await flow.logIn('user_good')).status).toBe(200);
+    expect((await flow.logIn()).status).toBe(200);
   });
 });
 
@@ -389,7 +387,7 @@ describe('a visit to /manage', () => {
   async function startVisit() {
     const html = await (await other.get('/manage')).text();
     const visit = other.createFlow(/"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
-    const { providers } = await readJson(visit.send('start'));
+    const { providers } = await visit.read('start');
     const listed = (providers as ListedProvider[]).find(({ id }) => id === 'sandbox');
     return { visit, listed };
   }
@@ -401,7 +399,7 @@ describe('a visit to /manage', () => {
 
     expect(listed).toMatchObject({ status: 'available' });
     expect(chosen.status).toBe(200);
-    expect((await visit.logIn('user_good')).status).toBe(200);
+    expect((await visit.logIn()).status).toBe(200);
   });
 
   it('says that a provider is unavailable, and why', async () => {

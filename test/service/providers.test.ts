@@ -13,7 +13,6 @@ import { createProviderRegistry } from '../../src/connect/service/providers/regi
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
 import {
-  bearer,
   createTestService,
   live,
   readError,
@@ -119,10 +118,10 @@ describe('a credential provider', () => {
     const choice = await readJson(logInWith(flow));
     const { id } = choice.challenge as { id: string };
     const other = await flow.send('answer', { challenge_id: id, answer: 'Fax' });
-    const question = await readJson(flow.send('answer', { challenge_id: id, answer: 'Mail' }));
-    const asking = await readJson(flow.send('answer', { answer: 'blue' }));
-    const waiting = await readJson(flow.send('answer', { answer: '' }));
-    const end = await readJson(flow.send('answer', { answer: '' }));
+    const question = await flow.read('answer', { challenge_id: id, answer: 'Mail' });
+    const asking = await flow.read('answer', { answer: 'blue' });
+    const waiting = await flow.read('answer', { answer: '' });
+    const end = await flow.read('answer', { answer: '' });
 
     expect(choice.challenge).toEqual({
       id,
@@ -189,8 +188,8 @@ describe('a credential provider', () => {
     const again = await readJson(logInWith(flow));
     const { id } = first.challenge as { id: string };
     const answer = { challenge_id: id, answer: '1' };
-    const done = await readJson(flow.send('answer', answer));
-    const doneAgain = await readJson(flow.send('answer', answer));
+    const done = await flow.read('answer', answer);
+    const doneAgain = await flow.read('answer', answer);
     const different = await flow.send('answer', { challenge_id: id, answer: '2' });
 
     expect(again).toEqual(first);
@@ -211,7 +210,7 @@ describe('a credential provider', () => {
     const { id } = shown as { id: string };
     expect(shown).toMatchObject({ characters: 'letters_and_digits' });
 
-    const sent = await readJson(flow.send('resend', { challenge_id: id }));
+    const sent = await flow.read('resend', { challenge_id: id });
     const other = await flow.send('resend', { challenge_id: 'other' });
     await flow.send('answer', { challenge_id: id, answer: '1' });
 
@@ -327,10 +326,7 @@ describe('the stored data of a plug-in', () => {
     const stored = await service.store.flows.find(hashOf(flow));
     const { access_token } = await connect(service, flow);
 
-    await service.app.request('/account/disconnect', {
-      method: 'POST',
-      headers: bearer(access_token),
-    });
+    await service.disconnect(access_token);
     await service.revokeDue();
 
     expect(revoke.mock.calls[0]).toMatchObject([grant, { clientId: 'live_app' }]);

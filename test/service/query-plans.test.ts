@@ -27,9 +27,6 @@ import { plantedAt, plantRows } from './planted-rows.ts';
 
 import { recordStatements, type Statement } from './statements.ts';
 
-// Password hashing is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 /** Tables that grow with use. Applications are few, and the dashboard lists all of them. */
 const growing =
   /\b(?:accounts|application_secrets|audit_log|codes|connect_sessions|consents|events|flows|jobs|login_attempts|network_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
@@ -122,8 +119,7 @@ async function useEverything(service: TestService): Promise<void> {
   const next = await service.issueSandboxCode();
   for (const one of [next, next]) await service.exchange({ code: one });
   await service.exchange({ code: next, client_secret: 'wrong' });
-  const flow = await service.startLogin();
-  await flow.logIn('user_mfa');
+  const flow = await service.signIn({ username: 'user_mfa' });
   await flow.send('answer', { answer: '123456' });
   await flow.send('back');
   const handoff = 'h'.repeat(43);

@@ -8,7 +8,7 @@ import {
   openTestStoreAt,
   readTestClient,
 } from './database.ts';
-import { createTestService, readJson, type TestService } from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
 
 let folder: string;
 
@@ -53,7 +53,7 @@ describe('a database that can be read and not written', () => {
     const allowWrites = await refuseWrites(file);
     service.advance(1000);
     await expect
-      .poll(async () => (await readJson(service.get('/readyz'))).error_description)
+      .poll(async () => (await service.read('/readyz')).error_description)
       .toBe('The database cannot be written.');
     const during = [await ask(service, '/healthz'), await ask(service, '/livez')];
     await allowWrites();

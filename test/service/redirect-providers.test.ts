@@ -69,7 +69,7 @@ async function startAt(service: TestService, provider_id = 'fake', clientId = 'l
 
 /** @returns the address that the browser is sent to, and OAuth's state */
 async function leave(flow: TestFlow) {
-  const { url } = await readJson(flow.send('authorize'));
+  const { url } = await flow.read('authorize');
   return { url: String(url), state: new URL(String(url)).searchParams.get('state') ?? '' };
 }
 
@@ -98,7 +98,7 @@ describe('a redirect provider', () => {
     const flow = await service.startFlow({ clientId: 'live_app' });
     const selected = await readJson(flow.pick('fake'));
     const { url, state } = await leave(flow);
-    const resumed = await readJson(flow.send('resume', { binding: { origin: hostOrigin, nonce } }));
+    const resumed = await flow.read('resume', { binding: { origin: hostOrigin, nonce } });
     const answer = await comeBack(flow, `code=abc&state=${state}`);
 
     expect(selected.provider).toMatchObject({ id: 'fake', login: 'redirect', fields: null });
@@ -383,12 +383,12 @@ describe('a popup that a provider’s site has cut off from its host', () => {
     // The user needs longer than a window may need to load.
     service.advance(90_000);
     await listen();
-    const joined = await readJson(flow.send('join', { handoff }));
-    const resumed = await readJson(flow.send('resume', { binding: null }));
+    const joined = await flow.read('join', { handoff });
+    const resumed = await flow.read('resume', { binding: null });
     const answer = await comeBack(flow, `code=abc&state=${left.state}`);
-    const allowed = await readJson(flow.send('consent', { decision: 'allow' }));
+    const allowed = await flow.read('consent', { decision: 'allow' });
     const foreign = await flow.send('code');
-    const issued = await readJson(frame.send('code'));
+    const issued = await frame.read('code');
     const { client_id, client_secret } = live;
     const { code } = issued;
     const tokens = await service.post('/auth/token', { client_id, client_secret, code });

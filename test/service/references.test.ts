@@ -123,7 +123,7 @@ describe('a flow', () => {
     const before = await find(operator, sessionId);
     await flow.logIn('user_error');
     const failed = await find(operator, sessionId);
-    await flow.logIn('user_good');
+    await flow.logIn();
     const after = await find(operator, sessionId);
 
     const common = { outcome: 'in_progress', problem: null };

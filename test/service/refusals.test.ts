@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { TestOperator } from './dashboard-harness.ts';
 import { createEndpointWorld, listEndpoints } from './endpoint-requests.ts';
 import {
@@ -12,8 +12,6 @@ import {
 } from './harness.ts';
 
 /* What every row of `app.ts` refuses. That each answers a good request is in `every-endpoint.test.ts`. */
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** An endpoint, with an address in the place of its pattern, and the headers of a caller who may use it. */
 interface Row {

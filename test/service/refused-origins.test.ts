@@ -17,9 +17,6 @@ import {
   testApplication,
 } from './harness.ts';
 
-// Password hashing is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const registered = 'https://app.example';
 const stranger = 'https://shop.io';
 const inFrame = { 'Sec-Fetch-Dest': 'iframe' };

@@ -55,9 +55,7 @@ const serve = (
   });
 
 async function startAt(service: TestService, username: string) {
-  const flow = await service.startFlow({ clientId: 'live_app' });
-  await flow.pick('fake');
-  await flow.logIn(username, 'any');
+  const flow = await service.signIn({ application: live, providerId: 'fake', username });
   return flow;
 }
 

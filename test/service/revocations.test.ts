@@ -91,7 +91,7 @@ async function createSession(service: TestService, fields: object = {}) {
 const asBackend = (service: TestService, path: string) => service.post(path, {}, basic(live));
 
 const deleteApplication = (service: TestService) =>
-  service.post('/admin/applications/live_app/delete', { name: live.name }, asAdmin);
+  service.admin.post('applications/live_app/delete', { name: live.name });
 
 interface Way {
   readonly name: string;

@@ -129,8 +129,8 @@ async function connectVictim(service: TestService, session: string) {
   const { flow_token } = await readJson(ways.begin(service, session));
   const flow = service.createFlow(String(flow_token));
   await flow.pick('sandbox');
-  await flow.logIn('user_good');
-  return await readJson(flow.send('consent', { decision: 'allow' }));
+  await flow.logIn();
+  return await flow.read('consent', { decision: 'allow' });
 }
 
 describe('a session that an attacker has sent to a victim', () => {
@@ -213,7 +213,7 @@ describe('a session of an attacker that the page of a victim has opened', () => 
   async function allowIn(service: TestService, session: string) {
     const { flow } = await service.openSession(session, { state: victim });
     await flow.pick('sandbox');
-    await flow.logIn('user_good');
+    await flow.logIn();
     return await flow.allow();
   }
 

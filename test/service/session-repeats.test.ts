@@ -94,7 +94,7 @@ describe('a repeated decision', () => {
     const others = await Promise.all([
       flow.send('consent', { decision: 'allow' }),
       flow.send('back'),
-      flow.logIn('user_good'),
+      flow.logIn(),
     ]);
 
     expect(await Promise.all(answers.map(readJson))).toEqual(Array(4).fill({ denied: true }));
@@ -107,7 +107,7 @@ describe('a repeated decision', () => {
     const flow = service.createFlow(await service.openPage(redirectQuery()));
     await flow.send('start', { session });
     await flow.pick('sandbox');
-    await flow.logIn('user_good');
+    await flow.logIn();
     const [first, second] = [await flow.leaveBy('deny'), await flow.leaveBy('deny')];
 
     expect(first).toContain('error=access_denied');

@@ -28,7 +28,7 @@ async function list(query = '') {
 }
 
 const cancelAsAdmin = (session_id: string, clientId = 'test_app') =>
-  service.post(`/admin/applications/${clientId}/sessions/cancel`, { session_id }, asAdmin);
+  service.admin.post(`applications/${clientId}/sessions/cancel`, { session_id });
 
 describe('the sessions of an application', () => {
   it('are listed with their results, the newest first, without secrets', async () => {
@@ -96,7 +96,7 @@ describe('the sessions of an application', () => {
     const session = new URL(String(url)).searchParams.get('session') ?? '';
     const fields = { client_id: 'test_app', session };
     expect((await service.postFromPage('/connect/flow/begin', fields)).status).toBe(200);
-    const log = await service.get('/admin/audit-log', asAdmin);
+    const log = await service.admin.get('audit-log');
     const { entries } = await readJson(log);
     expect(entries).toEqual([
       expect.objectContaining({ action: 'session_created', detail: session_id }),
@@ -121,7 +121,7 @@ describe('the sessions of an application', () => {
     expect([response.status, await readJson(response)]).toEqual([200, { canceled: session_id }]);
     expect((await service.openSession(session)).started.status).toBe(401);
     expect((await cancelAsAdmin(session_id)).status).toBe(200);
-    const log = await service.get('/admin/audit-log', asAdmin);
+    const log = await service.admin.get('audit-log');
     expect((await readJson(log)).entries).toEqual([
       expect.objectContaining({ action: 'session_canceled', detail: session_id }),
     ]);

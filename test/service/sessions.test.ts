@@ -278,7 +278,7 @@ describe('a fresh code', () => {
     const flow = service.createFlow(await service.openPage(query));
     await flow.send('start', { session });
     await flow.pick('sandbox');
-    await flow.logIn('user_good');
+    await flow.logIn();
     await flow.leaveBy('allow');
     const { code } = await readJson(service.askLater(session_id));
     const redirected = await service.exchange({ code, redirect_uri: redirectUri });
@@ -391,7 +391,7 @@ describe('an attack on a session', () => {
     const atConsent = await service.signIn({ session });
     expect((await flow.pick('sandbox')).status).toBe(200);
     await service.cancelSession(session_id);
-    expect(await readError(flow.logIn('user_good'))).toEqual([401, 'session_expired']);
+    expect(await readError(flow.logIn())).toEqual([401, 'session_expired']);
     const late = await atConsent.send('consent', { decision: 'allow' });
     expect(await readError(late)).toEqual([401, 'session_expired']);
   });
@@ -463,7 +463,7 @@ describe('the terms of a session', () => {
     const { session } = await service.makeSession();
     const { flow } = await service.openSession(session, { state: 'of the page' });
     await flow.pick('sandbox');
-    await flow.logIn('user_good');
+    await flow.logIn();
     const code = await flow.allow();
     expect(await readJson(service.exchange({ code }))).toMatchObject({ state: 'of the page' });
   });
@@ -483,7 +483,7 @@ describe('the terms of a session', () => {
     const flow = service.createFlow(await service.openPage(redirectQuery()));
     await flow.send('start', { session });
     await flow.pick('sandbox');
-    await flow.logIn('user_good');
+    await flow.logIn();
     const [base, end] = (await flow.leaveBy('allow')).split('&code=');
     expect(base).toBe(redirectUri);
     const [code, ...rest] = (end ?? '').split('&');

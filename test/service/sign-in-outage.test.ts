@@ -145,7 +145,7 @@ describe('the database goes away while a person signs in', {
   it('at the site of the provider: coming back again finds the grant', async () => {
     const { service, redirect, during, outage, takeAwayFor } = await serve();
     const flow = await startAt(service, 'site');
-    const { url } = await readJson(flow.send('authorize'));
+    const { url } = await flow.read('authorize');
     const query = `code=abc&state=${new URL(String(url)).searchParams.get('state')}`;
     stopClock();
     during.run = takeAwayFor(60 * second);

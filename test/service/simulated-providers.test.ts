@@ -1,16 +1,13 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseProviders } from '../../src/sdk/protocol/provider.ts';
 import { createTestService, nonce, readJson, type TestService } from './harness.ts';
-
-// Each user logs in at every provider.
-vi.setConfig({ testTimeout: 30_000 });
 
 const liveOrigin = 'https://app.example';
 
 async function listProviders(service: TestService) {
   const flow = service.createFlow(await service.openPage('client_id=live_app'));
   const fields = { origin: liveOrigin, nonce: nonce, state: null };
-  const { providers } = await readJson(flow.send('start', fields));
+  const { providers } = await flow.read('start', fields);
   return parseProviders(providers) ?? [];
 }
 

@@ -4,8 +4,7 @@ import { createTestService, hostOrigin, nonce, readJson, type TestFlow } from '.
 
 const minuteMs = 60_000;
 
-const stay = async (flow: TestFlow, idle_seconds = 0) =>
-  await readJson(flow.send('stay', { idle_seconds }));
+const stay = async (flow: TestFlow, idle_seconds = 0) => await flow.read('stay', { idle_seconds });
 
 describe('a flow whose user is still there', () => {
   it('lives 30 minutes from the last input on', async () => {
@@ -16,7 +15,7 @@ describe('a flow whose user is still there', () => {
     service.advance(25 * minuteMs - 1);
     expect((await flow.logIn('user_bad')).status).toBe(401);
     service.advance(1);
-    expect(await readJson(flow.logIn('user_good'))).toMatchObject({
+    expect(await readJson(flow.logIn())).toMatchObject({
       error: 'session_expired',
     });
     expect(await stay(flow)).toMatchObject({ error: 'session_expired' });
@@ -57,9 +56,9 @@ describe('a flow whose user is still there', () => {
     expect(await stay(popup)).toEqual({ expires_in: 30 * 60 });
     service.advance(20 * minuteMs);
     await popup.pick('sandbox');
-    await popup.logIn('user_good');
+    await popup.logIn();
     await popup.send('consent', { decision: 'allow' });
-    expect(await readJson(frame.send('code'))).toHaveProperty('code');
+    expect(await frame.read('code')).toHaveProperty('code');
     await heard.cancel();
   });
 
@@ -69,7 +68,7 @@ describe('a flow whose user is still there', () => {
       'decided',
       async () => {
         const flow = await (await createTestService()).startLogin();
-        await flow.logIn('user_good');
+        await flow.logIn();
         await flow.leaveBy('deny');
         return flow;
       },

@@ -107,10 +107,7 @@ describe('a token with a lifetime', () => {
     const { access_token } = await connect();
     await service.revokeToken(access_token);
     service.advance(2 * day);
-    const refused = await service.app.request('/account/disconnect', {
-      method: 'POST',
-      headers: bearer(access_token),
-    });
+    const refused = await service.disconnect(access_token);
 
     expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
     const { accounts } = await service.admin.read('applications/test_app/accounts');

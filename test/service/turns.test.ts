@@ -10,8 +10,6 @@ import { testApplication } from './harness.ts';
 import { plantedAt, plantRows } from './planted-rows.ts';
 import { countRows } from './statements.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const folder = mkdtempSync(join(tmpdir(), 'tax-connect-turns-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -102,7 +102,7 @@ async function listEndpoints() {
     ['provider_id', 'sandbox'],
     ['webhook_id', String(webhook_id)],
   ]);
-  const { paths } = await readJson(service.get('/openapi.json'));
+  const { paths } = await service.read('/openapi.json');
   return Object.entries(paths as Readonly<Record<string, object>>).flatMap(([path, methods]) => {
     const named = path.replace(/\{(\w+)\}/g, (_, name) => names.get(name) ?? 'x1');
     return Object.keys(methods).map((method) => ({ method, path, named }));

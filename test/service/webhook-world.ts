@@ -76,7 +76,7 @@ export function createAdmin(service: TestService, clientId = 'test_app') {
   const base = `/admin/applications/${clientId}`;
   const headers = asAdmin;
   const post = (path: string, body: object = {}) => service.post(`${base}/${path}`, body, headers);
-  const get = async (path: string) => await readJson(service.get(`${base}/${path}`, headers));
+  const get = async (path: string) => await service.read(`${base}/${path}`, headers);
   return {
     post,
     get,

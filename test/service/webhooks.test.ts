@@ -5,7 +5,6 @@ import { isLongRun } from '../support/extent.ts';
 import { isPostgres } from './database.ts';
 import {
   asAdmin,
-  bearer,
   credentials,
   day,
   hour,
@@ -77,10 +76,7 @@ describe('a webhook', () => {
     const { account_id, access_token } = await readJson(service.exchange({ code }));
     await service.deliverDue();
     const early = other.received.length;
-    await service.app.request('/account/disconnect', {
-      method: 'POST',
-      headers: bearer(access_token),
-    });
+    await service.disconnect(access_token);
     await service.deliverDue();
     const listed = await service.get('/events', asClient);
 
@@ -112,7 +108,7 @@ describe('a webhook', () => {
     await admin.post(`webhooks/${id}/switch`, { enabled: true });
     await connect();
     await service.deliverDue();
-    const listed = await readJson(service.get('/events', asClient));
+    const listed = await service.read('/events', asClient);
 
     expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual([
       'connection.restored',
@@ -137,7 +133,7 @@ describe('a webhook', () => {
   });
 
   it('needs GRANT_KEY, and says so', async () => {
-    const service = await serveWebhooks({ providers: createProviders([], []) });
+    const service = await serveWebhooks({ providers: createProviders(undefined, []) });
     const answer = await createAdmin(service).post('webhooks/add', {
       url: 'http://localhost:3000/',
       types: 'all',
@@ -404,7 +400,7 @@ describe('a delivery', () => {
     await admin.test(id);
     const other = await serveWebhooks({
       store: service.store,
-      providers: createProviders([], [randomBytes(32)]),
+      providers: createProviders(undefined, [randomBytes(32)]),
     });
     await other.deliverDue();
     const withOtherKey = receiver.received.length;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseTrustedProxies } from '../../src/connect/service/http/client-address.ts';
 import { handoff, listen, openWindow, startWaiting } from './handoff-harness.ts';
-import { createTestService, hostOrigin, oneProxy, readError, readJson } from './harness.ts';
+import { createTestService, hostOrigin, oneProxy, readError } from './harness.ts';
 
 describe('a popup that a link of another person may have led to', () => {
   const office = '203.0.113.7';
@@ -31,10 +31,10 @@ describe('a popup that a link of another person may have led to', () => {
     const { heard } = await startWaiting(service);
     const popup = await openWindow(service);
     expect(await readError(popup.send('join', { handoff }))).toEqual([409, 'invalid_step']);
-    const asked = await readJson(popup.send('ask', { handoff }));
+    const asked = await popup.read('ask', { handoff });
     expect(asked).toMatchObject({ origin: hostOrigin, needs_number: false });
     await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'asked', number: null });
-    expect(await readJson(popup.send('ask', { handoff }))).toEqual(asked);
+    expect(await popup.read('ask', { handoff })).toEqual(asked);
     expect((await popup.send('join', { handoff })).status).toBe(200);
   });
 
@@ -43,7 +43,7 @@ describe('a popup that a link of another person may have led to', () => {
     ['an IPv6 network', '2001:db8:7::1', '2001:db8:7::2'],
   ])('needs no number in the same network, by %s', async (_, frameAt, windowAt) => {
     const { popup } = await startApart({ frameAt, windowAt });
-    expect(await readJson(popup.send('ask', { handoff }))).toMatchObject({
+    expect(await popup.read('ask', { handoff })).toMatchObject({
       needs_number: false,
     });
   });
@@ -57,7 +57,7 @@ describe('a popup that a link of another person may have led to', () => {
     await startWaiting(service);
     const opened = await openWindow(service);
     const popup = service.createFlow(opened.token, { 'X-Forwarded-For': elsewhere });
-    expect(await readJson(popup.send('ask', { handoff }))).toMatchObject({
+    expect(await popup.read('ask', { handoff })).toMatchObject({
       needs_number: true,
     });
   });
@@ -66,7 +66,7 @@ describe('a popup that a link of another person may have led to', () => {
     const service = await createTestService();
     const { heard } = await startWaiting(service);
     const popup = await openWindow(service, { referrer: '' });
-    expect(await readJson(popup.send('ask', { handoff }))).toMatchObject({
+    expect(await popup.read('ask', { handoff })).toMatchObject({
       needs_number: true,
     });
     expect(await readError(popup.send('join', { handoff }))).toEqual([403, 'wrong_number']);

@@ -12,8 +12,7 @@ async function createBusy() {
   const location = await createTestDatabase(':memory:');
   const store = await openTestStoreAt({ ...location, databasePoolSize: 2 });
   const service = await createTestService({ store, config: { metricsToken: 'scrape_me' } });
-  const flow = await service.startLogin();
-  await flow.logIn('user_good');
+  const flow = await service.signIn();
   const holder = new Client({ connectionString: location.databaseUrl ?? '' });
   await holder.connect();
   const readMetric = async (name: string) => {
