@@ -364,6 +364,48 @@ describe('the user', () => {
   });
 });
 
+describe('a popup that is cut off', () => {
+  /** Browsers report it as closed. */
+  async function goToCutOff() {
+    const started = await startSession({ display: 'popup' });
+    getPopup().window.close();
+    await settle(1000);
+    const page = getFramePage();
+    page.sayHello();
+    page.say(ready, providers);
+    return { ...started, page };
+  }
+  const changed = (state: 'waiting' | 'joined') => ({ type: 'handoff_changed', state }) as const;
+
+  it('can join through the frame, whose page gets the handoff', async () => {
+    const { page, events } = await goToCutOff();
+    expect(page.heard).toContainEqual(expect.objectContaining({ type: 'handoff' }));
+    page.say(changed('joined'));
+    await settle(60_000);
+    expect(events.join()).not.toContain('failed');
+  });
+
+  it('gets more time while the service waits for it', async () => {
+    const { page, events } = await goToCutOff();
+    await settle(13_000);
+    page.say(changed('waiting'));
+    await settle(9000);
+    expect(events.join()).not.toContain('failed');
+    await settle(60_000);
+    expect(events.at(-1)).toBe('failed opener_severed');
+  });
+});
+
+it('a choice that the page never confirms fails, also when the page says something else', async () => {
+  const { page, events } = await goToSelector();
+  inModal()
+    .getByRole('option', { name: /framed/ })
+    .click();
+  page.say({ type: 'step', step: 'select' });
+  await settle(15_000);
+  expect(events.at(-1)).toBe('failed connection_lost');
+});
+
 describe('the element of the session', () => {
   it('is attached again if the host has replaced its content, and loads the page again', async () => {
     openSession();

@@ -11,14 +11,12 @@ import {
   expectUnchanged,
   failed,
   finishing,
-  ready,
   say,
   service,
   started,
   timedOut,
   withMissedPopup,
   withSeveredPopup,
-  withSilentPopup,
 } from '../drive.ts';
 
 const connected = [...finishing, ['callbackDone']] as const;
@@ -43,16 +41,6 @@ describe('a frame that shows nothing', () => {
       phase: { name: 'failed', error, canTryPopup: true },
       popup: { name: 'none' },
       frame: 'absent',
-    });
-  });
-
-  it('fails without that choice when the host wants a frame', () => {
-    const late = drive({ display: 'frame' }, ...timedOut).state.phase;
-    expect(late).toMatchObject({ name: 'failed', canTryPopup: false });
-    const blocked = [['start'], ['flowFailed', 'frame', 'frame_blocked']] as const;
-    expect(drive({ display: 'frame' }, ...blocked).state).toMatchObject({
-      phase: { name: 'failed', canTryPopup: false },
-      popup: { name: 'none' },
     });
   });
 
@@ -108,15 +96,6 @@ it('a service that refuses the connection ends the wait, and no popup is offered
   });
 });
 
-it('a failure in a popup closes it, and the next try opens one again', () => {
-  const { state, told } = drive({}, ...atLoginInPopup, ['timedOut', 'pageAnswer']);
-  expect(told).toEqual([
-    { name: 'step_changed', step: 'failed' },
-    { name: 'failed', error: anError('connection_lost') },
-  ]);
-  expect(state.popup).toEqual({ name: 'offered', error: null });
-});
-
 it('a browser that cannot draw ends the session at once', () => {
   const cause = new TypeError('no dialog');
   const { state, told } = drive({}, ...started, ['cannotDraw', cause]);
@@ -144,29 +123,6 @@ describe('a code', () => {
     });
     expect(JSON.stringify(state)).not.toContain('"c"');
   });
-
-  it('from a popup closes the popup after the click', () => {
-    const { state, told } = drive({}, ...atLoginInPopup, say(code, 'popup'));
-    expect(told).toEqual([
-      { name: 'code_received' },
-      'c',
-      { type: 'code_received' },
-      { name: 'step_changed', step: 'finishing' },
-    ]);
-    expect(state.popup).toEqual({ name: 'offered', error: null });
-  });
-
-  it('of a second try has the next number', () => {
-    const again = [
-      ...finishing,
-      ['callbackFailed', 1, undefined],
-      ['retry'],
-      say(ready),
-      say(code),
-    ] as const;
-    expect(drive({}, ...again).told).toContainEqual('c');
-    expect(drive({}, ...again).state).toMatchObject({ deliveries: 2, phase: { delivery: 2 } });
-  });
 });
 
 describe('a callback that succeeds', () => {
@@ -177,11 +133,6 @@ describe('a callback that succeeds', () => {
     expect(drive({}, ...connected, ['timedOut', 'success']).told).toEqual([
       { status: 'connected', step: 'finishing' },
     ]);
-  });
-
-  it('shows success in the modal after a popup', () => {
-    const { state } = drive({}, ...atLoginInPopup, say(code, 'popup'), ['callbackDone']);
-    expect(state.phase).toEqual({ name: 'connected', isFramed: false });
   });
 
   it('late counts, too, and ends the next try', () => {
@@ -204,13 +155,6 @@ describe('a callback that succeeds', () => {
 
 describe('a callback that fails', () => {
   const cause = new TypeError('HTTP 500');
-
-  it('is shown with its cause', () => {
-    const { state, told } = drive({}, ...finishing, ['callbackFailed', 1, cause]);
-    const error = expect.objectContaining({ code: 'callback_failed', retryable: true, cause });
-    expect(told).toContainEqual({ name: 'failed', error });
-    expect(state.phase).toEqual({ name: 'failed', error, canTryPopup: false });
-  });
 
   it('offers no other try with a session of the backend, which serves one success', () => {
     const ownSession = { hasSession: true };
@@ -267,18 +211,6 @@ describe('the wish to close', () => {
 });
 
 describe('the end by the host', () => {
-  it.each(['closed', 'aborted'] as const)('is %s at any step, without a question', (reason) => {
-    expect(drive({}, ...atLogin, ['close', reason]).told).toEqual([
-      { ...exit(reason), step: 'login' },
-    ]);
-  });
-
-  it('hides the modal while the callback is pending', () => {
-    const { state, told } = drive({}, ...finishing, ['close', 'closed']);
-    expect(told).toEqual([]);
-    expect(state.phase).toEqual({ name: 'finishing', delivery: 1, isHidden: true });
-  });
-
   it('during success is a connection', () => {
     expect(drive({}, ...connected, ['close', 'aborted']).told).toEqual([
       { status: 'connected', step: 'finishing' },
@@ -346,11 +278,6 @@ describe('a time-out', () => {
         expectUnchanged(drive({}, ...place).state, drive({}, ...place, ['timedOut', timer]));
       }
     }
-  });
-
-  it('of a silent popup fails', () => {
-    const { phase } = drive({}, ...withSilentPopup, ['timedOut', 'pageLoad']).state;
-    expect(phase).toMatchObject({ name: 'failed', error: { code: 'load_timeout' } });
   });
 });
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProvider } from '../../create-provider.ts';
 import {
-  anError,
-  application,
   atLogin,
   atLoginInPopup,
   atSelector,
@@ -12,47 +10,21 @@ import {
   failed,
   finishing,
   framed,
-  popupOnly,
   ready,
   say,
   started,
   timedOut,
-  withPopup,
 } from '../drive.ts';
 
 describe('a page that is ready', () => {
-  it('names the application', () => {
-    const { state, told } = drive({}, ...started, say(ready));
-    expect(told).toEqual([{ name: 'ready' }]);
-    expect(state).toMatchObject({ application, phase: { name: 'starting' } });
-  });
-
   it('was reloaded when it is ready once more, and starts over', () => {
     const { state, told } = drive({}, ...atLogin, say(ready));
     expect(told).toEqual([{ name: 'step_changed', step: 'loading' }, { name: 'ready' }]);
     expect(state).toMatchObject({ phase: { name: 'starting' }, providers: null });
   });
-
-  it('does not start over in a popup', () => {
-    const { state, told } = drive({}, ...atLoginInPopup, say(ready, 'popup'));
-    expect(told).toEqual([{ name: 'ready' }]);
-    expect(state.phase.name).toBe('on-page');
-    expect(state.providers).toHaveLength(2);
-  });
 });
 
 describe('the list of providers', () => {
-  it('opens the selector', () => {
-    const { state, told } = drive({}, ...atSelector);
-    expect(told).toEqual([{ name: 'step_changed', step: 'select' }]);
-    expect(state.phase).toEqual({ name: 'selecting', busyId: null });
-  });
-
-  it('opens the selector when it is empty', () => {
-    const none = say({ type: 'providers', providers: [] });
-    expect(drive({}, ...started, none).state.phase).toEqual({ name: 'selecting', busyId: null });
-  });
-
   it('with a single provider selects it', () => {
     const one = say({ type: 'providers', providers: [framed] });
     const { state, told } = drive({}, ...started, one);
@@ -60,22 +32,11 @@ describe('the list of providers', () => {
     expect(state.phase).toEqual({ name: 'starting' });
   });
 
-  it('opens no selector when the provider is preselected', () => {
-    const { state, told } = drive({ provider: 'framed' }, ...atSelector);
-    expect(told).toEqual([]);
-    expect(state).toMatchObject({ phase: { name: 'starting' }, providerId: 'framed' });
-  });
-
   it('may change later, without another effect', () => {
     const one = say({ type: 'providers', providers: [createProvider('new')] });
     const { state, told } = drive({}, ...atLogin, one);
     expect(told).toEqual([]);
     expect(state.providers).toEqual([createProvider('new')]);
-  });
-
-  it('is followed by the handoff while the user is in a popup', () => {
-    const list = say({ type: 'providers', providers: [framed, popupOnly] }, 'popup');
-    expect(drive({}, ...withPopup, list).told).toEqual([]);
   });
 });
 
@@ -89,31 +50,11 @@ describe('a step of the page', () => {
     expect(state.phase).toEqual({ name: 'on-page', step: 'login', isConfirmingExit: false });
   });
 
-  it('in a popup may select a provider that cannot be framed', () => {
-    const { state, told } = drive({}, ...atLoginInPopup);
-    expect(told).toContainEqual({ name: 'provider_selected', providerId: 'popup-only' });
-    expect(state.popup).toMatchObject({ name: 'open', contact: 'reached' });
-  });
-
   it('leaves the question before leaving open', () => {
     const consent = say({ type: 'step', step: 'consent' });
     const { state, told } = drive({}, ...atLogin, ['requestClose'], consent);
     expect(told).toEqual([{ name: 'step_changed', step: 'consent' }]);
     expect(state.phase).toEqual({ name: 'on-page', step: 'consent', isConfirmingExit: true });
-  });
-
-  it('back to the selector ends the login', () => {
-    const back = say({ type: 'step', step: 'select' });
-    const { state, told } = drive({}, ...atLogin, back);
-    expect(told).toEqual([{ name: 'step_changed', step: 'select' }]);
-    expect(state.phase).toEqual({ name: 'selecting', busyId: null });
-  });
-
-  it('at the selector keeps the choice that is pending', () => {
-    const picked = [...atSelector, ['selectProvider', 'framed']] as const;
-    const { state, told } = drive({}, ...picked, say({ type: 'step', step: 'select' }));
-    expect(told).toEqual([]);
-    expect(state.phase).toEqual({ name: 'selecting', busyId: 'framed' });
   });
 });
 
@@ -147,12 +88,6 @@ describe('other messages', () => {
     const { state, told } = drive({}, ...atLogin, say({ type: 'resize', height: 400 }));
     expect(state.frameHeight).toBe(400);
     expect(told).toEqual([]);
-  });
-
-  it('make the session look for a page that is reloading in a popup', () => {
-    const unloading = { type: 'unloading' } as const;
-    expect(drive({}, ...withPopup, say(unloading, 'popup')).told).toEqual([]);
-    expectUnchanged(drive({}, ...atLogin).state, drive({}, ...atLogin, say(unloading)));
   });
 
   it('announce that the popup’s page is leaving, until its next message', () => {
@@ -212,17 +147,4 @@ describe('messages of a page that no flow follows', () => {
     const before = drive({ display: 'popup' }, ...withoutFrame).state;
     expectUnchanged(before, drive({ display: 'popup' }, ...withoutFrame, say(code)));
   });
-
-  it('do not make the flow fail', () => {
-    const lost = ['flowFailed', 'popup', 'protocol_error'] as const;
-    for (const place of [atLogin, finishing]) {
-      expectUnchanged(drive({}, ...place).state, drive({}, ...place, lost));
-    }
-  });
-});
-
-it('a page that breaks the protocol ends its flow', () => {
-  const { state } = drive({}, ...atLogin, ['flowFailed', 'frame', 'protocol_error']);
-  const error = anError('protocol_error');
-  expect(state.phase).toEqual({ name: 'failed', error, canTryPopup: false });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { HandoffState } from '../../../../src/sdk/protocol/messages.ts';
-import { createProvider } from '../../create-provider.ts';
 import {
   anError,
   atLoginInPopup,
@@ -33,11 +32,6 @@ describe('a popup that opens', () => {
       phase: { name: 'selecting', busyId: null },
       shown: 'popup',
     });
-  });
-
-  it('is no change of the surface with display popup', () => {
-    const { told } = drive(asPopup, ...opened);
-    expect(told).toEqual([]);
   });
 
   it('replaces a frame that is blocked', () => {
@@ -83,12 +77,6 @@ describe('a popup that opens', () => {
       { name: 'failed', error: anError(errorCode) },
     ]);
     expect(state.popup).toEqual({ name: 'offered', error: null });
-  });
-
-  it('closes an earlier one', () => {
-    expect(drive({}, ...withPopup, ['openPopup']).told).toEqual([]);
-    expect(drive({}, ...withMissedPopup, ['openPopup']).told).toEqual([]);
-    expect(drive({}, ...started, ['openPopup']).told).toEqual([]);
   });
 
   it('counts only while a code can still be had', () => {
@@ -169,35 +157,14 @@ describe('the first message of the popup', () => {
     expect(drive({}, ...withPopup, ['popupHello']).told).toEqual([]);
     expect(state.popup).toEqual({ name: 'open', contact: 'reached', isLeaving: false });
   });
-
-  it('changes nothing without a popup, or when the flow is over', () => {
-    for (const place of [atSelector, withMissedPopup, finishing]) {
-      expectUnchanged(drive({}, ...place).state, drive({}, ...place, ['popupHello']));
-    }
-  });
 });
 
 describe('a popup that browsers report as closed', () => {
-  it('was closed by the user if its page was reached and had not left', () => {
-    const error = anError('popup_closed');
-    const { state, told } = drive({}, ...atLoginInPopup, ['popupClosed']);
-    expect(told).toEqual([{ name: 'failed', error }]);
-    expect(state.popup).toEqual({ name: 'closed', error });
-    expect(state.phase).toEqual({ name: 'on-page', step: 'login', isConfirmingExit: false });
-  });
-
   it('ends the question before leaving', () => {
     const asked = [...atLoginInPopup, ['requestClose']] as const;
     expect(drive({}, ...asked).state.phase).toMatchObject({ isConfirmingExit: true });
     const { state } = drive({}, ...asked, ['popupClosed']);
     expect(state.phase).toEqual({ name: 'on-page', step: 'login', isConfirmingExit: false });
-  });
-
-  it('may be cut off by the site of a provider: the frame’s page waits for it', () => {
-    const error = anError('opener_severed');
-    const { state, told } = drive({}, ...withMissedPopup);
-    expect(told).toEqual([{ name: 'failed', error }]);
-    expect(state.popup).toEqual({ name: 'missed', error });
   });
 
   it('gets no frame that a policy blocks', () => {
@@ -244,27 +211,6 @@ describe('a popup that is cut off', () => {
     const { state, told } = drive({}, ...withMissedPopup, about('joined'));
     expect(told).toEqual([{ name: 'retried' }]);
     expect(state.popup).toMatchObject({ name: 'open', contact: 'joined' });
-  });
-
-  it('is kept when the service loses contact with it', () => {
-    const error = anError('popup_closed');
-    const { state, told } = drive({}, ...withSeveredPopup, about('joined'), about('left'));
-    expect(told).toEqual([{ name: 'failed', error }]);
-    expect(state.popup).toEqual({ name: 'missed', error });
-  });
-
-  it('is given up when the service refuses it', () => {
-    const error = anError('opener_severed');
-    const { state, told } = drive({}, ...withSeveredPopup, about('refused'));
-    expect(told).toEqual([{ name: 'failed', error }]);
-    expect(state.popup).toEqual({ name: 'closed', error });
-  });
-
-  it('gets more time while the service waits for it', () => {
-    expect(drive({}, ...withSeveredPopup, about('waiting')).told).toEqual([]);
-    for (const place of [withSilentPopup, withMissedPopup]) {
-      expectUnchanged(drive({}, ...place).state, drive({}, ...place, about('waiting')));
-    }
   });
 
   it('communicates through the frame’s page', () => {
@@ -333,23 +279,6 @@ describe('a popup that is offered', () => {
     });
   });
 
-  it('is one for a single provider that cannot be framed', () => {
-    const only = say({
-      type: 'providers',
-      providers: [createProvider('only', { surface: 'popup' })],
-    });
-    const { state, told } = drive({}, ...started, say(ready), only);
-    expect(told).toEqual([{ name: 'step_changed', step: 'select' }]);
-    expect(state).toMatchObject({ popup: { name: 'offered' }, providerId: 'only' });
-  });
-
-  it('is refused when the host wants no popup', () => {
-    const { state, told } = drive({ ...preselected, display: 'frame' }, ...atSelector, confirmed);
-    expect(state.phase).toMatchObject({ name: 'failed', error: { code: 'provider_unavailable' } });
-    expect(state.popup).toEqual({ name: 'none' });
-    expect(told[0]).toEqual({ type: 'back' });
-  });
-
   it('hides the frame, whose page does not change the step', () => {
     const place = [...atSelector, confirmed] as const;
     const login = say({ type: 'step', step: 'login' });
@@ -367,16 +296,6 @@ describe('Continue here', () => {
       frame: 'loading',
       shown: 'frame',
     });
-  });
-
-  it('shows the selector again at a login in the popup', () => {
-    const { state, told } = drive({}, ...atLoginInPopup, ['returnToFrame']);
-    expect(told).toEqual([
-      { name: 'step_changed', step: 'select' },
-      { type: 'back' },
-      { name: 'surface_changed', surface: 'frame', reason: 'user' },
-    ]);
-    expect(state.phase).toEqual({ name: 'selecting', busyId: null });
   });
 
   it('is no change of the surface if no popup was opened', () => {

@@ -9,7 +9,6 @@ import {
   finishing,
   framed,
   popupOnly,
-  say,
   started,
   timedOut,
   withMissedPopup,
@@ -17,28 +16,6 @@ import {
 } from '../drive.ts';
 
 describe('the start', () => {
-  it('follows the frame that is loading', () => {
-    const { state, told } = drive({}, ...started);
-    expect(told).toEqual([{ name: 'opened' }]);
-    expect(state).toMatchObject({
-      phase: { name: 'starting' },
-      frame: 'loading',
-      popup: { name: 'none' },
-      shown: 'frame',
-      providerId: null,
-      application: null,
-      providers: null,
-      frameHeight: null,
-      deliveries: 0,
-    });
-  });
-
-  it('takes the popup with display popup, and loads no frame', () => {
-    const { state, told } = drive({ display: 'popup', provider: 'framed' }, ...started);
-    expect(told).toEqual([{ name: 'opened' }]);
-    expect(state).toMatchObject({ frame: 'absent', shown: 'popup', providerId: 'framed' });
-  });
-
   it.each([
     ['origin_not_allowed', { isOpaque: true, network: 'online' }],
     ['origin_not_allowed', { isOpaque: true, network: 'offline' }],
@@ -56,13 +33,6 @@ describe('the start', () => {
 });
 
 describe('a choice of a provider', () => {
-  it('is sent to the page, which confirms it', () => {
-    const { state, told } = drive({}, ...atSelector, ['selectProvider', 'framed']);
-    expect(told).toEqual([{ type: 'select_provider', provider_id: 'framed' }]);
-    expect(state.phase).toEqual({ name: 'selecting', busyId: 'framed' });
-    expect(state.popup).toEqual({ name: 'none' });
-  });
-
   it('opens a popup if its login cannot be framed', () => {
     const { state, told } = drive({}, ...atSelector, ['selectProvider', 'popup-only']);
     expect(told).toEqual([]);
@@ -106,12 +76,6 @@ describe('Back', () => {
       providerId: null,
     });
   });
-
-  it('counts only while a flow is under way', () => {
-    for (const place of [failed, finishing]) {
-      expectUnchanged(drive({}, ...place).state, drive({}, ...place, ['goBack']));
-    }
-  });
 });
 
 describe('Stay, in the question before leaving', () => {
@@ -129,24 +93,6 @@ describe('Stay, in the question before leaving', () => {
 });
 
 describe('Try again', () => {
-  it('loads the page anew', () => {
-    const height = say({ type: 'resize', height: 400 });
-    const { state, told } = drive(
-      {},
-      ...atLogin,
-      height,
-      ['flowFailed', 'frame', 'connection_lost'],
-      ['retry'],
-    );
-    expect(told).toEqual([{ name: 'retried' }, { name: 'step_changed', step: 'loading' }]);
-    expect(state).toMatchObject({
-      phase: { name: 'starting' },
-      frame: 'loading',
-      providers: null,
-      frameHeight: null,
-    });
-  });
-
   it('opens a popup again if the flow was in one', () => {
     const lost = [...withPopup, ['flowFailed', 'popup', 'connection_lost']] as const;
     expect(drive({}, ...lost).state.popup).toEqual({ name: 'offered', error: null });
@@ -191,15 +137,6 @@ describe('the network', () => {
     const { state, told } = drive({}, ...late);
     expect(state.phase).toEqual({ name: 'starting' });
     expect(told).toContainEqual({ name: 'retried' });
-  });
-
-  it('starts the flow again when it is back', () => {
-    const inVain = ['offline', ...started, ['timedOut', 'offlineLoad']] as const;
-    const { phase } = drive({}, ...inVain).state;
-    expect(phase).toMatchObject({ name: 'failed', error: { code: 'offline' } });
-    const { state, told } = drive({}, ...inVain, 'online', ['online']);
-    expect(told).toEqual([{ name: 'retried' }, { name: 'step_changed', step: 'loading' }]);
-    expect(state.phase).toEqual({ name: 'starting' });
   });
 
   it('offers a popup when it is back, because only a click can open one', () => {
