@@ -1,4 +1,5 @@
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/preact';
+import * as v from 'valibot';
 import { afterEach } from 'vitest';
 import { App } from '../../../src/connect/dashboard/app.tsx';
 import { createDashboard } from '../../../src/connect/dashboard/dashboard.ts';
@@ -7,14 +8,15 @@ import { parseRoute } from '../../../src/connect/dashboard/routes.ts';
 import { findEdits } from '../../../src/connect/dashboard/unsaved-edits.ts';
 import type { Change } from '../../../src/connect/shapes/audit-answers.ts';
 import type { Consent } from '../../../src/connect/shapes/consent-answers.ts';
-import type {
-  Application,
-  ConnectedAccount,
-  ConnectSession,
-  Delivery,
-  FoundFlow,
-  Session,
-  Webhook,
+import {
+  type Application,
+  type ConnectedAccount,
+  type ConnectSession,
+  type Delivery,
+  type FoundFlow,
+  type Session,
+  sessionsAnswer,
+  type Webhook,
 } from '../../../src/connect/shapes/dashboard-answers.ts';
 import type { KnownProvider } from '../../../src/connect/shapes/provider-answers.ts';
 import { environments } from '../../../src/connect/shapes/unions.ts';
@@ -117,16 +119,13 @@ export function createConsent(id: string, changes: Partial<Consent> = {}): Conse
 
 /** @returns an open session */
 export function createSession(id: string, changes: Partial<ConnectSession> = {}): ConnectSession {
+  const { entries } = sessionsAnswer.entries.sessions.item;
+  const names = Object.keys(entries) as (keyof ConnectSession)[];
+  const unset = names.flatMap((name) => (v.is(entries[name], null) ? [[name, null]] : []));
   return {
-    session_id: id,
-    status: 'open',
-    account_id: null,
-    provider_id: null,
-    exchanged: false,
-    created_at: 1,
-    expires_at: 86_400_001,
-    finished_at: null,
-    ...{ client_user_id: null, tags: null },
+    ...Object.fromEntries(unset),
+    ...{ session_id: id, status: 'open', exchanged: false },
+    ...{ created_at: 1, expires_at: 86_400_001 },
     ...changes,
   };
 }
