@@ -23,7 +23,7 @@ interface CodesTable {
   sealed_grant: string | null;
   /** The shares that the person allowed, separated by spaces. */
   shares: string;
-  /** Explained in `consent-order.ts`. */
+  /** Explained below. */
   consent_number: Generated<number>;
   /** When the person allowed access. */
   consented_at: number;
@@ -75,7 +75,7 @@ interface AccountsTable extends OwnIdColumns {
   /** The status of a connected account. An exchange makes it active again. */
   status: Generated<AccountStatus>;
   status_since: number;
-  /** The next three columns are explained in `consent-order.ts`. */
+  /** The next three columns are explained below. */
   consent_count: Generated<number>;
   consent_number: Generated<number>;
   first_consent: Generated<number>;
@@ -93,7 +93,14 @@ interface AccountsTable extends OwnIdColumns {
   renewal_until: Generated<number>;
 }
 
-/** An access token. It has the own IDs of its consent. */
+/**
+ * An access token. It has the own IDs of its consent. It ends in these ways:
+ * - it expires: `createTokenLookup` no longer accepts it
+ * - its application revokes it (`revokeToken`), or its account is disconnected (`disconnect`)
+ * - the exchange ends it: its code came twice (`endReplayed`), or the account has too many (`endOldestTokens`)
+ * - its application is deleted (`purgeAccounts`), or gets another environment
+ * While the consent has expired, the token is still found but reads no records.
+ */
 interface TokensTable extends OwnIdColumns {
   token_hash: string;
   account_id: string;
