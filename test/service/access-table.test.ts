@@ -156,7 +156,7 @@ describe('every endpoint', () => {
 
   it('is refused to a key that has ended', { tags: ['threat-61'] }, async () => {
     const secret = await createKey(scopes);
-    const [{ keyId = '' } = {}] = await service.store.adminKeys.list();
+    const [{ key_id: keyId = '' } = {}] = await service.store.adminKeys.list();
     await service.store.adminKeys.end(keyId, 1);
 
     for (const row of admin) expect((await ask(row, secret)).status, row.path).toBe(401);

@@ -100,6 +100,30 @@ export function isLiveFlow() {
   return sql<boolean>`(flows.kind = 'manage' OR ${belongsToLive('flows.client_id')})`;
 }
 
+/** Creates a query for applications that have not been deleted. */
+export function selectApplications(database: Kysely<Database>) {
+  return database
+    .selectFrom('applications')
+    .select([
+      'applications.client_id as clientId',
+      publicClientId.as('publicClientId'),
+      'name',
+      'environment',
+      'submission_limit as submissionLimit',
+      'submissions_used as submissionsUsed',
+      'anonymous_submissions as anonymousSubmissions',
+      'purpose',
+      'privacy_url as privacyUrl',
+      'consent_days as consentDays',
+      'accent_color as accentColor',
+      'support_url as supportUrl',
+      'token_days as tokenDays',
+      'provider_ids as providerIds',
+      sql<string>`(SELECT switches FROM switched_providers)`.as('providerSwitches'),
+    ])
+    .where('deleted_at', 'is', null);
+}
+
 /** A row that belongs to an application. */
 type OwnedRow = { readonly client_id: string } & Readonly<Record<string, string | number | null>>;
 

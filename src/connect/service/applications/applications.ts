@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { hashSecret } from '../basics/secrets.ts';
 import type { Database } from '../store/schema.ts';
-import { publicClientId } from './application-tables.ts';
+import { publicClientId, selectApplications } from './application-tables.ts';
 import type { FindCredentials } from './credentials.ts';
 import { readLogo, writeLogo } from './logos.ts';
 import {
@@ -86,30 +86,6 @@ async function countSubmission(
     counted = counted.where(used, '<', sql<number>`${limit} * ${numerator}`);
   }
   return (await counted.returning('client_id').execute()).length > 0;
-}
-
-/** Creates a query for applications that have not been deleted. */
-export function selectApplications(database: Kysely<Database>) {
-  return database
-    .selectFrom('applications')
-    .select([
-      'client_id as clientId',
-      publicClientId.as('publicClientId'),
-      'name',
-      'environment',
-      'submission_limit as submissionLimit',
-      'submissions_used as submissionsUsed',
-      'anonymous_submissions as anonymousSubmissions',
-      'purpose',
-      'privacy_url as privacyUrl',
-      'consent_days as consentDays',
-      'accent_color as accentColor',
-      'support_url as supportUrl',
-      'token_days as tokenDays',
-      'provider_ids as providerIds',
-      sql<string>`(SELECT switches FROM switched_providers)`.as('providerSwitches'),
-    ])
-    .where('deleted_at', 'is', null);
 }
 
 async function register(

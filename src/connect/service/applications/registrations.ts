@@ -2,8 +2,7 @@ import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Environment, RegistrationSource } from '../../shapes/unions.ts';
 import type { Database } from '../store/schema.ts';
 import { addUnlessDeleted, inTransaction } from '../store/transactions.ts';
-import { publicClientId } from './application-tables.ts';
-import { selectApplications } from './applications.ts';
+import { publicClientId, selectApplications } from './application-tables.ts';
 import { type Logo, writeLogo } from './logos.ts';
 import type { Application, Brand, ConsentTerms } from './registered-application.ts';
 
@@ -19,14 +18,6 @@ const smallTables = [
 export interface RegisteredApplication extends Application {
   /** `file`: APPLICATIONS_FILE updates the application at every start. */
   readonly source: RegistrationSource;
-}
-
-/** The times of a client secret, without the secret. Milliseconds since the epoch. */
-interface SecretEntry {
-  /** Null when the secret came from APPLICATIONS_FILE. */
-  readonly createdAt: number | null;
-  /** Null when the secret is valid until it is rotated. */
-  readonly expiresAt: number | null;
 }
 
 /** A new application with its first secret. */
@@ -96,9 +87,8 @@ export function createRegistrationStore(database: Kysely<Database>) {
       writeLogo(database, clientId, logo),
     delete: (clientId: string, deletion: Deletion): Promise<boolean> =>
       inTransaction(database, (transaction) => markDeleted(transaction, clientId, deletion)),
-    /** @returns the secrets that are valid at `now`, newest first */
-    listSecrets: (clientId: string, now: number): Promise<readonly SecretEntry[]> =>
-      selectSecrets(database, clientId, now),
+    /** @returns the times of the secrets that are valid at `now`, newest first */
+    listSecrets: (clientId: string, now: number) => selectSecrets(database, clientId, now),
     /** @returns false also when the application has too many secrets */
     rotateSecret: (clientId: string, rotation: SecretRotation): Promise<boolean> =>
       inTransaction(database, (transaction) => rotate(transaction, clientId, rotation)),

@@ -8,12 +8,7 @@ import { accountIdPrefix } from '../connections/accounts.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import { findProviderId } from '../providers/registry.ts';
-import {
-  type ConsentSearch,
-  type ConsentTraces,
-  consentIdPrefix,
-  type TracedConsent,
-} from './consents.ts';
+import { type ConsentSearch, consentIdPrefix, type TracedConsent } from './consents.ts';
 
 const time = v.optional(v.pipe(v.string(), v.regex(/^\d{1,13}$/)));
 
@@ -130,7 +125,7 @@ function describeEnd(
 }
 
 function describeTraces(
-  traces: ConsentTraces & Pick<TracedConsent, 'number'>,
+  traces: Omit<TracedConsent, 'endsAt'>,
   hasApplication: boolean,
 ): ConsentEnd | null {
   const { number, followedAt, connectedAt, standingNumber, disconnectedAt } = traces;

@@ -1,5 +1,5 @@
 import { type Generated, type Insertable, type Kysely, sql } from 'kysely';
-import type { Disconnector, Environment } from '../../shapes/unions.ts';
+import type { Environment } from '../../shapes/unions.ts';
 import type { ConsentTerms } from '../applications/registered-application.ts';
 import type { UnneededRows } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
@@ -54,42 +54,8 @@ export interface NewConsent extends Omit<ConsentTerms, 'consentDays'> {
   readonly keptUntil: number;
 }
 
-/** A consent as it was given. Times are milliseconds since the epoch. */
-interface ConsentRecord {
-  readonly id: string;
-  readonly clientId: string;
-  readonly application: string;
-  readonly environment: Environment;
-  readonly providerId: string;
-  readonly provider: string;
-  readonly accountId: string;
-  /** Orders the consents of the account. */
-  readonly number: number;
-  /** Separated by spaces. */
-  readonly shares: string;
-  readonly purpose: string | null;
-  readonly privacyUrl: string | null;
-  readonly locale: string | null;
-  readonly textHash: string | null;
-  readonly grantedAt: number;
-  /** Null when it never ends. */
-  readonly endsAt: number | null;
-}
-
-/** Facts from which the end of a consent follows. Times are milliseconds since the epoch. */
-export interface ConsentTraces {
-  /** When the account's next consent was given; null for the last one. */
-  readonly followedAt: number | null;
-  /** The next four describe the account; null when it no longer exists. */
-  readonly connectedAt: number | null;
-  /** The number of the consent in use. */
-  readonly standingNumber: number | null;
-  readonly disconnectedAt: number | null;
-  readonly disconnectedBy: Disconnector | null;
-}
-
 /** A consent, and the facts from which its end follows. */
-export type TracedConsent = ConsentRecord & ConsentTraces;
+export type TracedConsent = Awaited<ReturnType<typeof list>>[number];
 
 /** Selects consents of an application. */
 export interface ConsentSearch {
@@ -123,8 +89,7 @@ declare module '../store/store.ts' {
 export function createConsentStore(database: Kysely<Database>) {
   return {
     /** @returns the consents of an application, newest first, also when the application has been deleted */
-    list: (publicClientId: string, query: ConsentQuery): Promise<readonly TracedConsent[]> =>
-      list(database, publicClientId, query),
+    list: (publicClientId: string, query: ConsentQuery) => list(database, publicClientId, query),
     /**
      * @param clientId - the key of the application's rows
      * @returns the IDs of the accounts
@@ -146,7 +111,7 @@ export function createConsentStore(database: Kysely<Database>) {
       return [...new Set(found.flat().map(({ id }) => id))];
     },
     /** @returns the account's consent with this number */
-    find: (accountId: string, number: number): Promise<ConsentRecord | undefined> =>
+    find: (accountId: string, number: number) =>
       selectRecords(database)
         .where('account_id', '=', accountId)
         .where('number', '=', number)
@@ -185,12 +150,13 @@ function list(
   database: Kysely<Database>,
   publicClientId: string,
   { of, from, before, after, count }: ConsentQuery,
-): Promise<readonly TracedConsent[]> {
+) {
   // IDs are hexadecimal and sort by time, so 'g' sorts after all of them.
   const end = before === null ? 'g' : toFirstId(before);
   const last = `${consentIdPrefix}${end}`;
   let page = selectRecords(database)
     .leftJoin('accounts', 'accounts.id', 'consents.account_id')
+    // These describe the account; null when it no longer exists.
     .select(['accounts.connected_at as connectedAt', 'accounts.consent_number as standingNumber'])
     .select(['accounts.disconnected_at as disconnectedAt'])
     .select(['accounts.disconnected_by as disconnectedBy'])

@@ -20,20 +20,6 @@ export interface DeliveryTry {
   readonly result: number | DeliveryProblem;
 }
 
-/** A delivery as operators see it. Times are milliseconds since the epoch. */
-interface DeliveryEntry {
-  readonly deliveryId: string;
-  readonly eventId: string;
-  readonly type: string;
-  readonly status: DeliveryStatus;
-  readonly createdAt: number;
-  /** When the next try is due; null when the delivery has ended. */
-  readonly dueAt: number | null;
-  /** The event as JSON. */
-  readonly body: string;
-  readonly tries: readonly DeliveryTry[];
-}
-
 /** The deliveries to list. */
 interface DeliveryQuery {
   /** Undefined for deliveries of any status. */
@@ -88,10 +74,7 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
       return row.job_id;
     },
     /** @returns the deliveries of a page, newest first */
-    async list(
-      webhookId: string,
-      { status, after, count }: DeliveryQuery,
-    ): Promise<readonly DeliveryEntry[]> {
+    async list(webhookId: string, { status, after, count }: DeliveryQuery) {
       let entries = database
         .selectFrom('jobs')
         .select(['job_id as deliveryId', 'status', 'created_at as createdAt', 'due_at as dueAt'])

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { EventType } from '../../shapes/unions.ts';
+
 import type { UnneededRows } from '../store/batches.ts';
 import { batchSize } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
@@ -19,15 +19,6 @@ function toFirstEvent(now: number): string {
 /** @returns whether the ID is of an event that may have been deleted because of its age */
 export function isExpiredEvent(id: string, now: number): boolean {
   return /^ev_[0-9a-f]{32}$/.test(id) && id < toFirstEvent(now);
-}
-
-/** An event, with its position among all events. */
-interface StoredEvent {
-  readonly id: string;
-  readonly type: EventType;
-  readonly createdAt: number;
-  /** JSON text. */
-  readonly data: string;
 }
 
 /** The events to list. */
@@ -88,7 +79,7 @@ export function createEventStore(
      *
      * @returns the events in their order; undefined when the application has no event `after`
      */
-    async list(clientId: string, query: EventQuery): Promise<readonly StoredEvent[] | undefined> {
+    async list(clientId: string, query: EventQuery) {
       await beforeReading(query.now);
       for (;;) {
         const found = await list(database, clientId, query);
@@ -183,7 +174,7 @@ async function list(
   database: Kysely<Database>,
   clientId: string,
   { after, count, now }: EventQuery,
-): Promise<readonly StoredEvent[] | undefined> {
+) {
   const own = database.selectFrom('events').where('client_id', '=', clientId);
   const last =
     after === ''

@@ -51,18 +51,10 @@ interface NewWebhook {
   readonly createdAt: number;
 }
 
-/** A webhook as operators see it. Times are milliseconds since the epoch. */
-export interface Webhook extends Omit<NewWebhook, 'clientId' | 'sealedSecret' | 'types'> {
-  /** The stored form: separated by spaces; null for all. */
-  readonly types: string | null;
-  /** The secret before the last rotation signs, too, until this time; null when only one secret signs. */
-  readonly oldSecretUntil: number | null;
-  /** This and the next are null while the webhook is on. */
-  readonly offSince: number | null;
-  readonly offReason: OffReason | null;
-  /** The time of the first failed try since the last success, or null. */
-  readonly failingSince: number | null;
-}
+/** A webhook as operators see it. Its columns are explained at `WebhooksTable`. */
+export type Webhook = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof createWebhookStore>['find']>>
+>;
 
 /** Identifies a webhook of an application. */
 interface OwnWebhook {
@@ -106,9 +98,9 @@ export function createWebhookStore(database: Kysely<Database>) {
     add: (webhook: NewWebhook): Promise<boolean> =>
       addOwnedRow(database, 'webhooks', toRow(webhook)),
     /** @returns the webhooks of an application, oldest first */
-    list: (clientId: string): Promise<readonly Webhook[]> =>
+    list: (clientId: string) =>
       select(clientId).orderBy('created_at').orderBy('webhook_id').execute(),
-    find: ({ clientId, webhookId }: OwnWebhook): Promise<Webhook | undefined> =>
+    find: ({ clientId, webhookId }: OwnWebhook) =>
       select(clientId).where('webhook_id', '=', webhookId).executeTakeFirst(),
     /** Replaces the secret. The old one stays valid until `oldUntil`; an even older one ends at once. */
     rotate: (

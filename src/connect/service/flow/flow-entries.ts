@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
-import type { Environment, FlowOutcome, FlowProblem } from '../../shapes/unions.ts';
+import type { FlowOutcome, FlowProblem } from '../../shapes/unions.ts';
 import { publicClientId } from '../applications/application-tables.ts';
 import type { Database } from '../store/schema.ts';
 import type { Flow } from './flows-table.ts';
@@ -42,14 +42,6 @@ export interface FlowQuery {
   readonly after?: string;
   /** The maximum number of flows. */
   readonly count: number;
-}
-
-/** A flow found by its reference, with its application. */
-interface FoundFlow extends FlowEntry {
-  /** The client ID that the application's developers know. */
-  readonly clientId: string;
-  readonly application: string;
-  readonly environment: Environment;
 }
 
 declare module '../store/store.ts' {
@@ -98,11 +90,7 @@ export function createFlowEntryStore(database: Kysely<Database>) {
      * @param count - the maximum number of flows
      * @returns the flows with this reference, of all applications, newest first
      */
-    listByReference: (
-      reference: string,
-      count: number,
-      now: number,
-    ): Promise<readonly FoundFlow[]> =>
+    listByReference: (reference: string, count: number, now: number) =>
       entries(now)
         .innerJoin('applications', 'applications.client_id', 'flows.client_id')
         .select([publicClientId.as('clientId'), 'applications.name as application'])

@@ -38,16 +38,8 @@ type NewKeyRequest = Arrival & { readonly body: v.InferOutput<typeof newKeyBody>
 /** `GET …/keys`: every admin key without its secret, newest first. */
 export function listKeys({ config, store }: Pick<Parts, 'config' | 'store'>) {
   return async ({ context }: Arrival) => {
-    const keys = await store.adminKeys.list();
     return answerJson<Answer<typeof adminKeysAnswer>>(context, {
-      keys: keys.map((key) => ({
-        key_id: key.keyId,
-        name: key.name,
-        scopes: [...key.scopes],
-        created_at: key.createdAt,
-        last_used_at: key.lastUsedAt,
-        ended_at: key.endedAt,
-      })),
+      keys: await store.adminKeys.list(),
       has_admin_token: config.adminToken !== undefined,
     });
   };
@@ -56,22 +48,23 @@ export function listKeys({ config, store }: Pick<Parts, 'config' | 'store'>) {
 /** `POST …/keys`: creates an admin key. Only this response contains its secret. */
 export function createKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, body }: NewKeyRequest) => {
-    const createdAt = clock.now();
-    const keyId = `key_${createSortableId(createdAt)}`;
+    const { name } = body;
+    const created_at = clock.now();
+    const key_id = `key_${createSortableId(created_at)}`;
     const secret = `admin_key_${createSecret()}`;
-    const key = { keyId, name: body.name, createdAt, keyHash: hashSecret(secret) };
     const held = scopes.filter((scope) => body.scopes.includes(scope));
-    const detail = `${body.name} (${keyId}): ${held.join(' ')}`;
+    const key = { key_id, name, created_at, key_hash: hashSecret(secret), scopes: held };
+    const detail = `${name} (${key_id}): ${held.join(' ')}`;
     const entry = {
       ...createEntry(context, 'admin_key_created', detail),
-      changedAt: createdAt,
+      changedAt: created_at,
     };
     await store.auditLog.change(entry, async ({ adminKeys }) => {
-      await adminKeys.create({ ...key, scopes: held });
+      await adminKeys.create(key);
       return true;
     });
-    logFor(context).info({ key_id: keyId, scopes: held }, 'admin key created');
-    return answerJson<Answer<typeof createdKeyAnswer>>(context, { key_id: keyId, secret }, 201);
+    logFor(context).info({ key_id, scopes: held }, 'admin key created');
+    return answerJson<Answer<typeof createdKeyAnswer>>(context, { key_id, secret }, 201);
   };
 }
 
@@ -84,7 +77,7 @@ export function endKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return withFacts({ refusals: [404] }, async ({ context }: Arrival) => {
     const keyId = context.req.param('key_id') ?? '';
     const now = clock.now();
-    const key = (await store.adminKeys.list()).find((one) => one.keyId === keyId);
+    const key = (await store.adminKeys.list()).find((one) => one.key_id === keyId);
     const entry = {
       ...createEntry(context, 'admin_key_ended', `${key?.name} (${keyId})`),
       changedAt: now,
