@@ -13,6 +13,7 @@ export { matchLocale } from './protocol/match-locale.ts';
 export type {
   ConnectApplication,
   HandoffState,
+  PageExitReason,
   PageStep,
   SurfaceKind,
 } from './protocol/messages.ts';

@@ -1,8 +1,8 @@
-/** The terms that applications state before people allow access: none, the usual ones, and the longest. */
-export const noTerms = { purpose: null, privacy_url: null, consent_days: null };
+import { type ConsentTermsJson, noTerms } from '../shapes/flow-answers.ts';
 
 /** A short purpose with all other terms. */
-export const usualTerms = {
+export const usualTerms: ConsentTermsJson = {
+  ...noTerms,
   purpose: 'To work out your loan without another form.',
   privacy_url: 'https://tally.example/privacy',
   consent_days: 90,
@@ -10,6 +10,7 @@ export const usualTerms = {
 
 /** The longest texts. */
 export const longTerms = {
+  ...noTerms,
   purpose:
     'To prepare and check your tax return of this year, to compare it with earlier ones, and to find deductions and credits that you may have missed, also those of your state and your household.',
   privacy_url: 'https://www.tally-accounting.example/legal/privacy-and-cookies',

@@ -262,6 +262,8 @@ export type AskedQuestion = v.InferOutput<typeof askedAnswer>;
 export type JoinedFlow = v.InferOutput<typeof joinedAnswer>;
 /** The progress of the other document of a flow. */
 export type FlowEvent = v.InferOutput<typeof handoffEvent>;
+/** The terms of an application that states none. */
+export const noTerms: ConsentTermsJson = { purpose: null, privacy_url: null, consent_days: null };
 /** The terms of a consent. */
 export type ConsentTermsJson = v.InferOutput<typeof consentTerms>;
 /** The state of a flow's session. */

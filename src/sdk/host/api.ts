@@ -1,8 +1,9 @@
 import type { ConnectError } from '../protocol/errors.ts';
 import type { SurfaceKind } from '../protocol/messages.ts';
+import type { exitReasons } from '../protocol/words.ts';
 
 /** Why a session ended without a connection. */
-export type ExitReason = 'closed' | 'denied' | 'aborted' | 'error';
+export type ExitReason = (typeof exitReasons)[number];
 
 /** The user's step in the flow. */
 export type ConnectStep = 'loading' | 'select' | 'login' | 'consent' | 'finishing' | 'failed';

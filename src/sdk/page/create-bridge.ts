@@ -14,6 +14,7 @@ import type {
   ConnectApplication,
   HandoffState,
   HostMessage,
+  PageExitReason,
   PageMessage,
   PageStep,
   SurfaceKind,
@@ -119,7 +120,7 @@ export interface Bridge {
    */
   sendCode(code: string, nonce: string): void;
   /** The user ended the flow on the page. Later messages are ignored. */
-  sendExit(reason: 'denied' | 'closed'): void;
+  sendExit(reason: PageExitReason): void;
   /** Escape was pressed on the page; the host decides. */
   requestExit(): void;
   /** Reports the height of the content, in CSS pixels. */

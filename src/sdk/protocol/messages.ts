@@ -2,6 +2,7 @@ import type { PageAppearance } from './appearance.ts';
 import type { AuthorizationCode, Handoff, Nonce } from './brands.ts';
 import type { PageErrorCode } from './error-codes.ts';
 import type { Provider } from './provider.ts';
+import type { pageExitReasons } from './words.ts';
 
 /** The name in every window message. */
 export const protocolName = 'tax-connect';
@@ -16,6 +17,8 @@ export const maxChecks = 20;
 
 /** The surface that shows the Connect page. */
 export type SurfaceKind = 'frame' | 'popup';
+/** How the user ended the flow on the Connect page. */
+export type PageExitReason = (typeof pageExitReasons)[number];
 /** The part of the flow that the Connect page shows. */
 export type PageStep = 'select' | 'login' | 'consent';
 
@@ -79,7 +82,7 @@ export type PageMessage =
   | { readonly type: 'provider_not_listed' }
   | { readonly type: 'step'; readonly step: PageStep }
   | { readonly type: 'code'; readonly code: AuthorizationCode; readonly nonce: string }
-  | { readonly type: 'exit'; readonly reason: 'denied' | 'closed' }
+  | { readonly type: 'exit'; readonly reason: PageExitReason }
   | { readonly type: 'exit_requested' }
   | { readonly type: 'resize'; readonly height: number }
   | { readonly type: 'leaving' }

@@ -12,6 +12,7 @@ import {
 import { parseProviderId, parseProviders } from './provider.ts';
 import { readOwn } from './record.ts';
 import { parseChoice, parseNullable, parseShape, parseText, type Shape } from './shape.ts';
+import { pageExitReasons } from './words.ts';
 
 /**
  * A parsed port message. `unknown`: a type of a later version, which is ignored. `malformed`: a known type
@@ -51,7 +52,7 @@ const pageShapes: Shapes<PageMessage> = {
   provider_not_listed: {},
   step: { step: parseChoice('select', 'login', 'consent') },
   code: { code: parseAuthorizationCode, nonce: parseText },
-  exit: { reason: parseChoice('denied', 'closed') },
+  exit: { reason: parseChoice(...pageExitReasons) },
   exit_requested: {},
   resize: {
     height: (value) =>

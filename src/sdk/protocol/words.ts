@@ -17,6 +17,12 @@ export const mediaTypes = [
   'application/xml',
 ] as const;
 
+/** How the user of the Connect page ends a flow without a connection. */
+export const pageExitReasons = ['closed', 'denied'] as const;
+
+/** How a dialog session ends without a connection: by its user, by the host, or by an error. */
+export const exitReasons = [...pageExitReasons, 'aborted', 'error'] as const;
+
 /** The types of events. */
 export const eventTypes = [
   'connection.created',

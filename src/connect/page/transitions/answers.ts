@@ -1,8 +1,8 @@
-import type {
-  ConsentTermsJson,
-  EndedAccess,
-  LoginAnswer,
-  SelectedProvider,
+import {
+  type EndedAccess,
+  type LoginAnswer,
+  noTerms,
+  type SelectedProvider,
 } from '../../shapes/flow-answers.ts';
 import { ask, type Draft, moveTo, queue, tellHost } from '../draft.ts';
 import { getHome, isOver, type PendingRequest, type Work } from '../phase.ts';
@@ -156,9 +156,6 @@ function markTest(draft: Draft, provider: SelectedProvider): void {
   const environment = provider.is_simulated === true ? 'test' : 'live';
   draft.application = { ...draft.application, environment };
 }
-
-/** The terms of a consent that states nothing. */
-const noTerms: ConsentTermsJson = { purpose: null, privacy_url: null, consent_days: null };
 
 function enterOutcome(draft: Draft, { step, account, challenge, ...answer }: LoginAnswer): void {
   const accountLabel = account?.label ?? null;

@@ -1,23 +1,5 @@
 import type { OpenOptions } from 'tax-connect';
-
-/** The options of `open` as properties of a component. */
-const optionNames = [
-  'clientId',
-  'onSuccess',
-  'onExit',
-  'onEvent',
-  'connectUrl',
-  'display',
-  'provider',
-  'state',
-  'session',
-  'locale',
-  'appearance',
-  'signal',
-] as const satisfies readonly (keyof OpenOptions)[];
-
-/** If the list above lacks a name, this is `never` and the next line does not compile. */
-type Complete = keyof OpenOptions extends (typeof optionNames)[number] ? OpenOptions : never;
+import { optionTypes } from './option-types.ts';
 
 /**
  * @param props - the properties of a button: options of `open` and others
@@ -25,11 +7,11 @@ type Complete = keyof OpenOptions extends (typeof optionNames)[number] ? OpenOpt
  */
 export function splitOptions<Props extends OpenOptions>(
   props: Props,
-): [options: Complete, others: Omit<Props, keyof OpenOptions>] {
-  const isOption = ([name]: [string, unknown]) => optionNames.some((option) => option === name);
+): [options: OpenOptions, others: Omit<Props, keyof OpenOptions>] {
+  const isOption = ([name]: [string, unknown]) => Object.hasOwn(optionTypes, name);
   const entries = Object.entries(props);
   return [
-    Object.fromEntries(entries.filter(isOption)) as unknown as Complete,
+    Object.fromEntries(entries.filter(isOption)) as unknown as OpenOptions,
     Object.fromEntries(entries.filter((entry) => !isOption(entry))) as Omit<
       Props,
       keyof OpenOptions

@@ -1,25 +1,23 @@
 import type { OpenOptions } from 'tax-connect';
 import { type DefineComponent, defineComponent, h, mergeProps, type PropType } from 'vue';
+import { optionTypes } from '../core/option-types.ts';
 import { useTaxConnect } from './use-tax-connect.ts';
 
 /** The options of `open`. `@success`, `@exit` and `@event` are their callbacks. */
 export interface TaxConnectButtonProps extends OpenOptions {}
 
-/** A property for each option. Vue needs their names at run time. */
-export const openProps = {
+const required = {
   clientId: { type: String, required: true },
   onSuccess: { type: Function as PropType<OpenOptions['onSuccess']>, required: true },
-  onExit: Function as PropType<OpenOptions['onExit']>,
-  onEvent: Function as PropType<OpenOptions['onEvent']>,
-  connectUrl: [String, Object] as PropType<OpenOptions['connectUrl']>,
-  display: String as PropType<OpenOptions['display']>,
-  provider: String,
-  state: String,
-  session: String,
-  locale: String,
-  appearance: Object as PropType<OpenOptions['appearance']>,
-  signal: Object as PropType<OpenOptions['signal']>,
-} as const satisfies Record<keyof OpenOptions, unknown>;
+} as const;
+
+type Optional = Exclude<keyof OpenOptions, keyof typeof required>;
+
+/** A property for each option. */
+export const openProps = {
+  ...(optionTypes as { readonly [Name in Optional]: PropType<OpenOptions[Name]> }),
+  ...required,
+};
 
 /**
  * A `<button>` that opens Connect. Properties that are not options of `open` are set on the button. If a

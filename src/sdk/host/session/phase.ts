@@ -1,7 +1,7 @@
 import type { ConnectError } from '../../protocol/errors.ts';
-import type { ConnectApplication, SurfaceKind } from '../../protocol/messages.ts';
+import type { ConnectApplication, PageExitReason, SurfaceKind } from '../../protocol/messages.ts';
 import type { Provider } from '../../protocol/provider.ts';
-import type { ConnectStep, ExitReason } from '../api.ts';
+import type { ConnectStep } from '../api.ts';
 
 /**
  * The phase of a session, exactly one at a time. Only `transition` changes it.
@@ -23,7 +23,7 @@ export type Phase =
   /** The user ended the flow on the page. The outcome is settled after a moment. */
   | {
       readonly name: 'leaving';
-      readonly reason: Extract<ExitReason, 'denied' | 'closed'>;
+      readonly reason: PageExitReason;
       readonly step: ConnectStep;
     }
   /**

@@ -1,4 +1,5 @@
 import type { ConnectError } from '../../../protocol/errors.ts';
+import type { PageExitReason } from '../../../protocol/messages.ts';
 import type { ConnectOutcome, ExitReason } from '../../api.ts';
 import { closePopup, type Draft, moveTo, queue } from '../draft.ts';
 import { createFailure, type FailureCode } from '../failures.ts';
@@ -113,7 +114,7 @@ export function failDelivery(draft: Draft, delivery: number, cause: unknown): vo
 /**
  * The user ended the flow on the page. The surface stays for a moment after the click: see `durations`.
  */
-export function leave(draft: Draft, reason: 'denied' | 'closed'): void {
+export function leave(draft: Draft, reason: PageExitReason): void {
   draft.phase = { name: 'leaving', reason, step: getStep(draft.phase) };
   queue(draft, 'waitFor', 'leaving');
 }
