@@ -62,16 +62,6 @@ describe('by keyboard alone', () => {
       expect(await search.inputValue()).toBe('');
     },
   );
-
-  it('Escape inside the frame asks, with the focus on the safe answer; Escape again stays', async () => {
-    await reachLogin();
-    await page.keyboard.press('Escape');
-    await page.getByRole('alertdialog').waitFor();
-    await expectFocus('Keep going');
-    await page.keyboard.press('Escape');
-    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    await expectFocus(/^page: /);
-  });
 });
 
 describe('the order of the focus', () => {
