@@ -57,7 +57,7 @@ export type View =
       readonly accountLabel: string | null;
       /** The provider's shares, which consent lists. */
       readonly shares: readonly Share[];
-      /** The application's purpose, privacy policy and number of days. */
+      /** What the application wants the data for, its privacy policy, and how many days it may read. */
       readonly terms: ConsentTermsJson;
     }
   /** The list at `/manage`, after the sign-in. */

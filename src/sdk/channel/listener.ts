@@ -5,7 +5,7 @@
 export interface Listener<Incoming> {
   /** The other side can be reached, although it has not sent a message yet. Called only for a hello. */
   onHello?(): void;
-  /** @param isFirst - whether it is the first message of its document; the host's handshake knows it */
+  /** @param isFirst - whether it is the first message of the page's document; missing on the side of the page */
   onMessage(message: Incoming, isFirst?: boolean): void;
   /** The channel can no longer be used. */
   onFailure(code: ChannelFailure): void;

@@ -320,8 +320,8 @@ function readInert(locator: DrivenLocator): Promise<boolean | undefined> {
 }
 
 /**
- * Ignores errors of missing elements: consent and window disappear with the decision, perhaps before the press
- * returns.
+ * Ignores errors of missing elements. The button "Allow" disappears once it is pressed, and a window closes, perhaps
+ * before Playwright has finished the click.
  */
 async function ignoreGone(work: () => Promise<void>): Promise<void> {
   try {

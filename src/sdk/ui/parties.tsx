@@ -9,7 +9,7 @@ interface PartiesProps {
   readonly screen: Screen & { readonly kind: 'finishing' | 'connected' };
 }
 
-/** The marks of both parties, as on the page. The live region has the words. */
+/** The marks of application and provider, which the Connect page shows, too. Screen readers get a text instead. */
 export function Parties({ application, screen: { kind, provider } }: PartiesProps) {
   return (
     <div class="parties" aria-hidden>

@@ -19,8 +19,8 @@ export function toTimes({ firstDay, lastDay }: Days): Times {
 }
 
 /**
- * A day begins at 01:00 where the clock is put forward at midnight. The next day's beginning is therefore not always
- * 24 hours, or a calendar day, after it.
+ * A day is not always 24 hours long, and begins at 01:00 where the clock is put forward at midnight. So the browser's
+ * calendar finds the start.
  *
  * @param day - such as `2026-01-31`; its year may have more digits
  * @param daysLater - the number of days from `day` to the day whose start is returned

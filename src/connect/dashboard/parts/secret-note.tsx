@@ -38,7 +38,7 @@ export function SecretNotes({ kind, children }: SecretNotesProps) {
 /** A secret with its explanation. */
 export interface SecretNoteProps {
   readonly secret: ShownSecret;
-  /** Whether the note names the secret's owner, because it is in another view or next to other notes. */
+  /** Whether the note says whose secret it is, because the view does not show that, or shows several notes. */
   readonly isNamed?: boolean;
   readonly children?: ComponentChildren;
 }

@@ -160,8 +160,8 @@ interface AccountKey {
 }
 
 /**
- * Deletes the accounts of a deleted application, each after its tokens. Each batch starts after the last account of the previous one. PostgreSQL keeps deleted rows in its index, so a
- * batch without this start would scan them again.
+ * Deletes the accounts of a deleted application, each after its tokens. Each batch starts after the last account of
+ * the previous one. PostgreSQL keeps deleted rows in its index, so a batch without this start would scan them again.
  */
 export async function purgeAccounts(purge: Purge, clientId: string): Promise<void> {
   let last: AccountKey = { provider_id: '', username: '' };

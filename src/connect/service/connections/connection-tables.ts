@@ -66,7 +66,7 @@ interface AccountsTable extends OwnIdColumns {
   /** 0 until the account's first code is exchanged. Until then, the row only reserves the account's ID. */
   connected_at: number;
   last_exchange_at: number;
-  /** Null while connected. Otherwise its tokens are invalid until a new exchange connects it again. */
+  /** Null while connected. Its tokens end with it; an exchange connects the account again, with a new token. */
   disconnected_at: number | null;
   /** The person or program that ended the last connection; null if no connection has ended. */
   disconnected_by: Generated<Disconnector | null>;

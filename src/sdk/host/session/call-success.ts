@@ -4,7 +4,7 @@ import type { Settings } from '../open/options.ts';
 /**
  * Calls `onSuccess`. The function is async, so that a throw becomes a rejection.
  *
- * @param ConnectErrorClass - the class that hosts compare with
+ * @param ConnectErrorClass - the exported class, because a copy in this chunk would fail the host's `instanceof`
  */
 export async function callSuccess(
   { onSuccess }: Settings,

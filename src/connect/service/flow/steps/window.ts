@@ -244,7 +244,7 @@ async function refuseWindow(
   return new Refusal([403, 'origin_not_allowed'], description, { retryable: false });
 }
 
-/** Requires that the frame's page listens, so that it learns what happens in the window. */
+/** @returns false when the handoff waits for its window, but the page in the frame would not hear of that window */
 function isReady(flow: Flow, now: number): boolean {
   const isOpen = flow.handoff_state === 'waiting' || flow.handoff_state === 'asked';
   return !isOpen || isListening(flow, patienceMs.join, now);
