@@ -6,8 +6,8 @@ export interface TaxConnectButtonAttributes {
   /** The application's public client ID. Required, unless the page has pinned it. */
   'client-id'?: string | undefined;
   /**
-   * The callback, on the page's own origin; a pinned one may be on another. Receives the code from `forwardCode`. Required, unless the
-   * page has pinned it.
+   * The callback, on the page's own origin; a pinned one may be on another. Receives the code from `forwardCode`.
+   * Required, unless the page has pinned it.
    */
   callback?: string | undefined;
   /** Address of the Connect page: `connectUrl` of `open`. */
