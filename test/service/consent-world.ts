@@ -3,20 +3,18 @@ import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts'
 import type { ProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import {
-  asAdmin,
+  basic,
   bearer,
   createTestService,
   hostOrigin,
   liveApplication,
-  nonce,
   readJson,
   type ServiceOptions,
-  type TestFlow,
   type TestService,
 } from './harness.ts';
 
 const { client_id, client_secret } = liveApplication;
-const asBackend = { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` };
+const asBackend = basic(liveApplication);
 
 /** Without `consentDays`, a consent ends only by an action of the test. */
 export interface WorldOptions extends Pick<ServiceOptions, 'store'> {
@@ -90,56 +88,36 @@ export async function createConsentWorld({ store, consentDays, ...options }: Wor
 }
 
 function createActs(service: TestService) {
-  const signIn = async (flow: TestFlow) => {
-    await flow.pick('fake');
-    return await readJson(flow.logIn('me', 'mine'));
-  };
-  const reachConsent = async (session: string | null = null) => {
-    const flow = service.createFlow(await service.openPage(`client_id=${client_id}`));
-    await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
-    await signIn(flow);
-    return flow;
-  };
+  const reachConsent = (session: string | null = null) =>
+    service.signIn({ application: liveApplication, providerId: 'fake', username: 'me', session });
   /** A visit that is signed in. */
   const visitManage = async () => {
-    const html = await (await service.get('/manage')).text();
-    const visit = service.createFlow(/"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
-    await visit.send('start');
-    await signIn(visit);
+    const visit = await service.startVisit();
+    await visit.pick('fake');
+    await visit.logIn('me');
     return visit;
   };
-  const asOwner = (token: string) => bearer(token);
   return {
     reachConsent,
     /** The person allows access, and the code is on its way. */
-    async allow(session: string | null = null) {
-      const flow = await reachConsent(session);
-      return await flow.allow();
-    },
+    allow: async (session: string | null = null) => (await reachConsent(session)).allow(),
     async makeSession(fields: object = {}) {
       const made = await readJson(service.post('/connect/sessions', fields, asBackend));
       return { session: String(made.session), id: String(made.session_id) };
     },
-    readSession: async (id: string) => await service.read(`/connect/sessions/${id}`, asBackend),
+    readSession: (id: string) => service.read(`/connect/sessions/${id}`, asBackend),
     replaceCode: (id: string) => service.post(`/connect/sessions/${id}/code`, {}, asBackend),
     exchange: (code: unknown) => service.post('/auth/token', { client_id, client_secret, code }),
-    async connect(code: unknown) {
-      const answer = await service.post('/auth/token', { client_id, client_secret, code });
-      const { access_token, account_id } = await readJson(answer);
-      return { token: String(access_token), accountId: String(account_id) };
-    },
-    readAccount: async (token: string) => await service.read('/account', asOwner(token)),
-    readConsent: async (token: string) => await service.read('/account/consent', asOwner(token)),
+    connect: (code: unknown) => service.finish(code, liveApplication),
+    readAccount: (token: string) => service.read('/account', bearer(token)),
+    readConsent: (token: string) => service.read('/account/consent', bearer(token)),
     /** The grant that records are read with, or the error. */
     async readGrant(token: string) {
-      const answer = await service.get('/records', asOwner(token));
-      const { records, error } = await readJson(answer);
+      const { records, error } = await service.read('/records', bearer(token));
       return (records as readonly { readonly name: string }[] | undefined)?.[0]?.name ?? error;
     },
-    disconnect: (token: string) =>
-      service.app.request('/account/disconnect', { method: 'POST', headers: asOwner(token) }),
-    endAsOperator: (account_id: string) =>
-      service.admin.post(`applications/${client_id}/accounts/disconnect`, { account_id }),
+    disconnect: service.disconnect,
+    endAsOperator: (accountId: string) => service.disconnectAsAdmin(accountId, client_id),
     /** At `/manage`. The visit's own grant is given up with it. */
     async endAsPerson(account_id: string) {
       const visit = await visitManage();
@@ -147,13 +125,9 @@ function createActs(service: TestService) {
     },
     visitManage,
     listConsents: async () => {
-      const path = `/admin/applications/${client_id}/consents`;
-      const list = await service.read(path, asAdmin);
+      const list = await service.admin.read(`applications/${client_id}/consents`);
       return list.consents as readonly { readonly ended: { readonly how: string } | null }[];
     },
-    listEvents: async () => {
-      const list = await service.read('/events', asBackend);
-      return (list.events as readonly { readonly type: string }[]).map(({ type }) => type);
-    },
+    listEvents: async () => (await service.listEvents(asBackend)).map(({ type }) => type),
   };
 }

@@ -124,9 +124,7 @@ async function wait(service: TestService) {
 const createHandoff = () => randomBytes(32).toString('base64url');
 
 async function visit(service: TestService) {
-  const html = await (await service.get('/manage')).text();
-  const flow = service.createFlow(/"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
-  await flow.send('start');
+  const flow = await service.startVisit();
   await flow.pick('sandbox');
   await flow.logIn();
   return flow;

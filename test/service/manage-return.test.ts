@@ -1,13 +1,6 @@
 import type { RedirectProvider } from 'tax-connect/providers';
 import { expect, it } from 'vitest';
-import {
-  createTestService,
-  hostOrigin,
-  liveApplication,
-  readError,
-  readJson,
-  type TestFlow,
-} from './harness.ts';
+import { createTestService, live, readError, readJson, type TestFlow } from './harness.ts';
 import { createProviders } from './plugin-service.ts';
 
 const plugin: RedirectProvider = {
@@ -30,18 +23,12 @@ it('a visit to /manage takes no return of another visit, or of Connect', {
   tags: ['threat-60', 'control-60'],
 }, async () => {
   const service = await createTestService({
-    applications: [{ ...liveApplication, origins: [hostOrigin] }],
+    applications: [live],
     providers: createProviders([plugin]),
   });
-  const startVisit = async () => {
-    const html = await (await service.get('/manage')).text();
-    const visit = service.createFlow(/"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
-    await visit.send('start');
-    return visit;
-  };
-  const visit = await startVisit();
+  const visit = await service.startVisit();
   const own = await leave(visit);
-  const planted = await leave(await startVisit());
+  const planted = await leave(await service.startVisit());
   const ofConnect = await leave(await service.startFlow({ clientId: 'live_app' }));
   const comeBack = (state: string | null) =>
     visit.send('return', { query: `code=abc&state=${state}` });

@@ -161,9 +161,7 @@ describe('the database goes away while a person signs in', {
 
   it('at /manage: the grant, which is not needed, is revoked', async () => {
     const { service, plugin, during, outage, takeAwayFor } = await serve();
-    const html = await (await service.get('/manage')).text();
-    const visit = service.createFlow(/"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
-    await visit.send('start');
+    const visit = await service.startVisit();
     await visit.pick('fake');
     stopClock();
     during.run = takeAwayFor(60 * second);
