@@ -135,10 +135,14 @@ function hasWrongOutcome(before: SessionState, { state, effects }: ReturnType<ty
 /** Equal for places that have the same future. */
 function describe({ state, timer, isErrorTold, isOpening, isWrong }: Place): string {
   const { phase, popup, frame, shown, providerId, providers, deliveries } = state;
-  const facts = { phase, popup, frame, shown, providerId, timer, isErrorTold, isOpening, isWrong };
+  const facts = { frame, shown, providerId, timer, isErrorTold, isOpening, isWrong };
   const known = { ...facts, count: providers?.length, isDelivered: deliveries > 0 };
-  return JSON.stringify(known, (name, value) => (name === 'error' ? value?.code : value));
+  return JSON.stringify({ ...known, phase: nameError(phase), popup: nameError(popup) });
 }
+
+/** The code of an error says all. A replacer of JSON would take most of the time. */
+const nameError = (part: object) =>
+  'error' in part ? { ...part, error: (part.error as ConnectError | null)?.code } : part;
 
 /** @returns the reason why a person could be stuck there; undefined when there is a way out */
 function findFault(place: Place): string | undefined {
