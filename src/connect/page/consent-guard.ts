@@ -33,7 +33,7 @@ export interface ConsentGuard {
   /**
    * Handles a press of the button. A press without a movement restarts the delay and asks for another press, which
    * counts once the delay is over. Each press before that restarts the delay, so a user who keeps clicking in one
-   * place allows nothing. A press before the first delay is over asks for another one, too, and changes nothing else.
+   * place allows nothing. After a movement, a press that comes too early only asks for another one.
    *
    * @returns whether the press counts
    */
@@ -116,12 +116,11 @@ export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions):
     },
     press() {
       if (isMeant && isOver()) return true;
-      if (isRefused || isOver()) {
-        start(true);
-        return false;
-      }
-      asksAgain = true;
-      onChange({ isWaiting: true, asksAgain });
+      if (startedAt === undefined) return false;
+      if (isMeant && !isRefused) {
+        asksAgain = true;
+        onChange({ isWaiting: true, asksAgain });
+      } else start(true);
       return false;
     },
     close: stop,

@@ -68,12 +68,12 @@ describe('the consent guard', () => {
 
   it('takes no early press for a movement', { tags: ['threat-17'] }, () => {
     const { guard, advance } = createShownGuard();
-    advance(1);
+    advance(consentDelayMs - 1);
     expect([guard.press(), guard.press()]).toEqual([false, false]);
-    advance(consentDelayMs);
-    expect(guard.press()).toBe(false);
     advance(consentDelayMs - 1);
     expect(guard.press()).toBe(false);
+    advance(consentDelayMs);
+    expect(guard.press()).toBe(true);
   });
 
   it('stays inert as long as nothing moves', () => {
