@@ -9,7 +9,7 @@ export interface ShownSecret {
   readonly kind: 'client-secret' | 'admin-key' | 'webhook-secret' | 'link';
   /** The name of the secret, such as "client secret". It completes "Copy the". */
   readonly what: string;
-  /** The name of its application or webhook; '' if `what` already contains it. */
+  /** The name of the application or webhook that the secret belongs to; '' if `what` already contains it. */
   readonly of: string;
   readonly value: string;
   /** The view that shows it. Leaving that view removes the secret. */

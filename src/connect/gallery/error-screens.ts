@@ -26,7 +26,7 @@ const reported: Readonly<Record<PageErrorCode, boolean>> = {
 const found: Readonly<
   Record<Exclude<ConnectErrorCode, PageErrorCode | PopupCode>, Partial<ModalScreen>>
 > = {
-  // With the default surface, the SDK would offer a popup instead.
+  // With the default `display: 'auto'`, the SDK would offer a popup in place of this error.
   load_timeout: { pace: 'over', options: { display: 'frame' } },
   frame_blocked: {
     // The policy of this page does not allow this source.

@@ -11,7 +11,7 @@ import {
   twelveProviders,
 } from './providers.ts';
 
-/** A page that stays silent for as long as the screen is shown. */
+/** The screens of a Connect page that has not answered yet. It stays silent while such a screen is shown. */
 const waiting = { group: 'Waiting', isReached: isNamed('opened') } as const;
 
 const waits: Readonly<Record<string, ModalScreen>> = {

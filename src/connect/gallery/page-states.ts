@@ -22,7 +22,7 @@ export interface PageState {
   readonly submissions?: Submissions;
   /** The account that is connected again. */
   readonly account?: KnownAccount;
-  /** The link that opened the page, which then has no host. */
+  /** The link that opened the Connect page. A Connect page with a link has no host. */
   readonly link?: Link;
   readonly environment?: 'live';
   /** Whether the page is at `/manage`. */

@@ -71,7 +71,7 @@ export interface GuardLook {
   readonly asksAgain: boolean;
 }
 
-/** @returns a guard for a button that is not shown yet */
+/** @returns a guard for the button Allow or Deny, which is not shown yet */
 export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions): ConsentGuard {
   let isShown = false;
   let startedAt: number | undefined;

@@ -53,7 +53,7 @@ function startPage(): void {
     restart();
     return;
   }
-  // A document after a return continues the flow of the previous document.
+  // When the user has returned from the provider's site, this document continues the flow of the previous one.
   const flow = own && { ...own, ...pickFlow(kept ?? own), session };
   // The browser's language is used until a host names another.
   language.speak([...(own?.link?.locale ? [own.link.locale] : []), ...navigator.languages]);

@@ -94,7 +94,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
   };
 }
 
-/** Repeats hello at the protocol's interval, until it is stopped or the last one got no answer. */
+/** Says hello at the protocol's interval, until `stop` is called. Calls `onInVain` if the last hello got no answer. */
 function repeatHello(getHostWindow: () => Window | undefined, onInVain: () => void) {
   let hellosLeft = 0;
   let timer: ReturnType<typeof setInterval> | undefined;

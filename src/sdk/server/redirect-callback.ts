@@ -200,7 +200,7 @@ function assertStart({ headers }: Request): void {
   const isEarly = ['sec-purpose', 'purpose', 'x-sec-purpose'].some((name) =>
     headers.get(name)?.includes('prefetch'),
   );
-  // Only a navigation has the destination `document`.
+  // A page load has the destination `document`. Frames, scripts and images have others.
   const destination = headers.get('sec-fetch-dest') ?? 'document';
   if (!isEarly && destination === 'document') return;
   const found = isEarly ? 'a prefetch' : `for Sec-Fetch-Dest ${destination}`;

@@ -308,9 +308,9 @@ async function decide(
 }
 
 /**
- * The controls are inert while the page sends the decision.
+ * A button of the Connect page is inert while the Connect page sends the person's decision.
  *
- * @returns undefined for a control that has disappeared
+ * @returns whether the button is inert; undefined if it has disappeared
  */
 function readInert(locator: DrivenLocator): Promise<boolean | undefined> {
   return locator.getAttribute('aria-disabled', briefly).then(

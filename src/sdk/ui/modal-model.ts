@@ -103,7 +103,7 @@ export interface ModalSession {
 
 /** The options of `mountModal`. The session may be a preview. */
 export interface ModalOptions extends ModalSession {
-  /** The shadow root of the element whose only light child is the frame. */
+  /** The shadow root of the SDK's element, whose only child outside of that root is the frame. */
   readonly root: ShadowRoot;
   /** Calls a handler for the window's events, before listeners that the page added later. */
   readonly passEvents: (handler: (event: Event) => void) => void;

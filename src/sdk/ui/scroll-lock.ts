@@ -38,7 +38,7 @@ export function lockScroll(): () => void {
   };
 }
 
-/** Differs between two views of a host, even when they have the same address. */
+/** @returns a text that differs between two views of the host's page, even when both have the same address */
 function readPlace(): string {
   return location.href + readDocument('documentElement').scrollHeight;
 }

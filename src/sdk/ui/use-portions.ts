@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Provider } from '../protocol/provider.ts';
 import type { Query } from './query.ts';
 
-/** More options than fit the screen. Most lists have fewer. */
+/** The number of options that are drawn first. They fill the screen, and most lists have no more. */
 export const portion = 16;
 
 /**

@@ -11,7 +11,7 @@ export interface RouteLinkProps {
   readonly children: ComponentChildren;
 }
 
-/** A link with an address, so that it can be opened in another tab. A plain click stays on the page. */
+/** A link that can be opened in another tab. A plain click shows the view without loading a document. */
 export function RouteLink({ to, class: className, isCurrent = false, children }: RouteLinkProps) {
   const { go } = useDashboard();
   const handleClick = (event: MouseEvent) => {

@@ -24,8 +24,8 @@ export function Layout({ children, onHeight, onClose }: LayoutProps) {
   const page = useRef<HTMLElement>(null);
   const view = store.view.value;
 
-  // Content that grows within a view, such as a note or opened details, scrolls, because the host's modal must not
-  // jump.
+  // Only a new view or width changes the height that the host hears. Content that grows within a view, such as opened
+  // details, scrolls instead, so that the host's modal does not jump.
   useEffect(() => {
     if (!page.current) return undefined;
     let measuredWidth = 0;

@@ -9,7 +9,7 @@ export interface ReceiverRules {
   readonly allowedHosts: ReadonlySet<string>;
   /** Whether this machine may receive, also over http. */
   readonly allowsLoopback: boolean;
-  /** The only receiver that may be registered on this machine; undefined for any. */
+  /** The address of the only receiver on this machine that may be registered; undefined: each of them may. */
   readonly ownReceiver?: string | undefined;
 }
 

@@ -62,7 +62,7 @@ interface OwnWebhook {
   readonly webhookId: string;
 }
 
-/** The columns that a start compares with the file. */
+/** The columns of a webhook that the start of the service compares with `APPLICATIONS_FILE`. */
 type FileRow = Selectable<
   Pick<
     WebhooksTable,

@@ -84,7 +84,7 @@ export async function describeForSession(
     const changesAt = await view.findSessionEnd(flow.session_hash);
     if (changesAt !== undefined) return { event: { session: 'open' }, isLast: false, changesAt };
   }
-  // The person may have decided between these two reads.
+  // The session may be over because the person has decided since `flow` was read, so the flow is read again.
   const moved = await view.findFlow(tokenHash);
   return { event: { session: moved && isDecided(moved) ? 'decided' : 'ended' }, isLast: true };
 }

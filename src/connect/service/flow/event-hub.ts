@@ -42,7 +42,7 @@ interface HubParts {
   readonly log: Logger;
 }
 
-/** A stream of this process. */
+/** A stream of events that this process sends to a document of the Connect page. */
 interface OwnStream {
   readonly served: ServedStream;
   readonly tokenHash: string;
@@ -134,7 +134,7 @@ function listAwaited(streams: ReadonlySet<OwnStream>): readonly (readonly string
   );
 }
 
-/** Lets streams that are served at the same moment share their statements. */
+/** Streams that are read for at the same moment share one statement of the database for each kind of read. */
 function joinStatements(
   { flows, connectSessions, handoffs }: HubParts['store'],
   clock: Clock,

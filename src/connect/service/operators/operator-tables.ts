@@ -31,7 +31,7 @@ export interface DashboardSessionsTable {
 
 /** A key of the admin API. */
 export interface AdminKeysTable {
-  /** Sorts by time. */
+  /** An ID that sorts by the time at which the key was created. */
   key_id: string;
   name: string;
   key_hash: string;

@@ -196,7 +196,7 @@ async function findOpen(
   return session && { ...session, provider_ids: parseIds(session.provider_ids) };
 }
 
-/** The number of sessions that an application may open without another count. */
+/** How many more sessions an application may open before this process counts its open sessions again. */
 interface Room {
   left: number;
   /** No session is opened before this time, in milliseconds since the epoch. */

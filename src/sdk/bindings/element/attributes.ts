@@ -16,7 +16,7 @@ export interface TaxConnectButtonAttributes {
   provider?: string | undefined;
   /** BCP 47 language tag. */
   locale?: string | undefined;
-  /** The surface; default `auto`. */
+  /** Shows the Connect page in a frame or a popup; default `auto`. */
   display?: 'auto' | 'frame' | 'popup' | undefined;
   /** OAuth's state, bound to the code. */
   state?: string | undefined;

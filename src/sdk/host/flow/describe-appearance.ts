@@ -3,7 +3,8 @@ import type { Appearance } from '../../ui/modal-model.ts';
 
 /**
  * @param appearance - the branding of `open`
- * @returns the part for the page; null where the page cannot read a value, such as one of the host's style sheet
+ * @returns the branding that the welcome passes on, or null if there is none. A value that the Connect page cannot
+ *   read, such as `var(--accent)` of the host's style sheet, is null, too
  */
 export function describeAppearance(appearance: Appearance = {}): PageAppearance | null {
   const { accentColor, borderRadius } = appearance;

@@ -20,7 +20,7 @@ export async function mountSelector(...values: Parameters<Draw>): Promise<() => 
 function loadFile(): Promise<Draw> {
   return new Promise((take, reject) => {
     const onerror = (event: Event) => {
-      // The next selector tries again.
+      // The next call of `mountSelector` loads the file again.
       loaded = undefined;
       reject(event);
     };

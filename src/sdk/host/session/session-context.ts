@@ -32,7 +32,7 @@ export interface SessionContext {
   /** Rules by the name of the option, including those of `appearance` and `redirect`. */
   readonly optionRules: Readonly<Record<string, unknown>>;
   isLoopback(hostname: string): boolean;
-  /** The class that hosts compare with. */
+  /** The entry's class, so that `error instanceof ConnectError` is true in the host's code. */
   readonly ConnectError: typeof ConnectError;
   emit(detail: ConnectEventDetail): void;
   /** Ends the session. Only the first call counts. */

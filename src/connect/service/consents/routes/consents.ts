@@ -115,7 +115,7 @@ async function* readBatches(
 
 const writeJsonLine = (consent: Consent) => `${JSON.stringify(consent)}\n`;
 
-/** Without it, spreadsheets read the file in an old regional encoding. */
+/** Begins the CSV file. Without this mark, spreadsheets read the file in an old regional encoding. */
 const byteOrderMark = '\uFEFF';
 
 /** The columns in their order. Times are in ISO 8601. */

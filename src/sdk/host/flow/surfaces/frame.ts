@@ -33,7 +33,7 @@ interface WindowEvent {
  */
 export function createFrameSurface(address: URL, id: string, isEmpty?: boolean): FrameSurface {
   const host = createElement('div');
-  // React Aria would close its popovers when the focus moves to another element.
+  // Without this mark, popovers of React Aria close when the focus moves into this element.
   host.dataset.reactAriaTopLayer = 'true';
   // Hidden until the modal is drawn: its style sheet overrides this.
   host.style = 'display:none!important';
