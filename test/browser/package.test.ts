@@ -46,10 +46,11 @@ describe('the package', () => {
     expect(files).toEqual(
       expect.arrayContaining(['dist/locales/es.js', 'dist/locales/es.json', 'dist/integrity.json']),
     );
-    const chunks = ['developer-warnings', 'protocol', 'selector', 'session'];
-    expect(scripts.filter((file) => !exported.includes(file))).toEqual(
-      chunks.map((name) => `dist/chunks/${name}.js`),
-    );
+    const chunks = ['developer-warnings', 'protocol', 'selector-in-page', 'selector', 'session'];
+    expect(scripts.filter((file) => !exported.includes(file))).toEqual([
+      ...chunks.map((name) => `dist/chunks/${name}.js`),
+      'dist/tax-connect-selector.js',
+    ]);
   });
 
   it('contains no other files of the repository', () => {

@@ -6,9 +6,10 @@ import type { SessionContext } from './session-context.ts';
 /** @returns the facts of a session, or of a list of providers */
 export function describeFacts(
   { display = 'auto', address, session, connectUrl }: Settings,
-  { ConnectError, isLoopback }: Pick<SessionContext, 'ConnectError' | 'isLoopback'>,
+  { ConnectError }: Pick<SessionContext, 'ConnectError'>,
 ): SessionFacts {
-  const isServiceLocal = isLoopback(address.hostname);
+  // A container may have no other network than this machine.
+  const isServiceLocal = /^(localhost$|127\.|\[::1)/.test(address.hostname);
   return {
     isServiceLocal,
     isOnline: isServiceLocal || navigator.onLine,
