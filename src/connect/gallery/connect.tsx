@@ -29,7 +29,7 @@ function playScreen(startPlay: NonNullable<ModalScreen['play']>): void {
     onHandoff() {
       if (screen?.onHandoff === 'asked') bridge.sendHandoffAsked('4711');
       else if (screen?.onHandoff) bridge.sendHandoffChanged(screen.onHandoff);
-      // The person has finished in the popup.
+      // Plays a person who has joined by the popup and allowed access there.
       if (screen?.onHandoff === 'joined' && session) {
         bridge.sendCode('a-code-of-the-gallery', session.nonce);
       }

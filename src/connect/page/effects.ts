@@ -16,8 +16,8 @@ import type { Input } from './transition.ts';
 /**
  * The time-out of each timer, in milliseconds.
  *
- * `return`: a host that finds its reloaded popup again needs less time. `confirmation`: a present host confirms at
- * once. `collection`: both documents learn the change from the service within a second.
+ * `return`: a host that finds its reloaded popup again needs less time. `confirmation`: a host that is still there
+ * confirms the code at once. `collection`: the service tells a popup within a second that the frame has the code.
  */
 const durations: Readonly<Record<TimerName, number>> = {
   welcome: 15_000,

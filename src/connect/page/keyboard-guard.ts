@@ -26,7 +26,7 @@ export function guardAgainstKeyboard(surroundings: KeyboardSurroundings): () => 
   const { viewport, document } = surroundings;
   // In a frame, this happens when the host's modal becomes smaller.
   const handleResize = () => makeRoom(surroundings);
-  // Without a keyboard, the browser's own scrolling is enough.
+  // While no on-screen keyboard is open, the browser's own scrolling is enough.
   const handleFocus = () => {
     if (measureKeyboard(surroundings) > 0) makeRoom(surroundings);
   };

@@ -96,13 +96,13 @@ export interface Page {
   readonly session: string | null;
   /** The link that opened the page, or null. */
   readonly link: Link | null;
-  /** The ID with which the page listens for the end of its session; null when it does not listen. */
+  /** The ID of the request by which the page listens for the end of its session; null while it does not listen. */
   readonly sessionWatch: number | null;
   /** Whether the page asks if the user is still there, because the flow is about to end. */
   readonly isExpiring: boolean;
   /** Whether the tab is hidden. */
   readonly isHidden: boolean;
-  /** Whether it is a popup without an opener. Its host may find it again. */
+  /** Whether the page is in a popup without an opener, as after a reload. Its host may find the popup again. */
   readonly isReloaded: boolean;
   readonly application: Application;
   readonly providers: readonly Provider[];

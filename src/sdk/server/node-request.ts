@@ -25,7 +25,7 @@ export interface NodeRequest {
   resume(): unknown;
   /** Iterates over the chunks of the body. */
   [Symbol.asyncIterator](): AsyncIterator<unknown>;
-  /** Iterates over the chunks, too. An iterator that returns early keeps the connection. */
+  /** Like the iterator above, but with `destroyOnReturn: false` a loop that ends early keeps the connection. */
   iterator?(options: { readonly destroyOnReturn: boolean }): AsyncIterator<unknown>;
 }
 

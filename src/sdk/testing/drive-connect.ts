@@ -203,7 +203,9 @@ function assertCredentials(value: unknown): void {
 }
 
 /**
- * @param dialogs - the dialogs before the decision; after a redirect, there may be none
+ * Waits until the modal is gone or shows an error.
+ *
+ * @param dialogs - the dialogs that were in the document before Allow or Deny; none in the redirect flow
  * @param deadline - in milliseconds since the epoch
  */
 async function waitForModal(

@@ -13,7 +13,7 @@ export interface DrivenElement {
   getAttribute(name: string): Promise<string | null>;
 }
 
-/** A control. */
+/** Finds a control of the page: the part of Playwright's `Locator` that `driveConnect` uses. */
 export interface DrivenLocator {
   click(options?: Patience): Promise<void>;
   fill(text: string, options?: Patience): Promise<void>;

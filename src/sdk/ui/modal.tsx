@@ -134,7 +134,8 @@ function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
   useLayoutEffect(() => {
     const dialog = root.querySelector('dialog');
     if (!isShown || !dialog) return undefined;
-    // Removes the dimming by `open`, in the same task that shows the backdrop.
+    // `open` has dimmed the host's page until now. From this task on, the dialog's backdrop dims it, and these styles
+    // end the first dimming.
     adoptStyles(root.adoptedStyleSheets, isolationCss);
     const target = findFocus(root);
     // Without `autofocus`, the browser would first focus another element, and compute the style of both.

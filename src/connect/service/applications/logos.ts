@@ -62,7 +62,7 @@ export function readLogo(text: string): Logo | string {
   return { ...facts, bytes, name: `${hash}.${facts.type}` };
 }
 
-/** @returns the application, as people see it */
+/** @returns what people see of the application: its name, environment, logo, accent and support address */
 export async function describeParty(
   { store }: Pick<Parts, 'store'>,
   { clientId, name, environment, accentColor, supportUrl }: Application,

@@ -7,7 +7,7 @@ export interface ProviderPerson {
   readonly providerId: string;
   /** The person's stable ID at the provider. */
   readonly subject: string;
-  /** A test application may use another provider under the same ID. */
+  /** One of `test` and `live`, or both: the same ID may name another provider for test applications. */
   readonly environments: readonly Environment[];
 }
 

@@ -21,8 +21,8 @@ type ConsentTextKey = Exclude<keyof ConsentText, 'what'> | `what.${Share}`;
 /** The rules for one text. */
 interface ConsentTextRule {
   /**
-   * The maximum length in characters. All texts and names together must fit into the page's request, see
-   * `decide.ts`.
+   * The maximum length in characters. All texts and names together must fit into the request by which the Connect
+   * page sends Allow, see `decide.ts`.
    */
   readonly maxLength: number;
   /** Each placeholder must occur exactly once. */

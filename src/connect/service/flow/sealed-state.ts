@@ -91,7 +91,7 @@ export interface OpenChallenge
   readonly state: unknown;
 }
 
-/** Binds sealed challenges and grants to their flow and application. They cannot be opened in another one. */
+/** Binds what is encrypted for a flow to that flow and its application. It cannot be decrypted for another flow. */
 const challengeContext = ({ token_hash, client_id, provider_id }: Flow) =>
   JSON.stringify(['challenge', token_hash, client_id, provider_id]);
 

@@ -149,7 +149,7 @@ function describePerson(
   const role = hasOne(operators) ? 'operator' : hasOne(readers) ? 'reader' : undefined;
   const names = [claims.email, claims.preferred_username, claims.name];
   const name = names.find((one): one is string => typeof one === 'string' && one.trim() !== '');
-  // People may change their names, and a log must still distinguish them.
+  // People may change their names. With the subject, the audit log still distinguishes them.
   const label = name === undefined ? subject : `${name.slice(0, 200)} (${subject})`;
   return { subject, label: label.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd'), role };
 }

@@ -146,7 +146,7 @@ function isSelecting({ said }: PreparedFlow): boolean {
 }
 
 interface Follower extends Listener<PageMessage> {
-  /** A session has taken the flow over, or it was closed. */
+  /** A session has taken over the flow of the selector, or that flow was closed. */
   onGone(): void;
 }
 

@@ -114,7 +114,7 @@ export function drawSelector(
   return remove;
 }
 
-/** No session is open, so `onExit` is not called. */
+/** Calls the host's `onEvent` for what happens in the selector. There is no session yet, so nothing calls `onExit`. */
 function tellHost({ onEvent }: OpenOptions, sessionId = '', detail: ConnectEventDetail): void {
   // In a separate task, because a callback that throws must interrupt nothing.
   setTimeout(() => onEvent?.({ ...detail, sessionId, timestamp: Date.now() }));

@@ -20,7 +20,7 @@ export const flowSearch = v.object({
   /** An origin, such as `https://shop.example`. */
   host: v.nullish(text),
   client_user_id: ownIdFields.client_user_id,
-  /** In milliseconds since the epoch; `before` is after the last flow. */
+  /** The times between which the flows began, in milliseconds since the epoch. `before` itself is excluded. */
   from: v.nullish(time),
   before: v.nullish(time),
   order: v.optional(v.picklist(['newest', 'oldest']), 'newest'),

@@ -65,7 +65,7 @@ export function registerHandoff(parts: Pick<Parts, 'clock' | 'config' | 'store'>
   };
 }
 
-/** How long the user of the window has to answer. */
+/** How long a popup's user has to answer whether they have opened the popup. */
 const answerTtlMs = 5 * 60_000;
 
 /** The body of a request from a window's page with a handoff. */

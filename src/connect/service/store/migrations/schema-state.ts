@@ -16,7 +16,7 @@ export interface SchemaState {
    * The migrations that `migrate` still has to run, in order. Empty when the database belongs to a newer service.
    */
   readonly missing: Readonly<Record<Phase, readonly Migration[]>>;
-  /** A migration of a newer service that removed something. This service cannot work with the tables. */
+  /** A migration by which a newer service has removed something, so that this service cannot use the tables. */
   readonly tooNew: AppliedMigration | undefined;
 }
 

@@ -19,7 +19,7 @@ export const standardPatienceMs = 600_000;
 /** The error codes of a statement that waited too long or lost in a deadlock. */
 const lockFailures: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
 
-/** The options that a step needs, see `MigrationRun`. */
+/** The options of `MigrationRun` that each piece of migration work needs. */
 interface Progress {
   readonly report: (line: string) => void;
   readonly patienceMs?: number;

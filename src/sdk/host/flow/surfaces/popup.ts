@@ -22,8 +22,7 @@ export function createPopupSurface(address: URL, { window, handoff }: OpenedPopu
     close() {
       stop();
       closeReachable(window);
-      // Chromium ignores the first call while another document is replacing this one (measured in Chromium
-      // 156).
+      // Chromium ignores the first call while another document is loading in the popup (measured in Chromium 156).
       setTimeout(() => closeReachable(window), 1000);
     },
   };
