@@ -75,6 +75,26 @@ describe('lanes', () => {
     expect(second).toEqual([['c1']]);
     expect(runs[3]?.items).toEqual(['a3']);
   });
+
+  it('have one batch at a time, so that a busy one leaves a place to another', async () => {
+    const { runs, run } = createRuns();
+    const join = createJoiner(run, { name: 'items', max: 9, concurrency: 2, laneOf });
+
+    const all = [join('a1')];
+    await turn();
+    all.push(join('a2'));
+    await turn();
+    all.push(join('a3'), join('b1'));
+    await turn();
+    const first = runs.map(({ items }) => items);
+    for (const index of [0, 1]) runs[index]?.end();
+    await turn();
+    runs[2]?.end();
+    await Promise.all(all);
+
+    expect(first).toEqual([['a1'], ['b1']]);
+    expect(runs[2]?.items).toEqual(['a2', 'a3']);
+  });
 });
 
 describe('what waits has a bound', () => {

@@ -9,7 +9,10 @@ export interface JoinOptions<Item> {
   readonly name: string;
   /** The maximum number of items in a batch. */
   readonly max: number;
-  /** Items of different lanes never share a batch, and lanes take turns. Default: one lane. */
+  /**
+   * Items of different lanes never share a batch, lanes take turns, and a lane has one batch at a time: its next one
+   * is larger, which costs less than two small ones. Default: one lane.
+   */
   readonly laneOf?: (item: Item) => string;
   /** The maximum number of simultaneous batches. Default: 1. */
   readonly concurrency?: number;
@@ -61,21 +64,21 @@ export function createJoiner<Item, Result>(
   const runBatch = createBatchRunner(run, options);
   /** A lane that was served moves to the end. */
   const lanes = new Map<string, Waiting<Item, Result>[]>();
-  let running = 0;
+  const busyLanes = new Set<string>();
   let count = 0;
 
   function startBatches(): void {
     for (const lane of lanes.keys()) {
-      if (running >= concurrency) return;
-      void serve(lane);
+      if (busyLanes.size >= concurrency) return;
+      if (!busyLanes.has(lane)) void serve(lane);
     }
   }
 
   async function serve(lane: string): Promise<void> {
-    running += 1;
+    busyLanes.add(lane);
     const batch = takeBatch(lane);
     if (batch.length > 0) await runBatch(batch);
-    running -= 1;
+    busyLanes.delete(lane);
     startBatches();
   }
 
