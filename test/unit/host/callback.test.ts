@@ -28,7 +28,7 @@ const callbackFailed = (message: string) =>
 
 it('an onSuccess that returns forwardCode(...) gets an error with the right form', async () => {
   const wanted = callbackFailed(
-    'onSuccess returned a function: did you mean onSuccess: forwardCode(...)?',
+    'onSuccess returned a function: did you mean forwardCode(...)?',
   );
   expect(await deliver(() => forwardCode('/callback') as never)).toEqual(wanted);
 });

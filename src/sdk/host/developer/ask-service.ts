@@ -102,9 +102,9 @@ function listRefusals(): readonly string[] {
   const { host } = location;
   return [
     host.startsWith('[')
-      ? `no policy can allow ${host} as a host: open this page as localhost`
+      ? `no policy can allow ${host} as a host: open it as localhost`
       : '',
-    `${location.hostname} has too many cookies, which is answered by 431: delete them`,
+    `${location.hostname} has too many cookies (431): delete them`,
     extension,
     `${location.origin} is not registered as an embedding origin`,
   ];

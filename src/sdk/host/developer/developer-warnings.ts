@@ -87,7 +87,7 @@ function warnOfCopies(): void {
   const shared = globalThis as { [copies]?: object };
   shared[copies] ??= warned;
   if (shared[copies] !== warned) {
-    warn('this page has two copies of the SDK. Load it once.');
+    warn('this page has two copies of the SDK');
   }
 }
 

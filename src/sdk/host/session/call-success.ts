@@ -13,6 +13,6 @@ export async function callSuccess(
 ): Promise<void> {
   const result: unknown = await onSuccess({ code });
   if (typeof result !== 'function') return;
-  const message = 'onSuccess returned a function: did you mean onSuccess: forwardCode(...)?';
+  const message = 'onSuccess returned a function: did you mean forwardCode(...)?';
   throw new ConnectErrorClass('callback_failed', message);
 }
