@@ -27,9 +27,7 @@ const callbackFailed = (message: string) =>
   expect.objectContaining({ code: 'callback_failed', message });
 
 it('an onSuccess that returns forwardCode(...) gets an error with the right form', async () => {
-  const wanted = callbackFailed(
-    'onSuccess returned a function: did you mean forwardCode(...)?',
-  );
+  const wanted = callbackFailed('onSuccess returned a function: did you mean forwardCode(...)?');
   expect(await deliver(() => forwardCode('/callback') as never)).toEqual(wanted);
 });
 
