@@ -102,7 +102,7 @@ function listRefusals(): readonly string[] {
   const { host } = location;
   return [
     host.startsWith('[')
-      ? `no policy can allow ${host} as a host: open it as localhost`
+      ? `no policy can allow ${host} as a host: open this page as localhost`
       : '',
     `${location.hostname} has too many cookies (431): delete them`,
     extension,

@@ -87,7 +87,7 @@ function warnOfCopies(): void {
   const shared = globalThis as { [copies]?: object };
   shared[copies] ??= warned;
   if (shared[copies] !== warned) {
-    warn('this page has two copies of the SDK');
+    warn('this page has two copies of the SDK. Load it once.');
   }
 }
 
@@ -110,7 +110,7 @@ function describeSession(session: string): string {
   if (!sessionSecret.test(session)) {
     return 'Pass `session` as createSession has returned it: 64 hexadecimal digits.';
   }
-  return 'Its session has connected an account, was canceled, or is too old. Create one for each press.';
+  return 'Its session has connected an account, was canceled, or is too old. Create another.';
 }
 
 /** Lists what to do after each error. Errors that no developer can prevent have no text. */
