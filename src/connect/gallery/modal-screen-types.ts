@@ -51,7 +51,7 @@ export interface ModalScreen {
   readonly windows?: Exclude<Windows, 'real'>;
   /** The result of `onSuccess`; default: a promise that never settles. */
   readonly finish?: () => Promise<unknown>;
-  /** Whether this event has shown the screen, or the screen at which `act` starts. */
+  /** Recognises the event that has shown the screen, or the screen at which `act` starts. */
   readonly isReached: (event: ConnectEvent) => boolean;
   /** The person's next action. */
   readonly act?: (modal: ModalDriver) => Promise<void>;
@@ -59,7 +59,7 @@ export interface ModalScreen {
   readonly play?: (stage: PageStage) => void | Promise<void>;
   /** The reported progress of an opened popup. `joined`: the popup also gets a code. Default: none. */
   readonly onHandoff?: 'asked' | 'left' | 'refused' | 'joined';
-  /** Whether a reload has interrupted the previous session. */
+  /** True after a reload that has interrupted the previous session. */
   readonly isInterrupted?: true;
   /** Whether the page ignores a selection. */
   readonly ignoresSelection?: true;

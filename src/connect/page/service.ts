@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { seemsOffline } from '../../kit/seems-offline.ts';
 import { type FlowEvent, flowEvent, type SessionEvent } from '../shapes/flow-answers.ts';
 import { parseProblem } from './parse-problem.ts';
 import type { FlowResult, Problem } from './problems.ts';
@@ -166,16 +167,11 @@ export async function waitForNavigation(signal: AbortSignal): Promise<FlowResult
   );
 }
 
-/** Gives only a hint: `navigator.onLine` is false in a container whose only network is this machine. */
-function seemsOffline(): boolean {
-  const isLocal = /^(localhost$|127\.|\[::1)/.test(window.location.hostname);
-  return !navigator.onLine && !isLocal;
-}
-
 function describeFailure(isLate: boolean): Problem {
-  if (isLate && !seemsOffline())
+  const isOffline = seemsOffline(window.location.hostname);
+  if (isLate && !isOffline)
     return { code: 'timeout', description: 'No answer in time.', retryable: true };
-  const code = seemsOffline() ? 'offline' : 'connection_lost';
+  const code = isOffline ? 'offline' : 'connection_lost';
   return { code, description: 'The service could not be reached.', retryable: true };
 }
 

@@ -38,7 +38,7 @@ export function SecretNotes({ kind, children }: SecretNotesProps) {
 /** A secret with its explanation. */
 export interface SecretNoteProps {
   readonly secret: ShownSecret;
-  /** Whether the note says whose secret it is, because the view does not show that, or shows several notes. */
+  /** True where the view does not show whose secret it is, or shows several notes. The note then says it. */
   readonly isNamed?: boolean;
   readonly children?: ComponentChildren;
 }

@@ -1,3 +1,4 @@
+import { seemsOffline } from '../../../kit/seems-offline.ts';
 import type { Settings } from '../open/options.ts';
 import { findDocs } from './failures.ts';
 import type { SessionFacts, SessionState } from './phase.ts';
@@ -8,11 +9,8 @@ export function describeFacts(
   { display = 'auto', address, session, connectUrl }: Settings,
   { ConnectError }: Pick<SessionContext, 'ConnectError'>,
 ): SessionFacts {
-  // A container may have no other network than this machine.
-  const isServiceLocal = /^(localhost$|127\.|\[::1)/.test(address.hostname);
   return {
-    isServiceLocal,
-    isOnline: isServiceLocal || navigator.onLine,
+    isOnline: !seemsOffline(address.hostname),
     display,
     isOpaque: hasNoWebOrigin(),
     isFramed: isFramed(),
@@ -39,6 +37,6 @@ export function isFramed(): boolean {
 
 /** @returns the state with what the browser says about the network now */
 export function refreshOnline(state: SessionState): SessionState {
-  const isOnline = state.isServiceLocal || navigator.onLine;
+  const isOnline = !seemsOffline(state.address.hostname);
   return state.isOnline === isOnline ? state : { ...state, isOnline };
 }

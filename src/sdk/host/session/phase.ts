@@ -75,8 +75,6 @@ export type PopupState =
 
 /** The values that do not depend on inputs. Only `isOnline` changes during a session. */
 export interface SessionFacts {
-  /** Whether the service is on this machine, so that it needs no network. */
-  readonly isServiceLocal: boolean;
   /** A hint: the browser reports that it is online, or the Connect page is on this machine. */
   readonly isOnline: boolean;
   readonly display: 'auto' | 'frame' | 'popup';
