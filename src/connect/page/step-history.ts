@@ -26,8 +26,10 @@ export function createStepHistory(
   let handleRemoved: (() => void) | undefined;
 
   const remove = (handle: () => void) => {
+    const isRemoving = handleRemoved !== undefined;
     handleRemoved = handle;
-    history.back();
+    // A second step back would leave the page.
+    if (!isRemoving) history.back();
   };
   const follow = () => {
     if (handleRemoved || isLeft || isAtStep === hasPreviousStep.peek()) return;
