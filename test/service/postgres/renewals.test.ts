@@ -5,7 +5,7 @@ import {
   type ServiceBuild,
   type ServiceProcess,
 } from '../../support/service-process.ts';
-import { createBlankDatabase, describeDatabase } from '../database.ts';
+import { createBlankDatabase, describeDatabase, waitingForLock } from '../database.ts';
 import { readError, readJson } from '../harness.ts';
 import { startOidcWorld } from '../oidc-world.ts';
 
@@ -62,8 +62,7 @@ async function killBeforeStoring() {
   // The row cannot be written from here on.
   await database.query('BEGIN; SELECT id FROM accounts FOR UPDATE');
   await expect.poll(async () => (await world.provider.control()).refreshes).toBe(before + 1);
-  const blocked = "pg_stat_activity WHERE wait_event_type = 'Lock'";
-  await expect.poll(() => count(blocked)).toBeGreaterThan(0);
+  await expect.poll(() => count(`(${waitingForLock}) AS waiting`)).toBeGreaterThan(0);
   await processes[0].end('SIGKILL');
   await database.query('ROLLBACK');
   await world.provider.control({ slow: 0 });
