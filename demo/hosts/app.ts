@@ -16,7 +16,6 @@ import { createSessions } from './sessions.ts';
 /**
  * Creates the application's backend, route by route.
  *
- * @param config - the complete configuration
  * @param getFaults - starts the playground's servers with a fault, once
  * @param signal - aborted when the application stops
  * @throws ExchangeError `invalid_options` for a wrong address or empty credentials; WebhookError `invalid_options`
@@ -39,7 +38,7 @@ export function createApp(
   app.use(async (context, next) => {
     await next();
     for (const [name, value] of Object.entries(headers)) {
-      // The response's own header is stricter.
+      // A route may have set a stricter header.
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
     }
   });

@@ -36,7 +36,6 @@ export interface AppConfig {
 
 /**
  * @param environment - environment variables; empty ones count as unset
- * @returns the configuration
  * @throws Error that names the variable
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): HostsConfig {

@@ -4,7 +4,6 @@ import type { ConnectSessions } from './connect-sessions.ts';
 import { keepConnection } from './keep-connection.ts';
 import type { Sessions } from './sessions.ts';
 
-/** The place where a connection is stored, and its source. */
 interface Visitors {
   readonly sessions: Sessions;
   readonly connectSessions: ConnectSessions;
@@ -13,7 +12,6 @@ interface Visitors {
 /**
  * The whole integration of this backend with Connect: one callback for both flows.
  *
- * @param config - the complete configuration
  * @param send - replaces the global `fetch`, which an application normally uses
  * @throws ExchangeError `invalid_options` for a wrong address or empty credentials
  */

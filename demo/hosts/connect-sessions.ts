@@ -24,16 +24,12 @@ export interface ConnectSessions {
   handleEnd(sessionId: string, status: string): void;
 }
 
-/** How long the page may still bring the code. A fresh code would invalidate it. */
+/** How long the page may still bring the code. A new code would invalidate the page's code. */
 const codeOnItsWayMs = 30_000;
 /** Errors after which nothing is left to finish: the code has just arrived, or will never come. */
 const overCodes = ['already_exchanged', 'not_connected', 'not_found', 'state_mismatch'];
 
-/**
- * @param config - the complete configuration
- * @param sessions - the visitors
- * @param signal - stops looking for lost codes
- */
+/** @param signal - stops looking for lost codes */
 export function createConnectSessions(
   config: AppConfig,
   sessions: Sessions,

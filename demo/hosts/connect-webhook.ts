@@ -7,9 +7,7 @@ import type { Sessions } from './sessions.ts';
 /**
  * The backend's webhook for the Connect service's events.
  *
- * @param config - the complete configuration
  * @param sessions - the visitors, who own the connections
- * @param connectSessions - the Connect sessions of the visitors
  * @throws WebhookError `invalid_options` for a wrong secret
  */
 export function createConnectWebhook(
@@ -26,9 +24,8 @@ export function createConnectWebhook(
         case 'connection.restored':
         case 'connection.expired':
         case 'connection.disconnected':
-          // An event can come twice, late, or after a newer one. So it only says which account to check, and the
-          // service is asked for the current state. Without an owner there is nothing to do, because the exchange
-          // asks itself.
+          // An event can come twice, late, or after a newer event. It therefore only names the account, whose current
+          // state the service knows. An account without an owner here is skipped, because its exchange asks, too.
           for (const visitor of sessions.list()) {
             if (visitor.connection?.accountId === data.accountId) {
               await refreshConnection(config, visitor);

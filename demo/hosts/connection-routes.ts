@@ -8,7 +8,6 @@ import type { Sessions } from './sessions.ts';
 /**
  * The routes of the visitor's connection.
  *
- * @param config - the complete configuration
  * @param sessions - the visitors with their connections
  * @param connectSessions - the source of connections
  */
@@ -41,8 +40,7 @@ export function createConnectionRoutes(
         if (!isFromOwnPage(context)) return context.body(null, 403);
         const session = sessions.find(context.req.raw);
         const accessToken = session?.connection?.accessToken;
-        // The token is forgotten only after the service has ended it, because a token without an owner would stay
-        // valid.
+        // The backend keeps the token until the service has ended it, because a forgotten token would stay valid.
         if (accessToken) await disconnect({ baseUrl, accessToken });
         session?.setConnection(null);
         return context.body(null, 204);

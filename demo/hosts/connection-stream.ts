@@ -1,9 +1,6 @@
 import type { Connection, Session } from './sessions.ts';
 
-/**
- * @param connection - the connection of a visitor
- * @returns the part that the visitor's page may know
- */
+/** @returns the part that the visitor's page may know */
 export function describeConnection(connection: Connection | null | undefined) {
   if (!connection) return { connected: false };
   const { providerId: provider_id, accountId: account_id, status } = connection;

@@ -5,7 +5,6 @@ import type { Connection, Session } from './sessions.ts';
 /**
  * Stores a connection with its visitor.
  *
- * @param session - the session of the visitor
  * @param how - the source of the connection, for the log
  */
 export async function keepConnection(
@@ -18,7 +17,7 @@ export async function keepConnection(
   const previous = session.connection;
   session.setConnection({ accountId, providerId, accessToken, status: 'active' });
   log(`connected: ${providerId} (${how})`);
-  // These errors are safe to log, too. The new account is already stored, so they do not refuse it.
+  // These errors are safe to log. They are not thrown, because the new account is already stored.
   const logFailure = ({ message }: Error) => log(`account: ${message}`);
   // An event may have come before this account had an owner here.
   await refreshConnection(config, session).catch(logFailure);
@@ -31,15 +30,14 @@ export async function keepConnection(
 /**
  * Asks the service for the current state of a connection, and stores it.
  *
- * @param session - the session of the visitor
  * @throws AccountError when the service does not tell it
  */
 export async function refreshConnection(config: AppConfig, session: Session): Promise<void> {
   const { connection } = session;
   if (!connection?.accessToken) return;
   const status = await readStatus(config, connection.accessToken);
-  // Two events may be handled at once, and the older answer may come last. So a handler that finds a change asks
-  // again.
+  // Two events may be handled at once, and the older answer may come last. A handler that finds another connection
+  // than before therefore asks again.
   if (session.connection !== connection) return await refreshConnection(config, session);
   if (status === connection.status) return;
   const accessToken = status === 'disconnected' ? null : connection.accessToken;

@@ -13,12 +13,7 @@ export function pathOf(page: string | undefined): string {
   return page === 'spa' ? '/spa/' : '/';
 }
 
-/**
- * The two pages and their files: `/` uses the script tag, `/spa/` the module.
- *
- * @param config - the complete configuration
- * @param pages - sends them
- */
+/** The two pages and their files: `/` uses the script tag, `/spa/` the module. */
 export function createPageRoutes(config: AppConfig, pages: PageSender): Hono {
   const { connectBaseUrl, connectUrl, pagesFolder } = config;
   const readScriptTag = createScriptTagReader(connectBaseUrl, new URL(connectUrl).origin);

@@ -12,10 +12,7 @@ export interface PageSender {
   sendAsset(context: Context, folder: string): Promise<Response>;
 }
 
-/**
- * @param config - the complete configuration
- * @param sessions - every visitor of a page gets a session
- */
+/** @param sessions - every visitor of a page gets a session */
 export function createPageSender(config: AppConfig, sessions: Sessions): PageSender {
   const { connectUrl, clientId, pagesFolder } = config;
 
@@ -30,7 +27,7 @@ export function createPageSender(config: AppConfig, sessions: Sessions): PageSen
   return {
     async sendPage(context, file, more = {}) {
       const { state, connection } = openSession(context);
-      // The page is drawn correctly at once, before its script has asked.
+      // The page shows the right view at once, before its script has asked for the connection.
       const view = connection ? 'connected' : 'new';
       const values = { client_id: clientId, connect_url: connectUrl, state, view, ...more };
       const page = await fillPage(join(pagesFolder, file), values);

@@ -21,11 +21,7 @@ export interface PlaygroundParts {
 /** How long the slow callback takes, in milliseconds. */
 const callbackDelayMs = 5000;
 
-/**
- * `/playground/`: a page with every option of `open`, and with faults for developers to try.
- *
- * @param parts - the parts of the playground
- */
+/** `/playground/`: a page with every option of `open`, and with faults for developers to try. */
 export function createPlaygroundRoutes(parts: PlaygroundParts): Hono {
   const { config, sessions, pages, callback, exchanges, getFaults } = parts;
 

@@ -8,7 +8,6 @@ import type { Sessions } from './sessions.ts';
  * The visitor's tax records. Each request uses the access token of its own visitor, so an ID from the address can
  * reach only this visitor's records.
  *
- * @param config - the complete configuration
  * @param sessions - the visitors with their access tokens
  */
 export function createRecordRoutes(config: AppConfig, sessions: Sessions): Hono {
@@ -19,7 +18,7 @@ export function createRecordRoutes(config: AppConfig, sessions: Sessions): Hono 
     const accessToken = sessions.find(raw)?.connection?.accessToken;
     return accessToken ? { baseUrl, accessToken, signal: raw.signal } : undefined;
   };
-  /** Finds the service's error code for an ended token, if any. */
+  /** @returns the error code for a visitor without an access token */
   const explainLack = ({ req: { raw } }: Context) =>
     sessions.find(raw)?.connection ? 'invalid_token' : 'not_connected';
   /** @throws errors that neither the Connect service nor the provider caused */
@@ -47,7 +46,7 @@ export function createRecordRoutes(config: AppConfig, sessions: Sessions): Hono 
     })
     .get('/api/records/:record_id/files/:file_id', async (context) => {
       const { record_id: recordId, file_id: fileId } = context.req.param();
-      // A link leads here. If there is no file, the person gets back to the page, which says why.
+      // A link leads to this address. Without a file, the person returns to the page, which gives the reason.
       const refuse = (problem: string) =>
         context.redirect(`${pathOf(context.req.query('page'))}?file_problem=${problem}`, 303);
       const access = prepare(context);

@@ -29,7 +29,7 @@ export function createScriptTagReader(baseUrl: string, origin: string): () => Pr
   };
 }
 
-/** Finds the one of the script's two addresses that changes with its content, so that it can be cached forever. */
+/** Finds the script's address that changes with the script's content, so that browsers can cache it forever. */
 function findHashedScript(answer: unknown, base: URL): ScriptTag | undefined {
   for (const [name, integrity] of Object.entries(Object(answer))) {
     const isScript = name.startsWith('../') && name.endsWith('/tax-connect.js');

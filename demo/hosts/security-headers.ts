@@ -10,7 +10,6 @@ export interface PolicySources {
 /**
  * Creates a very strict policy, to show that Connect does not need a weaker one.
  *
- * @param sources - see `PolicySources`
  * @returns the value of `Content-Security-Policy`
  * @see https://www.w3.org/TR/CSP3/
  */

@@ -18,8 +18,6 @@ export interface Hosts {
 /**
  * Starts the backend of the demo application: its pages, its callback, its webhook, its session.
  *
- * @param config - see `HostsConfig`
- * @returns the address, and a function to stop it
  * @throws the system's error when the port is taken; ExchangeError `invalid_options` for a wrong address or empty
  *   credentials; WebhookError `invalid_options` for a wrong secret
  */

@@ -45,7 +45,7 @@ const maxSessions = 10_000;
 
 /** @param isSecure - whether browsers reach the application over https */
 export function createSessions(isSecure: boolean): Sessions {
-  // The name is distinctive, because all ports of localhost share their cookies.
+  // The name contains the application's, because all ports of localhost share their cookies.
   const name = isSecure ? '__Host-tally_session' : 'tally_session';
   const sessions = new Map<string, Session>();
   return {

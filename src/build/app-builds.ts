@@ -24,7 +24,7 @@ export function createNodeBuild(
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
-          // Comments are a third of the text, and they are in the repository.
+          // The comments are in the repository. They would be a third of the text.
           comments: false,
           // Saves 25 kB. Names are kept for the stack traces in the log.
           minify: {

@@ -28,7 +28,7 @@ const allowedPackages = {
   'bindings/svelte': ['tax-connect', 'svelte/attachments', 'svelte/elements'],
 };
 
-/** An import, export or type query outside comments; the specifier is the second group. */
+/** Matches an import, export or type query outside comments. The specifier is the second group. */
 const specifierPattern = /(?<!^\s*\*.*)((?:\bfrom\s*|\bimport\s*\(?\s*)['"])([^'"]+)(?=['"])/gm;
 
 /**
@@ -51,7 +51,7 @@ export function buildTypes(root) {
   );
   if (status !== 0) throw new Error('the types could not be built; see the errors above');
 
-  // The compiler has also emitted what the SDK imports from beside it. The entries mention none of it.
+  // The compiler also emits the files beside the SDK that the SDK imports. The entries do not mention them.
   const sdk = join(types, 'sdk');
   for (const name of readdirSync(sdk)) renameSync(join(sdk, name), join(types, name));
 

@@ -15,7 +15,7 @@ import { buildTypes } from './build-types.mjs';
 import { createFingerprint, isFresh, rememberFingerprint } from './fingerprint.mjs';
 import { listPackages, rememberPackages, writeSbom } from './sbom.mjs';
 
-/** Set before Vite reads it, because a build that a test run starts must be the published one, too. */
+/** Set before Vite reads it, because a test run, which sets another value, must build the published files, too. */
 process.env.NODE_ENV = 'production';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -129,7 +129,7 @@ if (!Object.hasOwn(parts, what) || flags.some((flag) => flag !== '--if-stale')) 
 }
 const onlyIfStale = flags.includes('--if-stale');
 const { connectUrl, docsUrl } = await chooseAddresses();
-// vite.config.ts reads them.
+// vite.config.ts reads these variables.
 process.env.TAX_CONNECT_URL = connectUrl;
 process.env.TAX_CONNECT_DOCS_URL = docsUrl;
 for (const part of parts[what]) await buildPart(part);

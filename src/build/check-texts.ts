@@ -1,4 +1,4 @@
-/** The plural categories of English and of the language, and the texts that are compared. */
+/** A text, or a group of texts, in English and in another language. */
 interface Pair {
   readonly english: unknown;
   readonly own: unknown;
@@ -8,7 +8,7 @@ interface Pair {
 }
 
 /**
- * Compares a language with English: every key must be there, no other, and each text must have the same placeholders.
+ * Compares a language with English. Both must have the same keys, and each text must have the same placeholders.
  *
  * @param english - the content of `en.json`
  * @param own - the content of the language's file
@@ -85,14 +85,14 @@ function compareForms({
   ];
 }
 
-/** The categories of the numbers that a person may see. Some languages have one for millions. */
+/** Lists the categories of the numbers 0 to 100. People see no larger ones, for which some languages have a category. */
 function listCategories(tag: string): readonly string[] {
   const rules = new Intl.PluralRules(tag);
   const categories = Array.from({ length: 101 }, (_, count) => rules.select(count));
   return [...new Set([...categories, 'other'])];
 }
 
-/** Also finds a brace without its other half, which would be shown. */
+/** Lists the placeholders, and each unpaired brace, because people would see the brace. */
 function listPlaceholders(text: string): readonly string[] {
   return [...new Set(text.match(/\{[^{}]*\}|[{}]/g) ?? [])];
 }

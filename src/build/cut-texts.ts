@@ -14,8 +14,8 @@ const imported = /([\w-]+)\.json\?(modal|page|manage|service|controls)$/;
 const cut = /\/([\w-]+)\.(modal|page|manage|service|controls)$/;
 
 /**
- * Answers imports such as `de.json?page` with the part of a language that a surface shows. A fault in any language
- * fails the build.
+ * Resolves imports such as `de.json?page` to the part of a language that a surface shows. A fault in any language fails
+ * the build.
  *
  * @param folder - has a file for each language; its path ends in a slash
  */

@@ -31,7 +31,6 @@ interface LocaleSettings {
  * of the languages into the code that loads them.
  *
  * @param version - the version of the package
- * @returns the plug-in for builds of a browser entry
  */
 export function packLocales(version: string, settings: LocaleSettings): Plugin {
   let packed: readonly PackedLocale[] | undefined;
@@ -63,7 +62,7 @@ export function packLocales(version: string, settings: LocaleSettings): Plugin {
   };
 }
 
-/** Keeps this build from following or moving the imports, which are meant for the bundlers of applications. */
+/** A prefix that keeps this build from following the imports, which the bundlers of applications follow. */
 const languagePrefix = 'tax-connect-language:';
 const language = /tax-connect-language:([a-z-]+)/g;
 

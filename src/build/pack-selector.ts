@@ -26,8 +26,6 @@ interface Part {
 /**
  * Builds the file with the selector in the page, which the script tag loads when a page mounts one. The script gets its
  * hash, and hands it the parts that both need.
- *
- * @returns the plug-in for the build of the script tag
  */
 export function packSelector(): Plugin {
   return {
@@ -77,16 +75,19 @@ async function buildFile(): Promise<{ source: string; parts: readonly Part[] }> 
   return { source, parts: parts.map(([, part]) => part) };
 }
 
-/** The same in every clone. */
+/** @returns a name for the part that is the same in every clone */
 const identify = ({ from, name }: Part): string => `${relative(pathOf('.'), from)} ${name}`;
 
 const entry = '\0selector-entry';
 const script = '\0script';
 
-/** The element of the file has the parts of the script. The entry gives the file's only function to the script. */
+/**
+ * Provides two modules. One reads the parts that the script tag has attached to the file's script element. The entry
+ * passes `drawSelector` to the script tag.
+ */
 function provideScript(): Plugin {
   const modules: Readonly<Record<string, string>> = {
-    // The same as `readDocument`, which is one of the parts.
+    // Repeats `readDocument`, which is one of the parts and is not available before they are read.
     [script]: `
       const element = Reflect.get(Document.prototype, 'currentScript', document);
       element.remove();
@@ -103,7 +104,7 @@ function provideScript(): Plugin {
   };
 }
 
-/** Replaces each import of a module that is in the script tag, and notes it. */
+/** Replaces each import of a module of the script tag by a part, and adds the part to `taken`. */
 function takeFromScript(taken: Map<string, Part>): Plugin {
   const take = (part: Part): string => {
     const key = `part_${createHash('sha256').update(identify(part)).digest('hex').slice(0, 12)}`;
@@ -115,7 +116,7 @@ function takeFromScript(taken: Map<string, Part>): Plugin {
     async transform(code, id) {
       if (!own.includes(id) || id.endsWith('.css')) return null;
       let rewritten = code;
-      // From the end, so that earlier positions stay right.
+      // Starts at the end, so that the positions of earlier imports stay valid.
       for (const node of [...this.parse(code).body].reverse()) {
         if (node.type !== 'ImportDeclaration') continue;
         const from = (await this.resolve(node.source.value, id))?.id ?? '';

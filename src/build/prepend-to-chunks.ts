@@ -5,7 +5,6 @@ import type { Plugin } from 'vite';
  *
  * @param line - such as a directive
  * @param fileName - the name of the only chunk that gets it; default: every chunk
- * @returns the plug-in for builds of a browser entry
  */
 export function prependToChunks(line: string, fileName?: string): Plugin {
   return {

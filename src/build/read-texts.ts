@@ -25,7 +25,7 @@ export function readTexts(folder = textsFolder): Readonly<Record<string, Texts>>
   return Object.fromEntries(languages);
 }
 
-/** The texts as they are typed, which {@link readTexts} has checked. */
+/** Reads a file without a check. {@link readTexts} checks it against English. */
 function readLanguage(path: string): Texts {
   return JSON.parse(readFileSync(path, 'utf8'));
 }

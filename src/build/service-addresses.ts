@@ -39,7 +39,7 @@ export function chooseServiceAddresses(
   return { connectUrl: chosen, docsUrl: docsUrl || (kept?.docsUrl ?? derived) };
 }
 
-/** Undefined for a script of an older build, which does not have the addresses in a single string. */
+/** @returns undefined for a script that does not contain the addresses in a single string */
 function findServiceAddresses(script: string): ServiceAddresses | undefined {
   const [found] = script.match(written) ?? [];
   if (found === undefined) return undefined;

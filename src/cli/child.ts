@@ -21,7 +21,6 @@ const patienceMs = 5000;
 /**
  * @param command - a program and its arguments
  * @param environment - additional variables
- * @returns the running command
  */
 export function runCommand(
   [program = '', ...args]: readonly string[],

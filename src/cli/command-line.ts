@@ -15,7 +15,7 @@ export interface DevOptions {
   readonly redirectUris: readonly string[];
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;
-  /** The next three are shown on the consent screen. */
+  /** Shown on the consent screen, like the next two. */
   readonly purpose: string | undefined;
   readonly privacyUrl: string | undefined;
   readonly consentDays: number | undefined;

@@ -15,8 +15,6 @@ export interface Credentials {
  * Chooses the credentials. Each secret is created once for each project, and stored beside the packages or in
  * `--data-dir`, so that a developer's environment file still works after a restart. Different projects have
  * different secrets.
- *
- * @returns the credentials of the test application
  */
 export function chooseCredentials(options: DevOptions): Credentials {
   const folder = chooseFolder(options);

@@ -62,7 +62,7 @@ async function addWebhook(
   } catch (cause) {
     await service.close();
     const reason = cause instanceof Error ? cause.message : String(cause);
-    // The service's rules also name settings that the sandbox does not have.
+    // The service's own message names settings that the sandbox does not have.
     const rule =
       '--webhook must be an http address of this machine, such as http://localhost:3000/hooks, or a public https address.';
     throw new UsageError(reason.startsWith('url ') ? rule : reason, { cause });

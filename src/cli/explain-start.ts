@@ -38,10 +38,7 @@ const folderErrors: ReadonlySet<unknown> = new Set([
   'SQLITE_READONLY',
 ]);
 
-/**
- * @param error - the reason why the sandbox did not start
- * @returns an error that names the wrong option, if an option is wrong
- */
+/** @returns an error that names the wrong option, if an option is wrong */
 export function explainStart(error: unknown, options: DevOptions): unknown {
   if (!(error instanceof Error)) return error;
   const { message } = error;
@@ -79,7 +76,7 @@ function explainOption(error: Error, options: DevOptions): Error {
     '--purpose': options.purpose,
     '--privacy-url': options.privacyUrl,
     '--consent-days': options.consentDays?.toString(),
-    // The message must not repeat a secret.
+    // `--client-secret` is missing here, because the message must not repeat a secret.
   };
   const value = values[option];
   const got = value === undefined ? '' : `; got "${value}"`;

@@ -6,7 +6,7 @@ const packageFile = new URL('../../package.json', import.meta.url);
 /** The list of bundled packages, which `src/build/sbom.mjs` writes. */
 const billOfMaterials = new URL('../sbom.cdx.json', import.meta.url);
 
-/** Entry of the service for this process; see `src/connect/service/embed.ts`. */
+/** The service for use in this process; see `src/connect/service/embed.ts`. */
 export const embedUrl = new URL('../connect/service/embed.js', import.meta.url).href;
 
 /** The production service. Importing it starts it. */

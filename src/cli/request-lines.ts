@@ -4,11 +4,7 @@ import type { Paint } from './start-text.ts';
 /** Matches the requests that developers look for: the page, the steps of a flow, and requests of backends. */
 const shownPaths = /^\/(?:connect(?:\?|\/flow\/)|auth\/|account|sandbox\/|admin\/)/;
 
-/**
- * @param request - a request that the service has answered
- * @param paint - colours the text
- * @returns a line for the terminal; undefined for files and for requests that the page repeats
- */
+/** @returns a line for the terminal; undefined for files and for requests that the page repeats */
 export function describeRequest(
   { method, path, status }: RecordedRequest,
   paint: Paint,
@@ -19,11 +15,7 @@ export function describeRequest(
   return `  ${paint(style, result)} ${method} ${path}\n`;
 }
 
-/**
- * @param delivery - a try to send an event to `--webhook`
- * @param paint - colours the text
- * @returns a line for the terminal
- */
+/** @param delivery - a try to send an event to `--webhook` */
 export function describeDelivery(
   { result, type, eventId, ms, redirectsTo }: LocalDelivery,
   paint: Paint,
@@ -45,11 +37,6 @@ function explainFailure(
   return [result === 410 ? 'the webhook is off now' : 'sent again later'];
 }
 
-/**
- * @param message - an error, or a line of a plug-in
- * @param paint - colours the text
- * @returns the lines for the terminal
- */
 export function describeMessage({ isError, text }: LocalMessage, paint: Paint): string {
   const kind = isError ? paint('red', 'error') : paint('cyan', 'log');
   return `  ${kind} ${text.replaceAll('\n', '\n    ')}\n`;

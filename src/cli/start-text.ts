@@ -23,19 +23,13 @@ type Style = 'bold' | 'dim' | 'cyan' | 'red' | 'green';
 /** Colours a text, if the terminal supports it. */
 export type Paint = (style: Style, text: string) => string;
 
-/**
- * @param stream - the destination of the text
- * @returns a function that colours text on a terminal, and leaves it unchanged elsewhere or with `NO_COLOR`
- */
+/** @returns a function that colours text on a terminal, and leaves it unchanged elsewhere or with `NO_COLOR` */
 export function createPaint(stream: WriteStream): Paint {
   const hasColors = stream.isTTY === true && stream.hasColors();
   return (style, text) => (hasColors ? styleText(style, text) : text);
 }
 
-/**
- * @param paint - colours the text
- * @returns addresses, credentials and logins
- */
+/** @returns addresses, credentials and logins */
 export function describeSandbox(sandbox: Sandbox, paint: Paint): string {
   const { url, connectUrl, dashboardUrl, dashboardPassword, clientId, clientSecret } = sandbox;
   const { webhookSecret } = sandbox;
@@ -67,7 +61,6 @@ export function describeForCommand({ url }: Sandbox, paint: Paint): string {
 
 /**
  * @param script - its script tag, if known
- * @param paint - colours the text
  * @returns code to copy, with this sandbox's values
  */
 export function describeSnippets(

@@ -2,7 +2,6 @@ import type { ComponentChildren, InputHTMLAttributes, RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { LiveText } from './live-text.tsx';
 
-/** A field's label, hint and error. */
 export interface FieldProps {
   /** The ID of the input. */
   readonly id: string;
@@ -39,7 +38,6 @@ export function Field({ id, label, hint, error, isAnnounced, children }: FieldPr
   );
 }
 
-/** A field's input: its name, its description and its attributes. */
 export interface FieldInputProps extends Pick<FieldProps, 'id' | 'hint' | 'error'> {
   readonly type: 'text' | 'password';
   readonly inputRef: RefObject<HTMLInputElement | null>;

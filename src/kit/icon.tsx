@@ -12,7 +12,6 @@ const outlines = {
 /** The name of an icon. */
 export type IconName = keyof typeof outlines;
 
-/** An icon: its shape and its classes. */
 export interface IconProps {
   readonly name: IconName;
   /** By default, the name. */

@@ -1,4 +1,4 @@
-/** A page that is open at another origin than the service's own. */
+/** The notice for a page that is open at the wrong origin. */
 export interface Misplaced {
   /** One line with the error and the setting that fixes it. */
   readonly message: string;

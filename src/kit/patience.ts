@@ -1,8 +1,7 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 
 /**
- * The times at which the user is told about a wait, the words change, and the user is offered other ways to
- * continue.
+ * When a surface tells the user about a wait, when it changes the words, and when it offers other ways to continue.
  */
 export const levelsMs = [1000, 3000, 5000] as const;
 

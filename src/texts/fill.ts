@@ -15,7 +15,6 @@ export interface Forms extends Readonly<Partial<Record<Intl.LDMLPluralRule, stri
  * as it is.
  *
  * @param values - by the name of the placeholder
- * @returns the text with the values
  */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);

@@ -30,7 +30,7 @@ export type ServiceTexts = ReturnType<typeof cutService>;
 /** The names of the controls that the driver of tests presses and fills in. */
 export type ControlTexts = ReturnType<typeof cutControls>;
 
-/** @returns the texts of the modal, with its own words in place of the common notices */
+/** @returns the texts of the modal, whose notices replace the common ones */
 export function cutModal({ lang, dir, common, notices, modal }: Texts) {
   return { lang, dir, ...common, ...modal, notices: mergeNotices(notices, modal.notices) };
 }
@@ -45,13 +45,13 @@ export function cutManage({ manage }: Texts) {
   return manage;
 }
 
-/** @returns the texts of the service, with its own words in place of the common notices */
+/** @returns the texts of the service, whose notices replace the common ones */
 export function cutService({ lang, dir, common, notices, service }: Texts) {
   const { reference } = common;
   return { lang, dir, reference, ...service, notices: mergeNotices(notices, service.notices) };
 }
 
-/** @returns the names of controls. The modal's heading has the number that a window asks for */
+/** @returns the names of controls. `shownNumber` is a heading of the modal, with the number for a popup */
 export function cutControls({ common, modal, page }: Texts) {
   const { link, login, mfa, consent, question } = page;
   return {

@@ -14,7 +14,7 @@ const names: { readonly [Name in keyof Settings]?: Readonly<Record<string, strin
   borderRadius: { '': 'of the SDK' },
 };
 
-/** A control for every option of `open`. The page's only button to open submits this form, as Enter does. */
+/** A control for every option of `open`. The page's button "Open Connect" submits this form, and so does Enter. */
 export function Controls({ playground }: { playground: Playground }) {
   return (
     <form
@@ -97,7 +97,7 @@ function Typed({ playground, name, hint }: TypedProps) {
   );
 }
 
-/** Reads a value from the address, which is checked again when the address is parsed. */
+/** The value is not checked here, because parsing the address checks it. */
 function pick(name: keyof Settings, value: string): Partial<Settings> {
   return { [name]: value };
 }

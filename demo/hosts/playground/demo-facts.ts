@@ -34,11 +34,7 @@ function readMeta(name: string): string {
 /** The options that the settings determine. The page adds the callbacks. */
 export type ChosenOptions = Omit<OpenOptions, 'onSuccess' | 'onExit' | 'onEvent' | 'signal'>;
 
-/**
- * @param settings - the settings of the controls
- * @param facts - the data of the page
- * @returns the options for `open`, without options that have their default
- */
+/** @returns the options for `open`, without options that have their default */
 export function chooseOptions(settings: Settings, facts: DemoFacts): ChosenOptions {
   const { display, provider, locale } = settings;
   const appearance = chooseAppearance(settings);

@@ -29,11 +29,7 @@ export interface ShownExchange {
 
 export type Playground = ReturnType<typeof createPlayground>;
 
-/**
- * The state that the page shows, and the actions of its controls.
- *
- * @param facts - the data of the page
- */
+/** The state that the page shows, and the actions of its controls. */
 export function createPlayground(facts: DemoFacts) {
   const settings = signal(parseSettings(window.location.search));
   const entries = signal<readonly Entry[]>([]);
@@ -142,7 +138,7 @@ async function fetchExchange(): Promise<ShownExchange | null> {
   return response.json();
 }
 
-/** Describes an error, too, whose own fields are not in JSON. */
+/** Replaces an error by its fields, which JSON would leave out. */
 function describe(value: object): object {
   const error: unknown = Reflect.get(value, 'error');
   if (!(error instanceof ConnectError)) return value;

@@ -40,10 +40,7 @@ export function parseSettings(search: string): Settings {
   return isOnLoopback(settings.connectUrl) ? settings : { ...settings, connectUrl: '' };
 }
 
-/**
- * @param settings - the settings of the address
- * @returns the query with its question mark; empty when every setting has its default
- */
+/** @returns the query with its question mark; empty when every setting has its default */
 export function formatSettings(settings: Settings): string {
   const defaults = createSettings();
   const written = new URLSearchParams();

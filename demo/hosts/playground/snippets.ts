@@ -19,11 +19,7 @@ export interface SnippetParts {
   readonly signal: Settings['signal'];
 }
 
-/**
- * @param kind - how the SDK is used
- * @param parts - the chosen options
- * @returns the code of an application with these options
- */
+/** @returns the code of an application with these options */
 export function writeSnippet(kind: Settings['snippet'], parts: SnippetParts): string {
   return writers[kind](parts);
 }

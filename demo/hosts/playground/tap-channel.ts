@@ -10,10 +10,8 @@ export interface ChannelMessage {
  * Watches the SDK's messages to the Connect page, as any page could: the channels that are created in this window
  * from now on, and the messages that reach it. Call it before `open`.
  *
- * The welcome goes to a window of another origin, whose `postMessage` cannot be watched. It takes a port along, so
- * a new channel stands for it.
- *
- * @param onMessage - called with each message
+ * The welcome goes to a window of another origin, whose `postMessage` cannot be watched. It carries a port, so a new
+ * channel is reported as the welcome.
  */
 export function tapChannel(onMessage: (message: ChannelMessage) => void): void {
   window.addEventListener('message', ({ data }) => {

@@ -10,7 +10,7 @@ const contentsSchema = v.array(
   }),
 );
 
-/** A page, before it is rendered. */
+/** The source of a page. */
 export interface SourcePage {
   /** The page's address below `/docs/`. */
   readonly name: string;

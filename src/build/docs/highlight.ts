@@ -58,8 +58,7 @@ export async function loadHighlighter(): Promise<Highlighter> {
       const { tokens } = shiki.codeToTokens(code, {
         lang: language,
         theme: themeName,
-        // By default, a line that takes 500 ms is not coloured. On a slow machine, the build would then produce
-        // different bytes.
+        // The default limit leaves a slow line without colours, so that a slow machine would build other bytes.
         tokenizeTimeLimit: 0,
       });
       return tokens
@@ -79,10 +78,7 @@ function toSpan(content: string, color = ''): string {
   return kind === undefined ? text : `<span class="token-${kind}">${text}</span>`;
 }
 
-/**
- * @param text - any text
- * @returns the text, escaped for element content and quoted attributes
- */
+/** @returns the text, escaped for element content and quoted attributes */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -7,8 +7,6 @@ export type ResolveLink = (href: string) => string | undefined;
 
 /**
  * @param root - absolute path of the repository
- * @param pages - every page of the site
- * @param page - the page that contains the links
  * @returns a function that resolves links in the notation of that page's source
  */
 export function createLinkResolver(
@@ -47,7 +45,6 @@ export function addressOf(name: string): string {
  * Rewrites links, because paths within the repository do not work on the site, where the page's source has another
  * address.
  *
- * @param resolveLink - resolves the page's links
  * @returns the source, with links to the sources of other pages; other links become plain text
  */
 export function rewriteLinks(markdown: string, resolveLink: ResolveLink): string {

@@ -23,8 +23,6 @@ export interface RenderedPage {
 
 /**
  * @param markdown - the source; it begins with a first-level heading and a paragraph
- * @param resolveLink - resolves the page's links
- * @param highlighter - colours its code blocks
  * @throws Error when the title or the first paragraph is missing
  */
 export function renderPage(

@@ -11,8 +11,8 @@ export interface BrowserHistory {
 
 /**
  * The browser has already changed the address when it reports a step back or forward. A step that would lose edits
- * is therefore undone, and repeated if the user agrees. Each entry has a number, so that the distance between two
- * is known.
+ * is therefore undone, and repeated if the user agrees. Each entry has a number, from which the distance between two
+ * entries is known.
  *
  * @param hasUnsavedEdits - whether the view has edits that would be lost
  * @returns the history, which `follow` connects with the views
@@ -23,7 +23,7 @@ export function createBrowserHistory(hasUnsavedEdits: () => boolean): BrowserHis
   let current = readNumber(history.state) ?? 0;
   let nextStep: 'ask' | 'allow' | 'ignore' = 'ask';
 
-  // An entry that has its number is not written again: a write cancels a step of the browser that has not finished.
+  // The number is written only if it differs, because a write cancels an unfinished step of the browser.
   const settle = (number: number) => {
     current = number;
     if (readNumber(history.state) !== number) history.replaceState({ number }, '');

@@ -12,10 +12,7 @@ export const DashboardProvider = DashboardContext.Provider;
 /** Lets the pages of an application show its new state after a change. */
 export const ApplicationProvider = ApplicationContext.Provider;
 
-/**
- * @returns the dashboard
- * @throws {Error} outside of `DashboardProvider`, which is a mistake in the page's code
- */
+/** @throws {Error} outside of `DashboardProvider`, which is a mistake in the page's code */
 export function useDashboard(): Dashboard {
   const dashboard = useContext(DashboardContext);
   if (!dashboard) throw new Error('A view was rendered outside of DashboardProvider.');

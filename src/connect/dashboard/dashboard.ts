@@ -140,7 +140,7 @@ function createNavigation(options: DashboardOptions, status: Signal<string>) {
       route.value = next;
       hasMoved.value = true;
       status.value = '';
-      // Keep a secret that another view had to show until its own view has shown it.
+      // A secret may have arrived in another view. It is kept until its own view has shown it.
       secrets.value = secrets.value.filter(
         ({ home }) => isWithin(next, home) || !isWithin(before, home),
       );

@@ -30,10 +30,7 @@ interface ApplicationRoute {
 
 const pagesWithItems = ['events', 'flows'];
 
-/**
- * @param location - of the page
- * @returns the view
- */
+/** @returns the view */
 export function parseRoute({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): Route {
   if (pathname === '/dashboard') return { view: 'applications' };
   if (pathname === '/dashboard/register') return { view: 'register' };
@@ -80,7 +77,7 @@ export function formatRoute(route: Destination): string {
   }
 }
 
-/** @returns whether a view is another one, or a page of it, such as the settings of an application */
+/** @returns whether `route` is the view `whole`, or one of its pages, such as the settings of an application */
 export function isWithin(route: Route, whole: Route): boolean {
   if (route.view !== 'application' || whole.view !== 'application') {
     return route.view === whole.view;

@@ -74,9 +74,8 @@ export const callback = createCallback({
  * Creates the script tag. It needs no `connectUrl`, because the script opens the service that serves it.
  *
  * @param script - its address and hash
- * @param clientId - a JavaScript literal, like `callbackPath`
- * @param callbackPath - path of the backend's callback
- * @returns HTML to copy
+ * @param clientId - a JavaScript literal
+ * @param callbackPath - the path of the backend's callback, a JavaScript literal
  */
 export function createScriptTag(
   script: NonNullable<Application['service']['script']>,

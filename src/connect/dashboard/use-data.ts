@@ -13,7 +13,7 @@ export interface Data<Value> {
   readonly problem: Problem | null;
   /** Loads the data again. */
   load(): Promise<void>;
-  /** Replaces the data with the answer to a change. It is newer than any pending request. */
+  /** Replaces the data with the answer to a change. The answers of pending requests are then dropped. */
   set(value: Value): void;
 }
 

@@ -14,7 +14,7 @@ export interface Problem {
   readonly description: string;
 }
 
-/** The answer or the problem. Requests never throw. */
+/** The result of a request, which never throws. */
 type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };
@@ -121,7 +121,7 @@ function fail(description: string): Result<never> {
   return { ok: false, problem: { status: 0, description } };
 }
 
-/** @returns the problem, also for an answer of another server */
+/** @returns the problem, also when another server has answered, such as a proxy */
 function readProblem(status: number, body: unknown): Problem {
   const parsed = v.safeParse(errorAnswer, body);
   const sentence = parsed.success ? parsed.output.error_description : undefined;

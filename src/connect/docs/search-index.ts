@@ -47,10 +47,7 @@ const options: SearchOptions = {
   weights: { fuzzy: 0.3, prefix: 0.5 },
 };
 
-/**
- * @param sections - the sections of the whole documentation
- * @returns a search that tolerates typing mistakes and knows synonyms
- */
+/** @returns a search that tolerates typing mistakes and knows synonyms */
 export function createSearch(sections: readonly Section[]): Find {
   const index = new MiniSearch<Section & { key: number }>({
     idField: 'key',

@@ -14,10 +14,7 @@ const endings: readonly (readonly [ending: RegExp, rest: string])[] = [
   [/(?<=\w{2}[^s])s$/, ''],
 ];
 
-/**
- * @param word - a word of a text or of a search
- * @returns the word in lower case without its grammatical ending, which is the same for "verifies" and "verify"
- */
+/** @returns the word in lower case without its grammatical ending, which is the same for "verifies" and "verify" */
 export function toTerm(word: string): string {
   const small = word.toLowerCase();
   if (small.includes('_')) return small;
@@ -25,10 +22,7 @@ export function toTerm(word: string): string {
   return found === undefined ? small : small.replace(...found);
 }
 
-/**
- * @param query - the typed text
- * @returns its words without stop words; all of them if it has only stop words
- */
+/** @returns its words without stop words; all of them if it has only stop words */
 export function readWords(query: string): readonly string[] {
   const words = query.split(/[\s?!,.]+/).filter((word) => word !== '');
   const telling = words.filter((word) => !stopWords.has(word.toLowerCase()));

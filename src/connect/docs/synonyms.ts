@@ -47,10 +47,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   window: ['popup'],
 };
 
-/**
- * @param word - a word of a search
- * @returns words and phrases that mean the same in the documentation
- */
+/** @returns words and phrases that mean the same in the documentation */
 export function findSynonyms(word: string): readonly string[] {
   const key = word.toLowerCase();
   return Object.hasOwn(synonyms, key) ? (synonyms[key] ?? []) : [];

@@ -35,7 +35,7 @@ export function Controls({ settings, onChange }: GalleryProps) {
   );
 }
 
-/** Reads a value from the address, which is checked again when the address is parsed. */
+/** The value is not checked here, because parsing the address checks it. */
 function pick(name: keyof typeof choices, value: string): Partial<GallerySettings> {
   return { [name]: value };
 }

@@ -16,8 +16,6 @@ export interface Surroundings {
  * Creates a flow that shows a single state. The user's actions do not leave the state, because there is no service
  * to answer.
  *
- * @param state - the state to show
- * @param surroundings - the environment
  * @returns the flow as the views of the Connect page read it
  */
 export function createFakeStore(state: PageState, surroundings: Surroundings): FlowStore {
@@ -54,7 +52,7 @@ function describeWork({ view, pending, problem }: PageState): Work {
   };
 }
 
-/** The service's answers on each view. */
+/** The request whose problem each view shows. */
 const tasks: Readonly<Record<PageState['view']['kind'], PendingTask | null>> = {
   link: 'start',
   starting: 'start',

@@ -1,7 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { GallerySettings } from './settings.ts';
 
-/** The data of the gallery and its parts. */
 export interface GalleryProps {
   readonly settings: ReadonlySignal<GallerySettings>;
   readonly onChange: (next: Partial<GallerySettings>) => void;

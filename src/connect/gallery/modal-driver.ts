@@ -5,7 +5,6 @@ import type { ModalDriver } from './modal-screen-types.ts';
  * to its modal, and needs none.
  *
  * @param signal - stops waiting
- * @returns the driver
  */
 export function createModalDriver(signal: AbortSignal): ModalDriver {
   const find = <Found extends Element>(selector: string, text = '') =>

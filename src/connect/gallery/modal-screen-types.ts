@@ -37,7 +37,7 @@ export interface ModalDriver {
   search(text: string): Promise<void>;
 }
 
-/** A screen of the modal, and how the SDK is made to show it, on the host's side and the page's. */
+/** A screen of the modal, and how host and page make the SDK show it. */
 export interface ModalScreen {
   readonly title: string;
   readonly group: (typeof modalGroups)[number];

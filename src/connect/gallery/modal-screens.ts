@@ -11,7 +11,7 @@ import {
   twelveProviders,
 } from './providers.ts';
 
-/** The screens of a Connect page that has not answered yet. It stays silent while such a screen is shown. */
+/** Common values of the screens of a wait, on which the Connect page never answers. */
 const waiting = { group: 'Waiting', isReached: isNamed('opened') } as const;
 
 const waits: Readonly<Record<string, ModalScreen>> = {
@@ -173,7 +173,7 @@ const ends: Readonly<Record<string, ModalScreen>> = {
   connected: createEnd({ title: 'Connected', pace: 'held', finish: () => Promise.resolve() }),
 };
 
-/** The page stays with its busy button for a moment. */
+/** Waits for the screen, because the page first shows its busy button for a moment. */
 async function seeFinishing(modal: ModalDriver): Promise<void> {
   await modal.see('finishing');
 }
@@ -189,7 +189,7 @@ function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish' | 'act'>)
       start();
       void enter('consent');
       bridge.sendCode('a-code-of-the-gallery', nonce);
-      // The real page does the same when the host has the code. The modal shows it when the application is done.
+      // The real page shows success, too, when the host has the code. The modal covers the page until then.
       void enter('success');
     },
   };

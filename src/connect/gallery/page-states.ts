@@ -72,7 +72,7 @@ const redirect = { kind: 'login', provider: { ...provider, login: 'redirect' } }
 const different = { kind: 'differentAccount', provider } as const;
 const account: KnownAccount = { provider_id: ledgerly.id };
 const isFramed = true;
-/** A wait that never counts down, because the gallery always shows its first second. */
+/** A wait that never counts down, so that pictures of it are always the same. */
 const endless = { seconds: 40, until: Number.POSITIVE_INFINITY };
 
 /** A provider's challenge, with texts from the plug-in. */
@@ -260,7 +260,7 @@ const steps: Readonly<Record<string, PageState>> = {
 
 const unsaid = { description: '', retryable: false };
 
-/** The form on the screen shows these problems, which never end the flow. */
+/** Problems that a form shows and that never end the flow. */
 const toldByForm: readonly ProblemCode[] = [
   'account_locked',
   'different_account',

@@ -15,17 +15,10 @@ export interface Playing {
   close(): Promise<void>;
 }
 
-/**
- * Opens Connect from this page's other host name. The page there reads from the client ID which screen to play.
- *
- * @param id - the ID of the screen
- * @param screen - how to reach the screen
- * @param settings - theme and locale
- * @returns the running screen
- */
+/** Opens Connect from this page's other host name. The page there reads from the client ID which screen to play. */
 export function playScreen(id: string, screen: ModalScreen, settings: GallerySettings): Playing {
   const { finish, act, windows, options = {}, pace = 'real' } = screen;
-  // The record that a session leaves when a reload ends it.
+  // Leaves the record of a session that a reload has ended.
   if (screen.isInterrupted) sessionStorage.setItem('tax-connect', readAddress(id));
   const abort = new AbortController();
   const driver = createModalDriver(abort.signal);
@@ -71,7 +64,7 @@ export function playScreen(id: string, screen: ModalScreen, settings: GallerySet
   };
 }
 
-/** Another origin on the same server: the two names of the loopback interface are two sites. */
+/** @returns an address on the other loopback name, which is another origin on the same server */
 function readConnectUrl(): string {
   const { hostname, port } = window.location;
   const other = hostname === '127.0.0.1' ? 'localhost' : '127.0.0.1';
@@ -82,7 +75,7 @@ function readAddress(clientId: string): string {
   return `${readConnectUrl()}?client_id=${clientId}`;
 }
 
-/** A pending callback, which ends with the signal. Otherwise the modal that waits for it could not be closed. */
+/** Waits until the signal ends the callback. Otherwise the modal that waits for the callback could not be closed. */
 function waitForAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('The screen was taken away.')));

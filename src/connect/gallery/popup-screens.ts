@@ -1,7 +1,7 @@
 import { isNamed, isStep, type ModalScreen } from './modal-screen-types.ts';
 import { northgate } from './providers.ts';
 
-/** Codes that do not end a flow: the modal explains the state of the popup, and offers another one. */
+/** Codes that do not end a flow. The modal explains the state of the popup, and offers another popup. */
 export type PopupCode = 'popup_blocked' | 'popup_closed' | 'opener_severed';
 
 /** A preselected provider that cannot be framed, so that a popup is offered. */
@@ -42,7 +42,7 @@ const interruptions: Readonly<Record<PopupCode, ModalScreen>> = {
   },
 };
 
-/** Frames that do not become ready, each for another reason. */
+/** Common values of the screens that replace a frame which does not become ready. */
 const instead = {
   group: 'The page in a window',
   isReached: isNamed('failed'),

@@ -43,10 +43,7 @@ export function parseSettings(hash: string): GallerySettings {
   };
 }
 
-/**
- * @param settings - the settings of the link
- * @returns the hash of a deep link, with its `#`; defaults are left out
- */
+/** @returns the hash of a deep link, with its `#`; defaults are left out */
 export function formatSettings(settings: GallerySettings): string {
   const written = new URLSearchParams();
   if (settings.screen !== null) written.set('screen', settings.screen);

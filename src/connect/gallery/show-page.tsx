@@ -27,10 +27,9 @@ export interface PageSettings {
 }
 
 /**
- * Draws the Connect page in one state, with its own views. When it has been painted, the document's `data-shown`
- * names the state.
+ * Draws the Connect page in one state, with the page's own views. After the painting, the document's `data-shown` names
+ * the state.
  *
- * @param settings - the state and its environment
  * @throws Error for an unknown state
  */
 export async function showPage(settings: PageSettings): Promise<void> {

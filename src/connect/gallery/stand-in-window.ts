@@ -1,13 +1,12 @@
 /**
- * The result of `window.open`, so that a screen about a popup needs neither a click nor a popup. `opened`: an
- * invisible frame without scripts replaces the popup.
+ * What `window.open` does. `opened`: an invisible frame without scripts replaces the popup, so that a screen about a
+ * popup needs neither a click nor a popup.
  */
 export type Windows = 'real' | 'blocked' | 'opened';
 
 /**
  * Replaces `open` of this window.
  *
- * @param windows - the new behaviour
  * @returns restores `open`, and removes the frame
  */
 export function setWindows(windows: Windows): () => void {

@@ -1,6 +1,6 @@
 /**
- * Controls how time passes for the SDK on this page. A state that lasts for seconds can then be viewed without a
- * limit, and a later state appears at once. Waits of less than a second are real.
+ * How time passes for the SDK on this page. It lets people view a state of a few seconds without a limit, and shows a
+ * later state at once. Waits of less than a second are real.
  *
  * `held`: no wait ends; `first`: waits of less than two seconds end at once; `still`: less than four; `slow`: less
  * than ten; `over`: all.
@@ -22,7 +22,6 @@ const foreverMs = 2 ** 31 - 1;
 /**
  * Replaces `setTimeout` of this window.
  *
- * @param pace - the new pace
  * @returns restores it
  */
 export function setPace(pace: Pace): () => void {

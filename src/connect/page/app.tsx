@@ -15,7 +15,6 @@ import { SelectView } from './views/select-view.tsx';
 import { StartingView } from './views/starting-view.tsx';
 import { DeniedView, SuccessView } from './views/success-view.tsx';
 
-/** The page's dependencies. */
 export interface AppProps {
   readonly context: PageContext;
   /** Gets the content's height, in CSS pixels, after each change. */

@@ -1,8 +1,8 @@
 import type { PageSession } from 'tax-connect/page';
 
 /**
- * Gives the page the accent and the radius of its host. The style sheet derives readable colours from the accent. A
- * page's policy allows no style attributes, but the CSSOM.
+ * Gives the page the accent and the radius of its host. The style sheet derives readable colours from the accent.
+ * The values are set by script, because the page's policy forbids style attributes.
  *
  * @param style - of the document's element
  * @param appearance - of the host, or null

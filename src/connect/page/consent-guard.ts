@@ -14,11 +14,7 @@ export const consentDelayMs = 600;
 export interface Clock {
   /** Milliseconds since any fixed moment; must not jump with the wall clock. */
   now(): number;
-  /**
-   * @param delayMs - how long to wait
-   * @param callback - called once, unless cancelled
-   * @returns cancels it
-   */
+  /** @returns cancels it */
   after(delayMs: number, callback: () => void): () => void;
 }
 

@@ -39,16 +39,16 @@ export interface Continuation {
 /** The side effects of a page. `createEffects` performs them in the order of the list. */
 export interface Effects {
   /**
-   * Requests the next step from the service, and cancels a pending request. `needsHost`: only if the host still
-   * waits for the outcome. A popup stays open when its host is reloaded, navigates or is closed.
+   * Requests the next step from the service, and cancels a pending request. With `needsHost`, the request is sent
+   * only if the host still waits for the outcome, because a popup stays open when its host is reloaded or closed.
    */
   ask(id: number, request: Request, needsHost: boolean): void;
   abort(): void;
-  /** In the frame: the requests that let a popup join, take the flow back, and fetch its code. */
+  /** The next three are requests of the frame: let a popup join, take the flow back, fetch the code. */
   register(id: number, handoff: Handoff): void;
   takeBack(): void;
   collectCode(id: number): void;
-  /** In the popup: its user says that they did not open it. */
+  /** Tells the service that the user of this popup did not open it. */
   refuse(handoff: string): void;
   /** Tells the service that this document ends, or fails. */
   leave(failed: boolean): void;
@@ -125,8 +125,8 @@ export function nextId(draft: Draft): number {
 }
 
 /**
- * Finds out whether a request needs the host. A frame closes with its host, and a joined popup learns of a missing
- * host from the service.
+ * Finds out whether a request needs the host. Only a popup with a host must check: a frame closes with its host, and
+ * the service tells a joined popup that its host is missing.
  */
 function needsHost({ place }: Draft, request: Request): boolean {
   const home = getHome(place);

@@ -18,9 +18,6 @@ export interface Driver {
 /**
  * Drives the page. Every event becomes an input. `transition` decides on the next page and the effects, and
  * `createEffects` performs them.
- *
- * @param facts - the facts about the document
- * @param surroundings - the service, the host and the browser
  */
 export function createDriver(
   facts: PageFacts,

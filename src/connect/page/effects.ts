@@ -45,8 +45,6 @@ export interface EffectsOptions {
 /**
  * Performs the page's effects: requests, the bridge to the host, storage, timers and navigation. No other module
  * performs them.
- *
- * @param options - see `EffectsOptions`
  */
 export function createEffects(options: EffectsOptions): Effects {
   const { service, dispatch, show, openSite, restart } = options;

@@ -13,8 +13,8 @@ export type Link = Readonly<v.InferOutput<typeof linkShape>>;
 /** The data for this flow that the service wrote into the document. */
 export interface FlowData {
   /**
-   * Proves to the service that a request belongs to this flow. It exists only in this document. Empty until the
-   * person has begun the link.
+   * Proves to the service that a request belongs to this flow. Only this document has the token. Empty before the
+   * person of a link begins.
    */
   readonly flowToken: string;
   /** `embedded`: a host shows the page; `redirect`: the browser is redirected here and back. */
@@ -34,7 +34,6 @@ export interface FlowData {
  * Reads the flow's data block and removes it from the document, so that an extension or later script cannot find
  * the token there.
  *
- * @param page - the document that the service sent for `GET /connect`
  * @returns the flow, or undefined when the block is missing or malformed
  */
 export function takeFlowData(page: Document): Omit<FlowData, 'session'> | undefined {

@@ -86,10 +86,7 @@ const inProvider: ReadonlySet<View['kind']> = new Set([
   'manage',
 ]);
 
-/**
- * @param view - what the page shows
- * @returns whether the user is between the selection and the outcome
- */
+/** @returns whether the user is between the selection and the outcome */
 export function isInProvider({ kind }: View): boolean {
   return inProvider.has(kind);
 }

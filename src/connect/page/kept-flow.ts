@@ -4,9 +4,9 @@ import { themes } from '../shapes/unions.ts';
 import type { Continuation } from './draft.ts';
 
 /**
- * The key in this window's storage, which keeps the flow token while the browser is at a provider's own site. The
- * document before the visit stores the token, and the next document continues with it. No other window or site can
- * read it.
+ * The key in this window's storage, which keeps the flow while the browser is at a provider's own site. The document
+ * before the visit stores the flow, and the next document continues with it. No other window or site can read the
+ * storage.
  */
 const key = 'tax-connect-kept-flow';
 
@@ -44,8 +44,6 @@ export interface KeptFlow extends Continuation {
 /**
  * Keeps the flow, and opens the provider's own site. That site must not reach the host's window.
  *
- * @param page - this window
- * @param flow - for the document that comes back
  * @param url - the address from the service
  * @throws DOMException when the browser has no storage for this page
  */
@@ -81,7 +79,7 @@ export function continueAtPage(page: Window): boolean {
   return true;
 }
 
-/** @returns the flow that the previous document kept at exactly this address; it is returned once */
+/** Takes the flow from the storage. @returns the flow, if the previous document had exactly this address */
 export function takeKeptFlow(page: Window): KeptFlow | undefined {
   const kept = read(page);
   if (!kept) return undefined;

@@ -8,7 +8,6 @@ import type { ShownShare } from './shown.ts';
 /** The surface of the page: a host's frame or popup, or the browser itself in the redirect flow. */
 type PageSurface = 'frame' | 'popup' | 'redirect';
 
-/** The account, and the applications with access to it. */
 export type ManageViewProps = Omit<Extract<View, { kind: 'manage' }>, 'kind'>;
 
 /** The parts of the page that are loaded only at `/manage`. */

@@ -5,7 +5,6 @@ import type { KeptFlow } from './kept-flow.ts';
 import type { Home, PageFacts, Place } from './phase.ts';
 
 /**
- * @param page - this window
  * @param flow - the flow of its document
  * @param kept - the flow that this window kept for a visit to the provider's own site, if any
  * @returns how the page was opened, and facts about the browser
@@ -53,8 +52,7 @@ function createHome(name: 'alone' | 'frame' | 'popup', isJoined: boolean): Home 
  * Removes the secret of a session from the address, so that it stays neither in the browser's history nor on the
  * screen. The address keeps an empty `session`. This tab keeps the secret for a reload of the page.
  *
- * @returns the secret; empty when it is not known any more, such as in another tab; null when the address has no
- *   session
+ * @returns the secret; empty when this tab does not have it, such as a new tab; null when the address has no session
  */
 export function takeSession(page: Window): string | null {
   const { pathname, search, hash } = page.location;

@@ -43,7 +43,7 @@ export interface Problem {
   readonly description: string;
   /** Whether the same request can succeed later. */
   readonly retryable: boolean;
-  /** The service accepts no other try before this. Absent when the service has not said it. */
+  /** The time before which the service accepts no other try. Absent when the service has set none. */
   readonly wait?: Wait;
   /** The tries left before a wait, or before the flow ends. Absent while there are enough. */
   readonly triesLeft?: number;
@@ -93,15 +93,12 @@ const beyondRestart: ReadonlySet<ProblemCode> = new Set([
   'unknown_client',
 ]);
 
-/**
- * @param problem - the reason for the end of the flow
- * @returns whether a new flow can help
- */
+/** @returns whether a new flow can help */
 export function canRestart({ code }: Problem): boolean {
   return !beyondRestart.has(code);
 }
 
-/** Temporary; not the user's fault. */
+/** Problems that are temporary and not the user's fault. */
 const calm: ReadonlySet<ProblemCode> = new Set([
   'connection_lost',
   'host_gone',
@@ -136,7 +133,6 @@ export function isSessionEnding(problem: Problem): boolean {
 /**
  * Maps a problem to the nearest code that the host knows, because the host knows fewer codes than the page.
  *
- * @param problem - the reason for the end of the flow
  * @returns the code for the host
  */
 export function describeForHost(problem: Problem): {

@@ -6,7 +6,6 @@ import { refusalData } from '../shapes/page-data.ts';
 export type Refusal = v.InferOutput<typeof refusalData>;
 
 /**
- * @param page - the document that the service sent for `GET /connect`
  * @returns the reason for the notice; undefined when it is the Connect page
  * @throws ValiError when the document is broken
  */
@@ -19,7 +18,6 @@ export function findRefusal(page: Document): Refusal | undefined {
  * Tells the host why it sees a notice instead of the Connect page. Without this message, the host would wait for
  * its time-out, and a developer with a mistyped client ID would search elsewhere.
  *
- * @param refusal - the reason for the notice
  * @throws {ConnectError} as `createBridge`
  */
 export function reportRefusal(refusal: Refusal): void {

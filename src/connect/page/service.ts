@@ -27,7 +27,6 @@ export interface Service {
    * Receives the events of the flow's other document, or of the session, until the stream ends or the connection
    * breaks.
    *
-   * @param onEvent - called with each event
    * @param signal - stops listening
    * @returns a permanent problem, or undefined when the caller may ask again
    */
@@ -45,7 +44,7 @@ export interface Service {
 
 /** The transport of requests. */
 export interface ServiceOptions {
-  /** The flow's token. A link has none before `begin`, which sets it here. */
+  /** The flow's token; empty before the person of a link begins. The answer to `begin` sets it here. */
   readonly own: { flowToken: string };
   /** The browser's `fetch`, or a replacement in tests. */
   readonly fetch: typeof fetch;
@@ -156,7 +155,7 @@ export async function withTimeout<Value>(
   }
 }
 
-/** Waits for the browser to replace this page. @returns a problem after the time-out */
+/** Waits for the browser to replace this page. Resolves only with a problem, after the time-out. */
 export async function waitForNavigation(signal: AbortSignal): Promise<FlowResult<never>> {
   return await withTimeout(
     signal,

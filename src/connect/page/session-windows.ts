@@ -1,7 +1,7 @@
 /** The name of the entry in this window's storage, and of the channel between windows of this page. */
 const name = 'tax-connect-session';
 
-/** The question that a page without a host sends to other windows: whether its session has another window. */
+/** The message with which a page without a host asks whether its session has another window. */
 const askFor = (sessionId: string) => `${sessionId}?`;
 
 /**

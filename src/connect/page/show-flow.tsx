@@ -24,16 +24,12 @@ export interface FlowOptions {
   readonly restart: () => void;
 }
 
-/**
- * Starts the flow and draws it.
- *
- * @param root - the element to draw into
- */
+/** Starts the flow and draws it. */
 export function showFlow(
   root: HTMLElement,
   { flow, kept, language, visit, restart }: FlowOptions,
 ): void {
-  // The flow of a link begins later.
+  // A link has no token yet. The service sets the token here when the person begins.
   const own = { flowToken: flow.flowToken };
   // In a frame, the page has the accent of the modal around it.
   const accent = window.parent === window ? flow.application.accent_color : null;
@@ -62,7 +58,8 @@ export function showFlow(
     },
     restart,
   });
-  // The history of a frame is its host's. A list of accesses is not for the next person at this machine.
+  // A frame shares the history of its host. At `/manage`, Back must not show the accesses to the next person at this
+  // machine.
   const isOnItsOwn = window.parent === window && !visit;
   const steps = isOnItsOwn
     ? createStepHistory(window, store.hasPreviousStep, store.goBack)

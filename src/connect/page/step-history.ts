@@ -2,16 +2,16 @@ import { effect, type ReadonlySignal } from '@preact/signals';
 
 /** The entries of a page on its own in the history of its window. */
 export interface StepHistory {
-  /** Removes the entry of the step, so that the next address replaces the page itself. Resolves when it is gone. */
+  /** Removes the second entry, so that the next address replaces the page itself. Resolves after the removal. */
   leave(): Promise<void>;
 }
 
 /**
- * Lets the browser's Back do what the page's own Back does. While there is a previous step, the document has a second
- * entry in the history, and Back leads from it to the first.
+ * Lets the browser's Back lead to the previous step. While there is a previous step, the document has a second entry
+ * in the history, and the browser's Back leads from the second entry to the first.
  *
  * @param hasPreviousStep - whether the page shows its own Back
- * @param goBack - does what that does
+ * @param goBack - goes to the previous step, like the page's own Back
  * @see https://html.spec.whatwg.org/multipage/nav-history-apis.html#dom-history-pushstate
  */
 export function createStepHistory(
@@ -28,7 +28,7 @@ export function createStepHistory(
   const remove = (handle: () => void) => {
     const isRemoving = handleRemoved !== undefined;
     handleRemoved = handle;
-    // A second step back would leave the page.
+    // The browser is already going back. Going back twice would leave the page.
     if (!isRemoving) history.back();
   };
   const follow = () => {
@@ -47,7 +47,7 @@ export function createStepHistory(
     if (handle) handle();
     else {
       if (wasAtStep && !isAtStep && hasPreviousStep.peek()) goBack();
-      // The step before may have one before it, too.
+      // If the new step has a previous step, too, it needs a second entry again.
       follow();
     }
   });

@@ -56,10 +56,10 @@ const isIdle =
     kinds.includes(step.view.kind) && getRequest(step) === null;
 /** The browser leaves for the provider's site. */
 const isAway = ({ place }: Page) => place.name === 'away';
-/** The page may show what another person must not see, or waits for the other site. */
+/** The page waits for the provider's site, or may show accesses that another person must not see. */
 const isOutdated = (page: Page) => isAway(page) || page.isVisit;
 
-/** Every input of a page: when it counts, and its handler. Handlers check what depends on their arguments. */
+/** Every input of a page: its guard and its handler. Handlers check conditions on their arguments. */
 const inputs = {
   // Inputs from the document.
   open: [always, open],

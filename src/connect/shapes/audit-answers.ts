@@ -10,9 +10,9 @@ const change = v.object({
   /** The admin key that made the change; null when it was made in another way. */
   key: v.nullable(v.object({ key_id: v.string(), name: v.string() })),
   action: v.picklist(auditActions),
-  /** The next two are null for a change that concerns all applications. */
+  /** Null for a change that concerns all applications. */
   client_id: v.nullable(v.string()),
-  /** The application's name before the change. */
+  /** The application's name before the change; null like `client_id`. */
   application: v.nullable(v.string()),
   detail: v.nullable(v.string()),
 });

@@ -49,7 +49,7 @@ export const createdSessionAnswer = v.object({
 export const sessionAnswer = v.object({
   session_id: v.string(),
   status: v.picklist(sessionStatuses),
-  /** This and the next are null until the session has connected an account. */
+  /** Null until the session has connected an account, like `provider_id`. */
   account_id: v.nullable(v.string()),
   provider_id: v.nullable(v.string()),
   /** Null while the session is open. */
@@ -136,8 +136,9 @@ export const consentAnswer = v.object({
   shares: v.array(v.picklist(shareKinds)),
   purpose: v.nullable(v.string()),
   privacy_url: v.nullable(v.string()),
-  /** The language of the text that was shown, and its SHA-256; null when none was shown or it is not known. */
+  /** The language of the shown text; null when no text was shown, or when it is not known. */
   locale: v.nullable(v.string()),
+  /** SHA-256 of the shown text; null like `locale`. */
   text_hash: v.nullable(v.string()),
   granted_at: timestamp,
   /** Null when it never ends. */

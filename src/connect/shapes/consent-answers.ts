@@ -11,8 +11,8 @@ const consentEnd = v.object({
 
 const consentRecord = v.object({
   consent_id: v.string(),
-  /** The next three have their names at that time. */
   client_id: v.string(),
+  /** The names of the application and of the provider when the consent was given. */
   application: v.string(),
   provider: v.string(),
   provider_id: v.string(),
@@ -21,13 +21,14 @@ const consentRecord = v.object({
   shares: v.array(v.picklist(shareKinds)),
   purpose: v.nullable(v.string()),
   privacy_url: v.nullable(v.string()),
-  /** The language of the text that was shown, and its SHA-256; null when none was shown or it is not known. */
+  /** The language of the shown text; null when no text was shown, or when it is not known. */
   locale: v.nullable(v.string()),
+  /** SHA-256 of the shown text; null like `locale`. */
   text_hash: v.nullable(v.string()),
   granted_at: v.number(),
   /** Null when it never ends. */
   expires_at: v.nullable(v.number()),
-  /** How the consent ended, as far as it is known; null while it is valid. Not part of the record. */
+  /** How the consent ended; null while it is valid. The end is not part of the record. */
   ended: v.nullable(consentEnd),
 });
 

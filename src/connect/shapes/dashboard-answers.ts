@@ -49,8 +49,9 @@ const flow = v.object({
   outcome: v.picklist(flowOutcomes),
   /** The last problem before a login succeeded, or null. */
   problem: v.nullable(v.object({ code: v.picklist(flowProblems), at: v.number() })),
-  /** The session of the flow, and its backend's own ID of the person; null without one. */
+  /** The session of the flow; null without a session. */
   session_id: v.nullable(v.string()),
+  /** The backend's own ID of the person; null without a session, or when the session has none. */
   client_user_id: v.nullable(v.string()),
 });
 
@@ -78,14 +79,15 @@ const connectedAccount = v.object({
   ...ownIds,
 });
 
-/** `/dashboard/api/session`, `sign-in` and `sign-out`. Null when signed out. */
+/** `/dashboard/api/session`, `sign-in` and `sign-out`. */
 export const sessionAnswer = v.object({
+  /** Null when signed out. */
   csrf_token: v.nullable(v.string()),
   /** Whether the browser still has the cookie of an expired session. */
   has_expired: v.boolean(),
-  /** This and the next are null when signed out. */
+  /** Null when signed out. */
   role: v.nullable(v.picklist(roles)),
-  /** The person's name in the audit log; null when signed in with the password. */
+  /** The person's name in the audit log; null when signed out, or signed in with the password. */
   person: v.nullable(v.string()),
   /** The ways to sign in. */
   has_password: v.boolean(),
@@ -153,7 +155,7 @@ export const accountsAnswer = v.object({
 /** A disconnection, with the account ID. */
 export const disconnectedAnswer = v.object({ disconnected: v.string() });
 
-/** As `GET /connect/sessions/{session_id}`, but for the format of times. */
+/** The same as `GET /connect/sessions/{session_id}`, except for the format of times. */
 const session = v.object({
   ...ownSessionAnswer.entries,
   created_at: v.number(),
@@ -184,12 +186,12 @@ const webhook = v.object({
   url: v.string(),
   types: v.union([v.literal('all'), v.array(v.picklist(eventTypes))]),
   enabled: v.boolean(),
-  /** This and the next are null while the webhook is on. */
+  /** Null while the webhook is on, like `off_reason`. */
   off_since: v.nullable(v.number()),
   off_reason: v.nullable(v.picklist(offReasons)),
   /** The time of the first failed try since the last success, or null. */
   failing_since: v.nullable(v.number()),
-  /** The secret before the last rotation signs, too, until this time; null when only one secret signs. */
+  /** Until this time, the previous secret signs, too; null when only one secret signs. */
   old_secret_until: v.nullable(v.number()),
   created_at: v.number(),
 });

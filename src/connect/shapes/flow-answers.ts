@@ -54,7 +54,7 @@ export const startedAnswer = v.object({
   origin: v.nullable(v.string()),
   providers: v.array(provider),
   submissions: submissionsShape,
-  /** The account that is connected again. Its name is sent only after a sign-in by the same person. */
+  /** The account that is connected again. The account's name is sent only after its owner has signed in. */
   account: v.optional(v.nullable(v.object({ provider_id: v.string() }))),
   /** The session that the application's backend has created; null or absent without a session. */
   session: v.optional(
@@ -69,7 +69,7 @@ export const startedAnswer = v.object({
   ),
 });
 
-/** `/connect/flow/begin`: the same as `start`, with the new flow. */
+/** `/connect/flow/begin`: the same as `start`, with the token and the reference of the new flow. */
 export const begunAnswer = v.object({
   ...startedAnswer.entries,
   flow_token: v.pipe(v.string(), v.minLength(1)),
@@ -220,7 +220,7 @@ export const consentAnswer = v.union([
   // A flow ends at a redirect URI. A link without one ends on its own page.
   v.object({ location: v.pipe(v.string(), v.regex(/^https?:/)) }),
   v.object({ connected: v.literal(true) }),
-  // This answers a popup that has joined: the code goes to the frame's page.
+  // For a popup that has joined the flow of a frame. The frame's page gets the code.
   v.object({ allowed: v.literal(true) }),
 ]);
 

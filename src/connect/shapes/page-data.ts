@@ -23,10 +23,7 @@ export const flowData = v.object({
   flow_token: v.nullable(v.pipe(v.string(), v.minLength(1))),
   kind: v.picklist(flowKinds),
   application: applicationShape,
-  /**
-   * The reference for support, which is replaced when a host names its session. Null before the person begins a
-   * link.
-   */
+  /** The reference for support; null before the person begins a link. A host's session has its own reference. */
   reference: v.nullable(v.string()),
   link: v.optional(linkShape),
   /** The operator's texts, which the service has checked. */

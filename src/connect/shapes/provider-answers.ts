@@ -10,7 +10,7 @@ const provider = v.object({
   state: v.picklist(providerStates),
   /** The reason shown for an unavailable provider; null for the page's own text. */
   reason: v.nullable(v.string()),
-  /** Null when the plug-in's own state applies. */
+  /** When an operator set the state; null while the plug-in's own state applies. */
   switched_at: v.nullable(v.number()),
 });
 

@@ -14,7 +14,6 @@ export { eventTypes, recordTypes, sessionStatuses, shareKinds };
 
 /** `test` applications log in with test credentials only, and have a limit. */
 export const environments = ['test', 'live'] as const satisfies readonly Environment[];
-/** An element of `environments`. */
 export type Environment = ConnectApplication['environment'];
 
 /**
@@ -23,7 +22,6 @@ export type Environment = ConnectApplication['environment'];
  * `manage` creates no code: its person sees which applications have access, and can end it.
  */
 export const flowKinds = ['embedded', 'redirect', 'link', 'manage'] as const;
-/** An element of `flowKinds`. */
 export type FlowKind = (typeof flowKinds)[number];
 
 /**
@@ -43,7 +41,6 @@ export const flowSteps = [
   'joined',
   'manage',
 ] as const;
-/** An element of `flowSteps`. */
 export type FlowStep = (typeof flowSteps)[number];
 
 /** The outcome of a flow, as the dashboard shows it. */
@@ -57,7 +54,6 @@ export const flowOutcomes = [
   'in_progress',
   'abandoned',
 ] as const;
-/** An element of `flowOutcomes`. */
 export type FlowOutcome = (typeof flowOutcomes)[number];
 
 /** The problem of a flow, as the service reported it. */
@@ -75,7 +71,6 @@ export const flowProblems = [
   'rate_limited',
   'server_error',
 ] as const;
-/** An element of `flowProblems`. */
 export type FlowProblem = (typeof flowProblems)[number];
 
 /**
@@ -89,17 +84,14 @@ export type RefusedKind = 'origin' | 'redirect_uri' | 'client_secret' | 'code';
  * shows that it cannot continue, or was refused.
  */
 export const handoffStates = ['waiting', 'asked', 'joined', 'left', 'failed', 'refused'] as const;
-/** An element of `handoffStates`. */
 export type HandoffState = (typeof handoffStates)[number];
 
-/** How a flow ends for its user. */
+/** The decisions of a flow's user. */
 export const decisions = ['allow', 'deny'] as const;
-/** An element of `decisions`. */
 export type Decision = (typeof decisions)[number];
 
 /** Colour schemes. */
 export const themes = ['light', 'dark'] as const satisfies readonly Theme[];
-/** An element of `themes`. */
 export type Theme = PageSession['theme'];
 
 type CodeCharacters = NonNullable<
@@ -124,12 +116,10 @@ export const challengeKinds = [
 
 /** The source of an application: `file` is updated from APPLICATIONS_FILE at every start. */
 export const registrationSources = ['file', 'dashboard'] as const;
-/** An element of `registrationSources`. */
 export type RegistrationSource = (typeof registrationSources)[number];
 
 /** Why an address should not be used in production: it is this machine or network, or an example. */
 export const addressFlags = ['local', 'placeholder'] as const;
-/** An element of `addressFlags`. */
 export type AddressFlag = (typeof addressFlags)[number];
 
 /** The reasons for a notice that replaces the Connect page, reported to the host that frames it. */
@@ -139,12 +129,10 @@ export const reportedCodes = [
   'server_error',
   'rate_limited',
 ] as const satisfies readonly PageErrorCode[];
-/** An element of `reportedCodes`. */
 export type ReportedCode = (typeof reportedCodes)[number];
 
 /** The origin of a change: an operator, or the service itself. */
 export const auditVias = ['dashboard', 'admin_api', 'service'] as const;
-/** An element of `auditVias`. */
 export type AuditVia = (typeof auditVias)[number];
 
 /** The rights of an admin key, or of a person at the dashboard. */
@@ -155,12 +143,10 @@ export const scopes = [
   'consents:read',
   'audit:read',
 ] as const;
-/** An element of `scopes`. */
 export type Scope = (typeof scopes)[number];
 
 /** The roles of people at the dashboard. A reader changes nothing. */
 export const roles = ['reader', 'operator'] as const;
-/** An element of `roles`. */
 export type Role = (typeof roles)[number];
 
 /** The changes that an operator can make. */
@@ -197,7 +183,6 @@ export const auditActions = [
   'admin_key_ended',
   'sign_ins_ended',
 ] as const;
-/** An element of `auditActions`. */
 export type AuditAction = (typeof auditActions)[number];
 
 /**
@@ -205,13 +190,10 @@ export type AuditAction = (typeof auditActions)[number];
  * consent again.
  */
 export const accountStatuses = ['active', 'login_required', 'expired'] as const;
-/** An element of `accountStatuses`. */
 export type AccountStatus = (typeof accountStatuses)[number];
 
-/** An element of `sessionStatuses`. */
 export type SessionStatus = (typeof sessionStatuses)[number];
 
-/** An element of `eventTypes`. */
 export type EventType = (typeof eventTypes)[number];
 
 /**
@@ -219,12 +201,10 @@ export type EventType = (typeof eventTypes)[number];
  * one is not listed, but connections through it continue.
  */
 export const providerStates = ['available', 'unavailable', 'hidden'] as const;
-/** An element of `providerStates`. */
 export type ProviderState = (typeof providerStates)[number];
 
 /** The person or program that ends a connection. */
 export const disconnectors = ['application', 'operator', 'person'] as const;
-/** An element of `disconnectors`. */
 export type Disconnector = (typeof disconnectors)[number];
 
 /**
@@ -238,12 +218,10 @@ export const consentEnds = [
   'not_connected',
   'application_deleted',
 ] as const;
-/** An element of `consentEnds`. */
 export type ConsentEndKind = (typeof consentEnds)[number];
 
 /** The formats of an export. */
 export const exportFormats = ['csv', 'jsonl'] as const;
-/** An element of `exportFormats`. */
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
@@ -257,12 +235,10 @@ export function parseShares(stored: string): Share[] {
 
 /** Why a webhook is off: an operator switched it off, it answered 410, or it failed for three days. */
 export const offReasons = ['operator', 'gone', 'failing'] as const;
-/** An element of `offReasons`. */
 export type OffReason = (typeof offReasons)[number];
 
 /** The progress of a delivery: it waits for its next try, is being sent, or has ended. */
 export const deliveryStatuses = ['waiting', 'sending', 'delivered', 'failed'] as const;
-/** An element of `deliveryStatuses`. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** Why a try got no response. `secret_unreadable`: GRANT_KEY lacks the key that sealed the secret. */
@@ -274,5 +250,4 @@ export const deliveryProblems = [
   'no_connection',
   'secret_unreadable',
 ] as const;
-/** An element of `deliveryProblems`. */
 export type DeliveryProblem = (typeof deliveryProblems)[number];

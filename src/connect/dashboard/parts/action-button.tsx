@@ -3,7 +3,6 @@ import { LiveText } from '../../../kit/live-text.tsx';
 import { type Action, useAction } from '../use-data.ts';
 import { ProblemText } from './problem-text.tsx';
 
-/** A button whose press makes a change. */
 export interface ActionButtonProps {
   readonly label: string;
   /** The label for screen readers, if several buttons have the same label. */

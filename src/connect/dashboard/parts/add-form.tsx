@@ -4,7 +4,6 @@ import { type Action, useAction } from '../use-data.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { TextField } from './text-field.tsx';
 
-/** A form that adds an entry to a list. */
 export interface AddFormProps {
   /** The ID of the field. */
   readonly id: string;

@@ -4,7 +4,6 @@ import { type Action, useAction } from '../use-data.ts';
 import { OperatorOnly } from './operator-only.tsx';
 import { ProblemText } from './problem-text.tsx';
 
-/** A change that needs a confirmation. */
 export interface AskedButtonProps {
   readonly label: string;
   /** The label for screen readers, if several buttons have the same label. */

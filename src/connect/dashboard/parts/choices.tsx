@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useDashboard } from '../dashboard-context.ts';
 
-/** A checkbox or radio button. Its element keeps the checked state. */
 export interface CheckProps {
   readonly type: 'checkbox' | 'radio';
   readonly id: string;
@@ -13,7 +12,7 @@ export interface CheckProps {
   readonly onChange?: () => void;
 }
 
-/** A checkbox or a radio button with its label. */
+/** A checkbox or a radio button with its label. The element itself keeps the checked state. */
 export function Check({ type, id, name, value, label, hint, isChecked, onChange }: CheckProps) {
   const { takeEdit } = useDashboard();
   const input = useRef<HTMLInputElement>(null);
@@ -42,7 +41,6 @@ export function Check({ type, id, name, value, label, hint, isChecked, onChange 
   );
 }
 
-/** A list of values. Any number of them can be chosen. */
 export interface ChecksProps {
   readonly name: string;
   readonly legend: string;
@@ -77,7 +75,6 @@ export function readChecked(form: HTMLFormElement | null, name: string): readonl
   return [...checked].map(({ value }) => value);
 }
 
-/** The choice between all values and some of them. */
 export interface AllOrOnlyProps extends Omit<ChecksProps, 'chosen'> {
   readonly allLabel: string;
   /** The chosen values, or null for all. */

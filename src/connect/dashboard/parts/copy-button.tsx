@@ -1,7 +1,6 @@
 import { copyText } from '../../../kit/copy-text.ts';
 import { useDashboard } from '../dashboard-context.ts';
 
-/** The copied text and its name. */
 export interface CopyButtonProps {
   readonly text: string;
   /** The name of the text, such as "client ID"; it completes "Copy". */

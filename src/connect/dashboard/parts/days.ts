@@ -4,7 +4,7 @@ export interface Days {
   readonly lastDay: string;
 }
 
-/** Times in milliseconds since the epoch. Without one, there is no limit at that end. */
+/** Times in milliseconds since the epoch. A missing time means no limit. */
 export interface Times {
   readonly from?: number;
   readonly before?: number;

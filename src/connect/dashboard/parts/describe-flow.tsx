@@ -85,7 +85,7 @@ export function FlowOutcome({ outcome, step }: Pick<Flow, 'outcome' | 'step'>) {
 /** The columns of {@link toFlowCells}. */
 export const flowColumns = ['Outcome', 'Started', 'Step', 'Provider', 'Host'] as const;
 
-/** @returns what a table says of a flow */
+/** @returns the cells that describe a flow in a table */
 export function toFlowCells(flow: Flow): readonly ComponentChildren[] {
   const { outcome, started_at, problem, step, provider, kind, host } = flow;
   return [

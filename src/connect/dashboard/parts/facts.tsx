@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { LiveText } from '../../../kit/live-text.tsx';
 
-/** Names and values. */
 export interface FactsProps {
   readonly facts: Readonly<Record<string, ComponentChildren>>;
   /** By default, the values are at the end of the line. */

@@ -3,7 +3,6 @@ import { LiveText } from '../../../kit/live-text.tsx';
 import type { Data } from '../use-data.ts';
 import type { Problem } from '../visitor.ts';
 
-/** The data, and a function that draws it. */
 export interface LoaderProps<Value> {
   readonly data: Data<Value>;
   readonly children: (value: Value) => ComponentChildren;
@@ -15,7 +14,6 @@ export function Loader<Value>({ data: { value, problem, load }, children }: Load
   return problem ? <LoadProblem problem={problem} load={load} /> : <Loading />;
 }
 
-/** The reason why data could not be loaded, and a function that tries again. */
 export interface LoadProblemProps {
   readonly problem: Problem;
   readonly load: () => Promise<unknown>;

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useDashboard } from '../dashboard-context.ts';
 import { type Destination, formatRoute } from '../routes.ts';
 
-/** A link within the dashboard. */
 export interface RouteLinkProps {
   readonly to: Destination;
   readonly class?: string;

@@ -6,7 +6,6 @@ import { Loading } from './loader.tsx';
 import { ProblemText } from './problem-text.tsx';
 import { RowTable, type RowTableProps, type TableRow } from './row-table.tsx';
 
-/** A list with its rows and its texts. */
 export interface RowListProps<Row, Choice> extends Omit<RowTableProps, 'rows' | 'id'> {
   readonly id: string;
   readonly list: List<Row, Choice>;

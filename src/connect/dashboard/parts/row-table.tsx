@@ -28,7 +28,6 @@ interface RowOrder {
   readonly reverse: () => void;
 }
 
-/** A table of rows that can be opened. */
 export interface RowTableProps {
   /** The ID of the element that contains the rows. */
   readonly id?: string;
@@ -74,7 +73,7 @@ export function RowTable(props: RowTableProps) {
   );
 }
 
-/** Orders the rows as the visitor chooses. They stay as they came until then. */
+/** Orders the rows as the visitor chooses. Until then, the rows keep the order of the service. */
 function useOrder({ rows, order, timeColumn: column }: RowTableProps) {
   const [isOldestFirst, setIsOldestFirst] = useState<boolean>();
   if (order || column === undefined || rows.length < 2) return { order, rows };

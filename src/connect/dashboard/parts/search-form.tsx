@@ -21,7 +21,6 @@ export const dayFields: readonly SearchField[] = [
   { name: 'lastDay', label: 'To', isDay: true },
 ];
 
-/** A list that is searched, and the fields. */
 export interface SearchFormProps<Row, Choice extends Readonly<Record<string, string>>> {
   readonly list: List<Row, Choice>;
   readonly fields: readonly SearchField[];

@@ -6,7 +6,6 @@ import { formatTime } from '../format.ts';
 import { isWithin } from '../routes.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** The secrets of a kind that the current view shows. */
 export interface SecretNotesProps {
   readonly kind: ShownSecret['kind'];
   /** The text after "It is shown only this once." */
@@ -35,10 +34,9 @@ export function SecretNotes({ kind, children }: SecretNotesProps) {
   );
 }
 
-/** A secret with its explanation. */
 export interface SecretNoteProps {
   readonly secret: ShownSecret;
-  /** True where the view does not show whose secret it is, or shows several notes. The note then says it. */
+  /** Whether the note names the owner of the secret, because the view does not, or because it shows several notes. */
   readonly isNamed?: boolean;
   readonly children?: ComponentChildren;
 }

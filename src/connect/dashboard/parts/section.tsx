@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { useDashboard } from '../dashboard-context.ts';
 
-/** A part of a view. */
 export interface SectionProps {
   /** The ID, which is also the fragment of addresses that lead to the section. */
   readonly id: string;

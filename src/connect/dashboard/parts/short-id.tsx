@@ -1,6 +1,5 @@
 import { CopyButton } from './copy-button.tsx';
 
-/** An ID with its name. */
 export interface ShortIdProps {
   readonly id: string;
   /** The name of the ID, such as "session ID". It completes "Copy". */

@@ -1,4 +1,3 @@
-/** The statuses of a list's rows, one of which can be chosen. */
 export interface StatusChoiceProps<Status extends string> {
   readonly texts: Readonly<Record<Status, string>>;
   /** The chosen status, or null for all. */

@@ -2,7 +2,6 @@ import { LiveText } from '../../../kit/live-text.tsx';
 /** The colour of a status: fine, under way, needs attention, failed, or no longer of interest. */
 export type StatusKind = 'good' | 'open' | 'warning' | 'bad' | 'over';
 
-/** A status, in words and in colour. */
 export interface StatusProps {
   readonly kind: StatusKind;
   readonly text: string;

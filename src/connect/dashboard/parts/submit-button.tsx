@@ -1,4 +1,3 @@
-/** The label and the progress of a form's button. */
 export interface SubmitButtonProps {
   readonly label: string;
   readonly isBusy: boolean;

@@ -3,7 +3,6 @@ import { useEffect } from 'preact/hooks';
 import { Field, FieldInput } from '../../../kit/field.tsx';
 import { useDashboard } from '../dashboard-context.ts';
 
-/** A labelled field: its name, its value and its error. */
 export interface TextFieldProps {
   readonly id: string;
   readonly label: string;

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatZone } from '../format.ts';
 
-/** The heading of a view, which is also the title of the document. */
 export interface ViewTitleProps {
   readonly text: string;
   /** The name of the page's application. */

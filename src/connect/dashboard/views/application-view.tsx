@@ -10,7 +10,6 @@ import { ViewTitle } from '../parts/view-title.tsx';
 import type { Route } from '../routes.ts';
 import { useData } from '../use-data.ts';
 
-/** The application, and the page to show. */
 export interface ApplicationViewProps {
   readonly route: Extract<Route, { readonly view: 'application' }>;
 }

@@ -58,7 +58,7 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
       return;
     }
     if (await run(api.signIn(password), { keep: (session) => enter(session, '') })) return;
-    // The field is cleared, too, because a hidden password cannot be corrected.
+    // The field is cleared, because a person cannot correct a hidden password.
     if (input.current) input.current.value = '';
     input.current?.focus();
   };
@@ -70,7 +70,7 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
         printed a password when it started.
       </p>
       <form class="form" onSubmit={(event) => void handleSubmit(event)}>
-        {/* Password managers keep a password with a name. */}
+        {/* Password managers store a password only together with a user name. */}
         <input
           class="visually-hidden"
           type="text"

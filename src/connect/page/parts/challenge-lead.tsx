@@ -2,7 +2,6 @@ import { fill } from '../../../texts/fill.ts';
 import type { Challenge, SelectedProvider } from '../../shapes/flow-answers.ts';
 import { FilledText } from './filled-text.tsx';
 
-/** A challenge, and the page's texts about it. */
 export interface ChallengeLeadProps {
   readonly provider: SelectedProvider;
   readonly challenge: Challenge | undefined;

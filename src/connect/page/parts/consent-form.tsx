@@ -45,7 +45,7 @@ interface ChoiceProps extends GuardedButton {
 function ChoiceButton({ decision, label, guard, isWaiting }: ChoiceProps) {
   const { store } = usePage();
   const pending = store.pending.value;
-  // The click is prevented, not the submission: a retry submits without a click, perhaps automatically.
+  // Only a click is guarded. A retry submits without a click, perhaps automatically, and must not be stopped.
   const check = (event: Event) => {
     if (!guard.press()) event.preventDefault();
   };

@@ -9,8 +9,8 @@ interface DomainProps {
 }
 
 /**
- * A domain that the user should compare, and the text after it. A full stop never begins the next line. A name that
- * is longer than a line breaks before a dot, a colon or a slash.
+ * A domain that the user should compare, and the text after it. A full stop stays on the line of the domain. A name
+ * that is longer than a line breaks before a dot, a colon or a slash.
  */
 export function Domain({ name, after, href }: DomainProps) {
   const [mark = ''] = /^\p{P}+/u.exec(after) ?? [];

@@ -1,7 +1,6 @@
 import { usePage } from '../page-context.ts';
 import { QuestionDialog } from './question-dialog.tsx';
 
-/** The effects of the answers. */
 export interface ExitQuestionProps {
   readonly onStay: () => void;
   readonly onLeave: () => void;

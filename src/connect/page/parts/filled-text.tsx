@@ -1,6 +1,5 @@
 import type { ComponentChild } from 'preact';
 
-/** A text, and the names or elements in the place of its placeholders. */
 export interface FilledTextProps {
   readonly text: string;
   readonly values: Readonly<Record<string, ComponentChild>>;

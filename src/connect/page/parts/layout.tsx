@@ -6,7 +6,6 @@ import { isInProvider } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { WaitingNote } from './waiting-note.tsx';
 
-/** The frame around every view. */
 export interface LayoutProps {
   readonly children: ComponentChildren;
   /** Called with the content's height in CSS pixels, once for each view and width of the window. */

@@ -4,7 +4,6 @@ import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { Domain } from './domain.tsx';
 
-/** The heading of a provider's login. */
 export interface LoginHeadingProps {
   readonly provider: SelectedProvider;
   /** The focus target of a view without fields. */

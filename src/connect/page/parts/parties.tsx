@@ -7,7 +7,6 @@ import { usePage } from '../page-context.ts';
 /** The path of application logos. The page's policy does not allow pictures of other origins. */
 const ownLogos = '/connect/logos/';
 
-/** The parties of a connection. */
 export interface PartiesProps {
   /** Null when the provider is no longer known. */
   readonly provider: Pick<SelectedProvider, 'name' | 'logo'> | null;

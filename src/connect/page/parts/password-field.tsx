@@ -4,7 +4,6 @@ import { LiveText } from '../../../kit/live-text.tsx';
 import { usePage } from '../page-context.ts';
 import { TextField } from './text-field.tsx';
 
-/** The password field: its value and its error. */
 export interface PasswordFieldProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
   /** The error of the value, or null. */

@@ -10,7 +10,6 @@ import { Reference } from './reference.tsx';
 import { useParties } from './use-parties.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
-/** A problem, and the way to show it. */
 export interface ProblemNoteProps {
   readonly problem: Problem;
   /** Repeats the request. Absent when the user repeats it with the form below. */

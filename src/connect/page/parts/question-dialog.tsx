@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** A question, and the effects of its answers. */
 export interface QuestionDialogProps {
   readonly title: string;
   readonly advice: string;

@@ -1,7 +1,6 @@
 import { usePage } from '../page-context.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
-/** The label and the progress of a form's button. */
 export interface SubmitButtonProps {
   readonly label: string;
   /** Whether the user has changed the value for which there were too many tries. */

@@ -2,7 +2,6 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Field, FieldInput } from '../../../kit/field.tsx';
 
-/** A labelled field: its name, its value and its error. */
 export interface TextFieldProps {
   readonly id: string;
   readonly label: string;

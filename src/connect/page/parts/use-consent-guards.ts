@@ -18,7 +18,6 @@ export interface GuardedButton extends GuardLook {
  * Connects a guard for each button to the browser: visibility, pointers and keys. Allow also depends on the focus
  * of the window and on each entry of a mouse. Deny does not, because an attacker gains nothing from it.
  *
- * @param buttons - the element that contains Allow and Deny
  * @returns the guards to ask when a button is pressed
  */
 export function useConsentGuards(
@@ -83,8 +82,8 @@ function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSi
   let isInside = document.documentElement.matches(':hover');
   let enteredAt: number | undefined;
   const handleEntry = (event: PointerEvent) => {
-    // A finger enters with each tap. If the page did not have the focus, another window may have been above it
-    // since.
+    // A finger enters with each tap, which proves nothing. While the page had no focus, another window may have been
+    // above it, so that an entry of the mouse counts again.
     if (event.pointerType !== 'mouse' || (isInside && document.hasFocus())) return;
     isInside = true;
     enteredAt = event.timeStamp;
@@ -92,7 +91,7 @@ function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSi
   };
   const noteMovement = (event: Event) => {
     deny.noteMovement();
-    // The movement with which the mouse entered has the same time.
+    // The movement with which the mouse entered the page does not count. It has the time of the entry.
     if (event.timeStamp !== enteredAt) allow.noteMovement();
   };
   const options = { capture: true, signal };

@@ -6,7 +6,7 @@ export function useParties() {
   const view = store.view.value;
   const provider = 'provider' in view ? view.provider : undefined;
   return {
-    // A visit to `/manage` has no application; its service is what people can ask.
+    // At `/manage` no application is involved, so the texts name the host of the service instead.
     application: store.application.value.name || window.location.hostname,
     provider: provider?.name ?? text.unnamedProvider,
     domain: provider?.domain ?? text.unnamedDomain,

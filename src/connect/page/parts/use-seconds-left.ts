@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Problem } from '../problems.ts';
 
-/**
- * @param problem - the problem at the step, or null
- * @returns the seconds until the service accepts another try, counted down to 0
- */
+/** @returns the seconds until the service accepts another try, counted down to 0 */
 export function useSecondsLeft(problem: Problem | null): number {
   const wait = problem?.wait;
   const [, draw] = useState(0);

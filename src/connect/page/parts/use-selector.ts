@@ -3,10 +3,9 @@ import { usePage } from '../page-context.ts';
 import type { FlowResult, Problem } from '../problems.ts';
 import { withTimeout } from '../service.ts';
 
-/** `mountProviderSelector` of `tax-connect/page`. */
 type MountSelector = typeof import('../provider-selector.ts').mountProviderSelector;
 
-/** Kept, so that a person who comes back sees the selector at once. */
+/** The loaded function, so that a person who comes back to the selector sees it at once. */
 let loadedMount: MountSelector | undefined;
 
 /**

@@ -52,8 +52,8 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Moves the focus unless the user has already moved it. Otherwise it is on the body, because the previous step was
- * removed.
+ * Moves the focus unless the user has already moved it. An unmoved focus is on the body, because the previous step
+ * was removed.
  */
 function focusUnlessMoved(element: HTMLElement): void {
   if (document.activeElement === document.body) element.focus();

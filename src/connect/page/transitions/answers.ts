@@ -17,7 +17,6 @@ import { goToProvider } from './user.ts';
 /**
  * Handles the response to a request. A response to an earlier request is dropped.
  *
- * @param draft - the next page
  * @param id - the ID of the request
  */
 export function handleResponse(draft: Draft, id: number, response: Response): void {

@@ -9,18 +9,13 @@ const notReceived: Problem = {
   retryable: false,
 };
 
-/**
- * Ends the flow without an outcome. Only the first failure counts.
- *
- * @param draft - the next page
- * @param problem - the reason
- */
+/** Ends the flow without an outcome. Only the first failure counts. */
 export function fail(draft: Draft, problem: Problem): void {
   if (isOver(draft.step)) return;
   end(draft, { kind: 'failed', problem });
   if (draft.place.name !== 'away' && isJoined(draft)) {
     queue(draft, 'leave', true);
-    // Another try opens another popup, which must not close because of this one.
+    // This popup gives up the session. Otherwise the popup that another try opens would close itself.
     queue(draft, 'watchSession');
   }
   tellHost(draft, 'sendError', describeForHost(problem));
@@ -58,7 +53,7 @@ export function deny(draft: Draft): void {
   closeSoon(draft);
 }
 
-/** The host has received the code, perhaps after the page stopped waiting for that. */
+/** Handles the host's confirmation of the code, which may come after the page has stopped waiting for it. */
 export function handleCodeReceived(draft: Draft): void {
   const { step } = draft;
   if (getRequest(step)?.isDelivered) succeed(draft);
@@ -90,7 +85,7 @@ export function handleHide(draft: Draft): void {
   }
 }
 
-/** True while the user sees the flow and has decided nothing. */
+/** @returns whether the user sees the flow and has not decided yet */
 export function isUnderWay({ place, step, isVisit }: Draft): boolean {
   const home = getHome(place);
   const isDone = isOver(step) || (home.name === 'frame' && home.isOver);

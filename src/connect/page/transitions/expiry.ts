@@ -15,8 +15,8 @@ export function canExpire({ place, step, isVisit }: Page): boolean {
 }
 
 /**
- * The flow has two minutes left. An active user gets more time without a question, and so does one at the host's
- * selector: this page is hidden there, and sees no input.
+ * Handles the last two minutes of a flow. An active user gets more time without a question. A user at the host's
+ * selector gets more time, too, because this page is hidden then and sees no input.
  *
  * @param hasInput - whether the user has done something since the last extension
  */

@@ -13,10 +13,9 @@ const popupFailed: Problem = {
 type Frame = Extract<Home, { name: 'frame' }>;
 
 /**
- * Lets the page of a popup join, because the host has opened one that may be cut off from it. It replaces an
- * earlier popup.
+ * Lets the page of a popup join the flow. The host has opened a popup that may be cut off from it. The new popup
+ * replaces an earlier one.
  *
- * @param draft - the next page
  * @param secret - the popup's proof
  * @param providerId - the provider to start with, or null
  */
@@ -25,7 +24,7 @@ export function share(draft: Draft, secret: string, providerId: string | null): 
   if (home.name !== 'frame' || !home.session) return;
   const { locale, theme, sessionId } = home.session;
   const id = nextId(draft);
-  // The page learns the end of the session at its next step.
+  // The page stops listening for the end of the session. Its next step shows such an end.
   draft.sessionWatch = null;
   queue(draft, 'stopListening');
   setHome(draft, { ...home, sharing: { id, known: { handoff: 'left' } } });

@@ -5,12 +5,7 @@ import type { Problem } from '../problems.ts';
 import { closeReplaced, deny, failUnreceived, succeed } from './end.ts';
 import { handleStarted, show, startFlow, takeReference } from './start.ts';
 
-/**
- * Asks the user whether they opened this popup, because a link of another person may have led to it.
- *
- * @param draft - the next page
- * @param question - from the service
- */
+/** Asks the user whether they opened this popup, because a link of another person may have led to it. */
 export function handleAsked(draft: Draft, question: AskedQuestion): void {
   applyPresentation(draft, question);
   setHome(draft, { name: 'popup', session: null, isAsking: true });
@@ -21,7 +16,6 @@ export function handleAsked(draft: Draft, question: AskedQuestion): void {
 /**
  * Handles the user's confirmation that they opened this popup.
  *
- * @param draft - the next page
  * @param number - the user's input, or null
  */
 export function confirmPopup(draft: Draft, number: string | null): void {
@@ -55,7 +49,7 @@ export function handleJoined(draft: Draft, flow: JoinedFlow): void {
   else handleStarted(draft, flow);
 }
 
-/** Handles the service's report whether the flow continues with this popup. */
+/** Handles the service's report that the flow continues without this popup. */
 export function handleFrameEvent(draft: Draft, id: number, { handoff, step }: FlowEvent): void {
   const home = getHome(draft.place);
   if (home.name !== 'joined' || home.id !== id || handoff !== 'over') return;

@@ -10,7 +10,6 @@ import { watchSessionEnd } from './session.ts';
 /**
  * Handles the load of the document.
  *
- * @param draft - the next page
  * @param known - language and theme of the previous document, or null
  */
 export function open(draft: Draft, known: Presentation | null): void {
@@ -21,7 +20,7 @@ export function open(draft: Draft, known: Presentation | null): void {
     else startFlow(draft);
     return;
   }
-  // Its host may find this popup again, or the user may already have opened another one.
+  // The host may find this reloaded popup again, or the user may already have opened another popup.
   if (draft.isReloaded) queue(draft, 'watchSession');
   if (name === 'joined') {
     continueAlone(draft);
@@ -31,12 +30,7 @@ export function open(draft: Draft, known: Presentation | null): void {
   queue(draft, 'findHost', draft.place.name === 'back');
 }
 
-/**
- * Handles the host's welcome.
- *
- * @param draft - the next page
- * @param session - as the host described it
- */
+/** Handles the host's welcome. */
 export function handleWelcome(draft: Draft, session: PageSession): void {
   queue(draft, 'stopWaiting');
   if (session.surface === 'frame') setHome(draft, { name: 'frame', session, sharing: null });
@@ -60,7 +54,7 @@ export function continueAlone(draft: Draft): void {
   const home = getHome(place);
   queue(draft, 'stopWaiting');
   if (home.name !== 'joined' && handoff === null) {
-    // The host may still welcome the page.
+    // The bridge stays open, because the host may still welcome the page.
     failWithoutHost(draft, isBack ? 'host_gone' : 'no_host');
     return;
   }
@@ -134,7 +128,7 @@ export function handleResumed(draft: Draft, flow: ResumedFlow): void {
   }
 }
 
-/** Sends both messages together, so that the host never shows an empty selector. */
+/** Keeps the data of the flow. The host gets both messages together, so that it never shows an empty selector. */
 function keepFlow(
   draft: Draft,
   {

@@ -51,7 +51,7 @@ export function goToProvider(draft: Draft): void {
   ask(draft, { name: 'authorize' }, { task: 'login' });
 }
 
-/** Stays on the page. The browser has no storage, so the document that comes back could not continue the flow. */
+/** Stays on the page, because without storage the document that comes back could not continue the flow. */
 export function stay(draft: Draft): void {
   const { place, step } = draft;
   if (place.name !== 'away' || isOver(step)) return;
@@ -109,7 +109,8 @@ export function requestExit(draft: Draft): void {
 }
 
 /**
- * Ends the session after the user has confirmed it. If the popup closes itself, the host may not get the message.
+ * Ends the session after the user has confirmed it. The host closes the popup. If the popup closed itself at once,
+ * the host might not get the message.
  */
 export function confirmExit(draft: Draft): void {
   tellHost(draft, 'sendExit', 'closed');
@@ -125,8 +126,8 @@ export function resize(draft: Draft, height: number): void {
 }
 
 /**
- * Handles a return from the back-forward cache. It shows the document as it was left: waiting for the other site,
- * or with the accesses of a person who may have left this machine to someone else.
+ * Handles a return from the back-forward cache, which shows the document as the user left it. It may wait for the
+ * other site, or list the accesses of a person who is no longer at this machine.
  */
 export function handleRestore(draft: Draft): void {
   queue(draft, 'restart');

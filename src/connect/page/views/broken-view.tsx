@@ -10,7 +10,6 @@ export function describeBroken(text: PageTexts, problem: ProblemCode): Notice {
   return { title: fill(title, noParties), advice: fill(advice, noParties) };
 }
 
-/** The failure and its message. */
 export interface BrokenViewProps {
   readonly text: PageTexts;
   readonly problem: ProblemCode;

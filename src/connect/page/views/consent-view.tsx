@@ -13,7 +13,6 @@ import { useShownFocus } from '../parts/use-shown-focus.ts';
 /** The shares, ordered by importance. */
 export const shownShares = ['returns', 'forms', 'transcripts', 'documents', 'identity'] as const;
 
-/** The account, the parties and the terms of the consent. */
 export type ConsentViewProps = Omit<Extract<View, { kind: 'consent' }>, 'kind'>;
 
 /**

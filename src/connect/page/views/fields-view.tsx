@@ -11,7 +11,6 @@ import { SubmitButton } from '../parts/submit-button.tsx';
 import { TestHint } from '../parts/test-hint.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** The login of a provider that defines its fields. */
 export interface FieldsViewProps {
   readonly provider: SelectedProvider;
   readonly fields: readonly LoginField[];
@@ -113,7 +112,7 @@ function useFieldsForm(fields: readonly LoginField[]) {
   const { store } = usePage();
   const form = useRef<HTMLFormElement>(null);
   const first = useRef<HTMLInputElement>(null);
-  // A new list each time, so that a field that is empty again is marked again.
+  // Each submission sets a new list, so that a field that is still empty is marked again.
   const [missing, setMissing] = useState<readonly string[]>([]);
   const problem = store.problem.value;
   const inputOf = useMemo(

@@ -87,7 +87,7 @@ function useLoginForm({ id }: SelectedProvider) {
     setIsOther(false);
     store.login(typed);
   };
-  // Too many tries count for one user name. The user may notice a typing error in it.
+  // The service counts tries for each user name. A user who corrects the name need not wait.
   const compare = () => {
     const typed = username.current?.value.trim() ?? '';
     store.typedNames.set(id, typed);

@@ -14,7 +14,6 @@ import { useParties } from '../parts/use-parties.ts';
 import { useSecondsLeft } from '../parts/use-seconds-left.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** The provider's challenge after the credentials. */
 export interface ChallengeViewProps {
   readonly provider: SelectedProvider;
   /** Undefined for a one-time code without further details. */
@@ -88,7 +87,7 @@ function useOneTimeCodeForm(challenge: Challenge | undefined) {
   const isNumeric = challenge?.characters !== 'letters_and_digits';
   const { store, text } = usePage();
   const field = useRef<HTMLInputElement>(null);
-  // A new object each time, so that a second missing code is reported again.
+  // Each submission sets a new object, so that a code that is still missing is reported again.
   const [typed, setTyped] = useState({ isMissing: false });
   const sent = useRef('');
   const parties = useParties();
@@ -107,7 +106,8 @@ function useOneTimeCodeForm(challenge: Challenge | undefined) {
     event.preventDefault();
     if (field.current && !store.pending.value) send(readCode(field.current));
   };
-  // The code was typed, pasted or filled in by the phone. A refused code is not sent again automatically.
+  // Sends a complete code at once, whether it was typed, pasted or filled in by the phone. A refused code is not sent
+  // again automatically.
   const handleInput = () => {
     if (!field.current || store.pending.value || mustWait) return;
     const code = readCode(field.current);

@@ -13,7 +13,6 @@ import { useShownFocus } from '../parts/use-shown-focus.ts';
 /** The interval of asking the provider, in milliseconds. */
 const pollIntervalMs = 2500;
 
-/** The provider and the challenge of an approval on another device. */
 export interface PushViewProps {
   readonly provider: SelectedProvider;
   readonly challenge: Challenge;

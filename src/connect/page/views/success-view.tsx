@@ -9,7 +9,6 @@ import { useShownFocus } from '../parts/use-shown-focus.ts';
 /** How long the success view is shown, in milliseconds: long enough for a screen reader. */
 export const successMs = 1200;
 
-/** The connected account and the next step. */
 export type SuccessViewProps = Pick<Extract<View, { kind: 'success' }>, 'connected'>;
 
 /**
@@ -32,7 +31,7 @@ export function SuccessView({ connected }: SuccessViewProps) {
         <h1 class="view__title" tabIndex={-1} ref={heading}>
           {text.connected}
         </h1>
-        {/* The application of a link learns it from its backend, perhaps later. */}
+        {/* A link may end before the application's backend has the account. */}
         {store.link.value && <p class="view__lead">{text.link.done}</p>}
       </div>
     </section>

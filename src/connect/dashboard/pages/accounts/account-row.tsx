@@ -17,7 +17,6 @@ export const accountColumns = [
   '',
 ] as const;
 
-/** A connected account. */
 export interface AccountRowProps {
   readonly clientId: string;
   readonly account: ConnectedAccount;

@@ -30,7 +30,7 @@ const toQuery = ({ search, ...days }: ConsentChoice): ConsentQuery => ({
 export function ConsentPage({ application }: { readonly application: Application }) {
   const { client_id: clientId } = application;
   const current = useDashboard().route.value;
-  // The address of a record contains its ID.
+  // An address with a consent's ID shows only that consent.
   const named = current.view === 'application' ? (current.section ?? '') : '';
   const first = { search: named, firstDay: '', lastDay: '' };
   const list = useList({

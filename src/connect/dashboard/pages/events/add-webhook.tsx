@@ -7,7 +7,6 @@ import { AllOrOnly, readAllOrOnly } from '../../parts/choices.tsx';
 import type { Action } from '../../use-data.ts';
 import { createSigningSecret } from './describe-webhook.tsx';
 
-/** The application that gets the webhook, and the list to update. */
 export interface AddWebhookProps {
   readonly clientId: string;
   /** Loads the webhooks again. */

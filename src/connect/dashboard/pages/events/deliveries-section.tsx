@@ -42,7 +42,6 @@ export function useDeliveries(clientId: string, webhookId: string): Deliveries {
   });
 }
 
-/** The deliveries of a webhook. */
 export interface DeliveriesSectionProps {
   readonly clientId: string;
   readonly webhook: Webhook;

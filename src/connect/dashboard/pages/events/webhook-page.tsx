@@ -20,7 +20,6 @@ const offTexts: Readonly<Record<OffReason, string>> = {
   failing: 'It failed for three days.',
 };
 
-/** A webhook of an application. */
 export interface WebhookPageProps {
   readonly clientId: string;
   /** The webhook, or undefined if the application has none with this address. */

@@ -10,7 +10,6 @@ import { ShortId } from '../../parts/short-id.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useData } from '../../use-data.ts';
 
-/** The flows of an application with one reference. */
 export interface FlowPageProps {
   readonly clientId: string;
   readonly reference: string;

@@ -1,6 +1,5 @@
 import { CopyButton } from '../../parts/copy-button.tsx';
 
-/** Code that developers copy. */
 export interface CodeBlockProps {
   /** The element's ID, unique on the page. */
   readonly id: string;

@@ -9,7 +9,6 @@ interface Step {
   readonly fix: Fix;
 }
 
-/** The application, and whether an account is connected to it. */
 export interface GoLiveSectionProps {
   readonly application: Application;
   readonly hasAccount: boolean;

@@ -39,7 +39,7 @@ export function findHealth(application: Application): Health {
   const own = listOwn(application);
   const refused = describeRefused(application);
   const since = lastSuccess?.started_at ?? 0;
-  // Anyone can cause these, so they do not count against an integration that works.
+  // Anyone can cause refused requests, so they do not count against an integration that works.
   const isRefused = lastSuccess === null && refused.length > 0;
   const isFailing = isRefused || own.some(({ at, isOwn }) => isOwn && (at ?? Infinity) > since);
   return {
@@ -51,7 +51,7 @@ export function findHealth(application: Application): Health {
   };
 }
 
-/** Lists failures of flows, and of the application's own backend. */
+/** Lists the failures of flows and of the application's own backend. */
 function listOwn(application: Application): readonly Failure[] {
   const { flows, submissions, client_id, code_refused_at } = application;
   const failures = new Map<string, Failure>();

@@ -15,7 +15,7 @@ import { QuickstartSection } from './quickstart-section.tsx';
 /** The overview of an application: health, credentials, use, and the steps that are missing. */
 export function OverviewPage({ application }: { readonly application: Application }) {
   const { client_id: clientId, flows, submissions } = application;
-  // The page shows the number of accounts. If this fails, the number is left out.
+  // Loads the accounts for their number. If this fails, the page leaves the number out.
   const { value } = useData(api.accounts(clientId, { search: '', isInNeed: false }, ''));
   const isConnected = flows.some(({ outcome }) => outcome === 'code_exchanged');
   const accounts = (

@@ -8,7 +8,6 @@ import { useSecrets } from '../../parts/secret-note.tsx';
 import { useAction } from '../../use-data.ts';
 import type { Drawing } from './draw-qr-code.ts';
 
-/** The application of the link, and the list to update. */
 export interface LinkNoteProps {
   readonly clientId: string;
   /** Loads the list of sessions again. */

@@ -31,7 +31,6 @@ const kinds: Readonly<Record<SessionStatus, StatusKind>> = {
 /** The columns of {@link toSessionRow}. */
 export const sessionColumns = ['Status', 'Session', 'Created', 'Ends', 'Account', ''] as const;
 
-/** A session that the application's backend has created. */
 export interface SessionRowProps {
   readonly clientId: string;
   readonly session: ConnectSession;

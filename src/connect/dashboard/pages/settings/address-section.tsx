@@ -62,7 +62,7 @@ export function AddressSection(props: AddressSectionProps) {
       keep: setApplication,
       done: () => `${action === 'add' ? 'Added' : 'Removed'} ${address}.`,
     });
-  /** Buttons that disappear with their change use this function. */
+  /** Makes a change that removes the pressed button, and then moves the focus to the heading. */
   const changeRow: Change = async (run, action, address) => {
     const isDone = await change(run, action, address);
     if (isDone) heading.current?.focus();

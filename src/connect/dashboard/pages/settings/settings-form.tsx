@@ -22,7 +22,6 @@ export const saveNumber =
   (save: (number: number | null) => Request<Application>) => (text: string) =>
     /^\d*$/.test(text) ? save(text ? Number(text) : null) : 'Type a whole number, or nothing.';
 
-/** The settings of a section. */
 export interface SettingsFormProps {
   readonly settings: readonly Setting[];
   /** The label of the button, such as "Save details". */
