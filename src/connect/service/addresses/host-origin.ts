@@ -2,10 +2,9 @@ import { BlockList, isIPv6 } from 'node:net';
 import type { AddressFlag, Environment } from '../../shapes/unions.ts';
 
 /**
- * Rejects host names with characters that mean something else in a header. For URL parsers, `https://*.example` is
- * an origin, and so is `https://a;script-src`, which would add a directive to our Content-Security-Policy.
+ * Accepts names of letters, digits, hyphens and dots, and IP addresses. URL parsers accept more: `https://a;script-src`
+ * is an origin, but would add a directive to our Content-Security-Policy.
  *
- * @returns whether it is a name of letters, digits, hyphens and dots, or an IP address
  * @see https://url.spec.whatwg.org/#forbidden-domain-code-point
  */
 export function isPlainHostname(hostname: string): boolean {
@@ -15,9 +14,9 @@ export function isPlainHostname(hostname: string): boolean {
 const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\]|(?:[a-z\d-]+\.)+localhost)$/;
 
 /**
+ * Whether the name always means this machine: `localhost`, `*.localhost`, 127.0.0.1 or [::1] (RFC 6761, section 6.3).
+ *
  * @param hostname - as in `URL.hostname`: lower case, IPv6 in brackets
- * @returns whether it always names this machine: `localhost`, `*.localhost`, 127.0.0.1 or [::1]
- * @see https://www.rfc-editor.org/rfc/rfc6761#section-6.3
  */
 export function isLoopbackHostname(hostname: string): boolean {
   return loopbackHost.test(hostname);
@@ -27,7 +26,7 @@ const loopbackAddresses = new BlockList();
 loopbackAddresses.addSubnet('127.0.0.0', 8);
 loopbackAddresses.addAddress('::1', 'ipv6');
 
-/** @returns whether it is a loopback address, such as 127.0.0.1, ::1 or ::ffff:127.0.0.1 */
+/** Whether the address is a loopback address, such as 127.0.0.1, ::1 or ::ffff:127.0.0.1. */
 export function isLoopbackAddress(address: string): boolean {
   return loopbackAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
@@ -46,7 +45,7 @@ const localHosts = [
   /(?:^|\.)(?:nip|sslip)\.io$/,
 ];
 
-/** Names reserved for examples and tests, or often used in documentation. */
+/** Names reserved for examples and tests (RFC 6761, section 6), or often used in documentation. */
 const placeholderHosts = [
   /(?:^|\.)example\.(?:com|net|org|edu)$/,
   /\.(?:example|test|invalid)$/,
@@ -54,11 +53,7 @@ const placeholderHosts = [
   /(?:^|\.)(?:changeme|placeholder|todo|foo|bar|foobar|test|domain|yoursite|mysite)\.\w+$/,
 ];
 
-/**
- * @param address - a registered redirect URI or embedding origin
- * @returns the reason to remove the address in production, or null
- * @see https://www.rfc-editor.org/rfc/rfc6761#section-6
- */
+/** Returns why a registered redirect URI or embedding origin should not be used in production, or null. */
 export function findAddressFlag(address: string): AddressFlag | null {
   if (!URL.canParse(address)) return null;
   // A trailing dot names the same host.
@@ -68,20 +63,19 @@ export function findAddressFlag(address: string): AddressFlag | null {
   return isLocal ? 'local' : null;
 }
 
-/** This is longer than any host name with a scheme and a port. A flow is never bound to a longer origin. */
+/** Longer than any host name with a scheme and a port. */
 export const maxOriginLength = 300;
 
-/** Decides which origins may embed an application. */
 export interface EmbeddingRules {
   readonly environment: Environment;
-  /** The registered embedding origins of the application. */
+  /** The registered embedding origins. */
   readonly registered: readonly string[];
 }
 
-/** Content Security Policy sources for loopback. CSP has no notation for IPv6. */
+/** CSP has no notation for IPv6. */
 const loopbackSources = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.localhost:*'];
 
-/** @returns whether the text is exactly the origin of an https or http page */
+/** Whether the text is exactly the origin of an https or http page. */
 export function isWebOrigin(origin: string): boolean {
   if (origin.length > maxOriginLength || !URL.canParse(origin)) return false;
   const { hostname, origin: parsed, protocol } = new URL(origin);
@@ -89,10 +83,7 @@ export function isWebOrigin(origin: string): boolean {
   return isWeb && parsed === origin && isPlainHostname(hostname);
 }
 
-/**
- * @returns whether the origin can be registered for embedding: https, or http on loopback, with at most
- *   {@link maxOriginLength} characters and nothing after the port
- */
+/** Only https, or http on loopback, can be registered for embedding. */
 export function isRegistrableOrigin(origin: string): boolean {
   return isWebOrigin(origin) && (new URL(origin).protocol === 'https:' || isLoopbackOrigin(origin));
 }
@@ -101,18 +92,12 @@ function isLoopbackOrigin(origin: string): boolean {
   return isWebOrigin(origin) && isLoopbackHostname(new URL(origin).hostname);
 }
 
-/**
- * @param origin - the origin of the host page, as the browser reported it to the Connect page
- * @returns whether that page may embed the application's Connect flow
- */
+/** Whether the page of this origin may embed the application's Connect flow. The browser reports the origin. */
 export function isAllowedHostOrigin(origin: string, rules: EmbeddingRules): boolean {
   return rules.registered.includes(origin) || (allowsLoopback(rules) && isLoopbackOrigin(origin));
 }
 
-/**
- * @returns the value of the directive `frame-ancestors`
- * @see https://www.w3.org/TR/CSP3/#directive-frame-ancestors
- */
+/** Returns the value of the directive `frame-ancestors`. */
 export function listFrameAncestors(rules: EmbeddingRules): string {
   return [...rules.registered, ...(allowsLoopback(rules) ? loopbackSources : [])].join(' ');
 }

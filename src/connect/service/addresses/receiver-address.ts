@@ -9,19 +9,18 @@ export interface ReceiverRules {
   readonly allowedHosts: ReadonlySet<string>;
   /** Whether this machine may receive, also over http. */
   readonly allowsLoopback: boolean;
-  /** The address of the only receiver on this machine that may be registered; undefined: each of them may. */
+  /** The only receiver on this machine that may be registered; undefined when every receiver may. */
   readonly ownReceiver?: string | undefined;
 }
 
-/** Finds the addresses of a host name. Rejects when it has none. */
+/** Asks the DNS. Rejects when the name has no address. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /**
- * Applies the rules of redirect URIs. Each host has one spelling, because `https://0x7f.1` and `https://2130706433`
- * both lead to 127.0.0.1.
+ * Applies the rules of redirect URIs. A host must be in its canonical spelling, because `https://0x7f.1` and
+ * `https://2130706433` both lead to 127.0.0.1.
  *
- * @param text - the receiver's address, as it was sent
- * @returns why it cannot be registered; undefined when its text shows no problem
+ * @returns why the address cannot be registered; undefined when its text shows no problem
  */
 export function findReceiverProblem(text: string, rules: ReceiverRules): string | undefined {
   if (!isRegistrableRedirectUri(text)) {
@@ -43,15 +42,10 @@ export function findReceiverProblem(text: string, rules: ReceiverRules): string 
   return undefined;
 }
 
-/**
- * @param hostname - a host whose addresses are not public
- * @returns the message for the developer
- */
 export function createPrivateProblem(hostname: string): string {
   return `url must be a public address; the addresses of ${hostname} are private. The operator can allow this host with WEBHOOK_ALLOW_HOSTS.`;
 }
 
-/** @returns whether the service may connect to that address for that host */
 function isAllowedReceiver(hostname: string, address: string, rules: ReceiverRules): boolean {
   if (rules.allowedHosts.has(unwrap(hostname))) return true;
   if (isLoopbackHostname(hostname)) return rules.allowsLoopback && isLoopbackAddress(address);
@@ -59,11 +53,8 @@ function isAllowedReceiver(hostname: string, address: string, rules: ReceiverRul
 }
 
 /**
- * Finds the allowed addresses of a host. This machine's names are not looked up in the DNS, whose answer could be
- * another machine.
- *
- * @param resolve - asks the DNS
- * @returns the addresses that the service may connect to; empty when none is allowed
+ * Returns the addresses of a host that the service may connect to. This machine's names are not looked up in the DNS,
+ * whose answer could be another machine.
  */
 export async function findReceiverAddresses(
   hostname: string,
@@ -80,7 +71,7 @@ async function findAddresses(hostname: string, resolve: ResolveHost): Promise<re
   return isLoopbackHostname(hostname) ? ['127.0.0.1', '::1'] : await resolve(hostname);
 }
 
-/** @returns the host name, with an IPv6 address without brackets */
+/** Removes the brackets of an IPv6 address. */
 function unwrap(hostname: string): string {
   return hostname.replace(/^\[(.+)\]$/, '$1');
 }
@@ -91,8 +82,9 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * @returns whether the address is on the internet: not this machine, a private network or a special purpose. An
- *   IPv6 address that contains an IPv4 address is judged by that one
+ * Whether the address is on the internet: not this machine, a private network or a special purpose. An IPv6 address
+ * that contains an IPv4 address is judged by the IPv4 address.
+ *
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 export function isPublicAddress(address: string): boolean {

@@ -1,14 +1,12 @@
 import { isLoopbackHostname, isPlainHostname } from './host-origin.ts';
 
 const maxLength = 2000;
-// Captures scheme and host, the port, and the rest. It is used for loopback addresses only.
+// Captures scheme and host, the port, and the rest.
 const addressParts = /^(https?:\/\/(?:\[[\da-f:]+\]|[a-z\d.-]+))(:\d{1,5})?((?:[/?].*)?)$/;
 
 /**
- * A redirect URI must be https, or http on loopback. It must be absolute, without user, fragment or wildcard.
- *
- * @returns whether it may be registered as a redirect URI
- * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2
+ * A redirect URI must be https, or http on loopback. It must be absolute, without user, fragment or wildcard (RFC 6749,
+ * section 3.1.2).
  */
 export function isRegistrableRedirectUri(uri: string): boolean {
   if (uri.length > maxLength || !/^[\x21-\x7e]+$/.test(uri) || /[*#\\]/.test(uri)) return false;
@@ -23,10 +21,8 @@ export function isRegistrableRedirectUri(uri: string): boolean {
 }
 
 /**
- * Compares strings exactly, as RFC 9700 section 2.1 demands. The port of a loopback address may differ, because
- * native and test applications cannot know theirs in advance (RFC 8252, section 7.3).
- *
- * @returns whether the service may redirect the browser there
+ * Compares strings exactly (RFC 9700, section 2.1). The port of a loopback address may differ, because native and test
+ * applications cannot know theirs in advance (RFC 8252, section 7.3).
  */
 export function isRegisteredRedirectUri(requested: string, registered: readonly string[]): boolean {
   if (registered.includes(requested)) return true;
@@ -35,7 +31,7 @@ export function isRegisteredRedirectUri(requested: string, registered: readonly 
   return portless !== undefined && registered.some((uri) => dropLoopbackPort(uri) === portless);
 }
 
-/** @returns whether it leads to this machine. A local sandbox accepts such a URI without registration */
+/** A local sandbox accepts a redirect URI that leads to this machine without registration. */
 export function isLoopbackRedirectUri(uri: string): boolean {
   return isRegistrableRedirectUri(uri) && isLoopbackHostname(new URL(uri).hostname);
 }

@@ -4,18 +4,11 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 export interface GrantSeal {
   /** False without a key; then values are stored as plain text. */
   readonly isEncrypting: boolean;
-  /** The names of the keys. The first one encrypts. */
+  /** The first one encrypts. */
   readonly keyNames: readonly string[];
-  /**
-   * @param context - the flow or account that the value belongs to. The value cannot be opened with another context
-   * @returns sealed text for the database
-   */
+  /** @param context - the flow or account that the value belongs to; opening the value needs the same context */
   seal(value: unknown, context: string): string;
-  /**
-   * @param context - the same as in `seal`
-   * @returns the value
-   * @throws Error when the context differs, the text has been changed, or its key was removed
-   */
+  /** @throws Error when the context differs, the text has been changed, or its key was removed */
   open(sealed: string, context: string): unknown;
 }
 
@@ -24,10 +17,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 const plainPrefix = 'plain.';
 
-/**
- * @param text - GRANT_KEY
- * @returns the keys; the first one encrypts. Undefined when a key is not 32 bytes in base64
- */
+/** Reads GRANT_KEY; the first key encrypts. Returns undefined when a key is not 32 bytes in base64. */
 export function parseGrantKeys(text: string): readonly Buffer[] | undefined {
   const parts = text.split(',').map((part) => part.trim());
   const keys = parts.map((part) => Buffer.from(part, 'base64'));
@@ -38,11 +28,10 @@ export function parseGrantKeys(text: string): readonly Buffer[] | undefined {
 }
 
 /**
- * Creates a seal that encrypts with the first key and decrypts with every key. It uses AES-256-GCM with a random
- * IV, which also authenticates the context and the key's ID.
+ * Creates a seal that encrypts with the first key and decrypts with every key. It uses AES-256-GCM with a random IV,
+ * which also authenticates the context and the key's ID.
  *
- * @param keys - from {@link parseGrantKeys}; without keys, nothing is encrypted, which is enough for the simulated
- *   providers
+ * @param keys - without keys, nothing is encrypted, which is enough for the simulated providers
  * @see https://csrc.nist.gov/pubs/sp/800/38/d/final
  */
 export function createGrantSeal(keys: readonly Buffer[]): GrantSeal {
@@ -63,8 +52,7 @@ export function createGrantSeal(keys: readonly Buffer[]): GrantSeal {
       return `${name}.${Buffer.concat([bytes, cipher.getAuthTag()]).toString('base64url')}`;
     },
     open(sealed, context) {
-      // With keys, plain values are refused, because anyone who can write to the database could insert
-      // them.
+      // With keys, plain values are refused, because anyone who can write to the database could insert them.
       if (!first && sealed.startsWith(plainPrefix))
         return JSON.parse(sealed.slice(plainPrefix.length));
       const [name = '', body = ''] = sealed.split('.');
@@ -82,7 +70,7 @@ export function createGrantSeal(keys: readonly Buffer[]): GrantSeal {
   };
 }
 
-/** @returns the value; undefined when `open` would throw */
+/** Returns undefined when `open` would throw. */
 export function tryOpen(
   seal: GrantSeal,
   sealed: string,
@@ -95,12 +83,12 @@ export function tryOpen(
   }
 }
 
-/** @returns the name of the key that sealed a value; `plain` without a key */
+/** Returns the name of the key that sealed a value, or `plain`. */
 export function readKeyName(sealed: string): string {
   return sealed.split('.', 1)[0] ?? '';
 }
 
-/** Identifies the key without revealing it. */
+/** Identifies a key without revealing it. */
 function nameKey(key: Buffer): string {
   return createHash('sha256').update('tax-connect grant key').update(key).digest('hex').slice(0, 8);
 }

@@ -8,7 +8,6 @@ import { pathToFileURL } from 'node:url';
  *
  * @param file - a path, relative to the working directory
  * @param read - checks the default export, which may be undefined
- * @returns the result of `read`
  * @throws Error with the setting, the file and the problem
  */
 export async function loadModule<Value>(
@@ -29,9 +28,8 @@ export async function loadModule<Value>(
 }
 
 /**
- * Finds the place of a syntax error in what Node prints, because Node does not add it to the error's properties.
- *
- * @returns file and line; undefined if the error is in another module
+ * Reads file and line of a syntax error from what Node prints, because the error itself does not have them. Returns
+ * undefined if the error is in another module.
  */
 function findSyntaxError(file: string): string | undefined {
   const { stderr } = spawnSync(process.execPath, ['--check', resolve(file)], { encoding: 'utf8' });

@@ -16,11 +16,11 @@ const secretFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Creates a logger for structured logs. No code of the service logs a secret. The redaction is a safety net, for
+ * Creates a logger for structured logs. No code of the service logs a secret; the redaction is a safety net, for
  * example against logging a whole body.
  *
  * @param level - the lowest level to write, or `silent`
- * @param destination - stream for the lines (default: standard output)
+ * @param destination - default: standard output
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -31,7 +31,6 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return pino(options, destination ?? createOutput());
 }
 
-/** @returns whether the field's value must not be shown */
 export function isSecretField(name: string): boolean {
   return secretFields.has(name.toLowerCase());
 }
@@ -39,8 +38,8 @@ export function isSecretField(name: string): boolean {
 const maxWaitingCharacters = 64 * 1024;
 
 /**
- * Writes to standard output with one system call for all lines of a turn of the event loop. A call for each line
- * would cost more than the rest of logging. When the process ends normally, pending lines are written first.
+ * Writes to standard output with one system call for all lines of a turn of the event loop. A call for each line would
+ * cost more than the rest of logging. Waiting lines are written before the process ends normally.
  */
 function createOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });
@@ -60,7 +59,7 @@ function createOutput(): DestinationStream {
   };
 }
 
-/** Redacts secrets. Pino's own redaction, three levels deep, would take longer than the rest of a line. */
+/** Pino's own redaction, three levels deep, would take longer than the rest of a line. */
 function redact(fields: Record<string, unknown>): Record<string, unknown> {
   const clean: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -70,7 +69,7 @@ function redact(fields: Record<string, unknown>): Record<string, unknown> {
   return clean;
 }
 
-/** Errors and similar objects are excluded, because they have their own serializers. */
+/** Excludes errors and similar objects, because they have their own serializers. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

@@ -1,20 +1,19 @@
 /** An environment variable that `serve` reads. */
 interface Setting {
-  /** The default value. */
   readonly standard?: string;
   /** The default in words, for a setting without a fixed default value. */
   readonly otherwise?: string;
   /** The value must not appear in a log or a message. */
   readonly isSecret?: true;
-  /** The meaning of the setting, without a full stop. */
+  /** Without a full stop. */
   readonly text: string;
-  /** The section of the manual that explains it, relative to `demo/docs`. */
+  /** The section of the manual that explains the setting, relative to `demo/docs`. */
   readonly guide?: string;
 }
 
 /**
- * All settings. `--help`, the page of settings, the doctor and `compose.yaml` are generated from this table or
- * compared with it.
+ * All settings. `--help`, the page of settings, the doctor and `compose.yaml` are made from this table or tested
+ * against it.
  */
 export const settings = {
   PORT: { standard: '4400', text: 'TCP port; 0: any free one' },
@@ -148,10 +147,9 @@ export const settings = {
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
-/** The name of a variable. */
 export type SettingName = keyof typeof settings;
 
-/** Lists every setting in the order of the table. */
+/** Keeps the order of the table. */
 export function listSettings(): readonly (Setting & { readonly name: string })[] {
   return Object.entries<Setting>(settings).map(([name, setting]) => ({ name, ...setting }));
 }
@@ -162,10 +160,9 @@ type ValueOf<Name extends SettingName> = (typeof settings)[Name] extends {
   ? string
   : string | undefined;
 
-/** Environment variables. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** @returns the value of a variable, or its default. An empty variable counts as unset */
+/** An empty variable counts as unset. */
 export function readSetting<Name extends SettingName>(
   variables: Variables,
   name: Name,

@@ -2,13 +2,10 @@ import type { Attributes, Context, Link, Span, SpanOptions, Tracer } from '@open
 
 type Api = typeof import('@opentelemetry/api');
 
-/**
- * A span to create. Its name and attributes must never contain personal data, a secret, or a text that callers
- * choose.
- */
+/** The name and attributes must never contain personal data, a secret, or a text that callers choose. */
 interface SpanStart {
   readonly name: string;
-  /** Marks either end of a request; default: work inside the service. */
+  /** Which end of a request the span describes; default: work inside the service. */
   readonly kind?: 'server' | 'client';
   readonly attributes?: Attributes;
   /** Default: the current span. */
@@ -19,7 +16,7 @@ interface SpanStart {
 /** A started span. Its owner ends it. */
 export interface OpenSpan {
   readonly span: Span;
-  /** @param error - the reason for a failure. The span gets only its code, because the message may quote values */
+  /** Reports only the error's code, because its message may quote values. */
   end(error?: unknown): void;
 }
 
@@ -28,19 +25,17 @@ interface Tracing {
   readonly tracer: Tracer;
 }
 
-/** Undefined without an OpenTelemetry SDK; then no spans are made. */
+/** Undefined without an OpenTelemetry SDK. Then no spans are made. */
 let tracing: Tracing | undefined;
 
-/** The name of the service's own spans. */
 const tracerName = 'tax-connect';
-/** The package is not bundled, unlike the metrics library, because a copy of another version would not find the SDK. */
+/** Not bundled, because a bundled copy of another version would not find the operator's SDK. */
 const packageName = '@opentelemetry/api';
 /** How long the process waits for a collector before it ends, in milliseconds. */
 const flushMs = 2000;
 
 /**
- * Looks once for an OpenTelemetry SDK that the operator has registered in this process. An SDK that was shut down
- * is found, too.
+ * Looks once for an OpenTelemetry SDK that the operator has registered in this process, even one that was shut down.
  *
  * @throws Error when the package is installed but cannot be loaded
  */
@@ -61,7 +56,7 @@ async function loadApi(): Promise<Api | undefined> {
   }
 }
 
-/** @returns whether spans are made. The result does not change while the service runs */
+/** The result stays the same while the service runs. */
 export function isTracing(): boolean {
   return tracing !== undefined;
 }
@@ -80,8 +75,8 @@ export async function flushSpans(): Promise<void> {
 }
 
 /**
- * @returns the sender's span, as the operator's propagator reads it. If there is a current span, such as one from
- *   an instrumentation of Node's server, it is returned instead
+ * Reads the sender's span with the operator's propagator. A current span, such as one from an instrumentation of Node's
+ * server, takes precedence.
  */
 export function readParent(headers: Readonly<Record<string, string>>): Context | undefined {
   if (!tracing) return undefined;
@@ -90,21 +85,16 @@ export function readParent(headers: Readonly<Record<string, string>>): Context |
   return trace.getSpan(active) ? active : propagation.extract(active, headers);
 }
 
-/** @returns the current span */
 export function findSpan(): Span | undefined {
   return tracing?.api.trace.getActiveSpan();
 }
 
-/** @returns the new span, which does not become the current one; undefined when no spans are made */
+/** Starts a span that does not become the current one. Returns undefined when no spans are made. */
 export function startSpan(start: SpanStart): OpenSpan | undefined {
   return tracing && open(tracing, start);
 }
 
-/**
- * Runs work in a span, which becomes the parent of the spans that the work makes.
- *
- * @param work - gets the span; undefined when no spans are made
- */
+/** Runs work in a span, which becomes the parent of the work's spans. `work` gets undefined when no spans are made. */
 export function inSpan<Result>(
   start: SpanStart,
   work: (span: Span | undefined) => Promise<Result>,
@@ -113,10 +103,9 @@ export function inSpan<Result>(
 }
 
 /**
- * Runs work for several requests in one span. It is a child of the first sampled owner, with links to the other
- * owners.
+ * Runs work for several requests in one span: a child of the first sampled owner, linked to the others.
  *
- * @param owners - the waiting spans; undefined for an owner without a span
+ * @param owners - the spans of the waiting requests; undefined for a request without a span
  */
 export function inSharedSpan<Result>(
   name: string,
@@ -176,7 +165,8 @@ function open({ api, tracer }: Tracing, { name, kind, parent, ...more }: SpanSta
 }
 
 /**
- * @param code - a fixed word for the kind of failure
+ * `code` is a fixed word for the kind of failure.
+ *
  * @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/error/
  */
 export function failSpan(span: Span | undefined, code: string): void {

@@ -5,28 +5,25 @@ import type { Database } from '../store/schema.ts';
 /** A person at a provider, and the environments that this provider serves. */
 export interface ProviderPerson {
   readonly providerId: string;
-  /** The person's stable ID at the provider. */
   readonly subject: string;
-  /** One of `test` and `live`, or both: the same ID may name another provider for test applications. */
+  /** One of `test` and `live`, or both. The same ID may name another provider for test applications. */
   readonly environments: readonly Environment[];
 }
 
 /** An application's access to an account. Times are milliseconds since the epoch. */
 interface Access {
   readonly accountId: string;
-  /** The key of the application's rows. */
   readonly clientId: string;
   readonly application: string;
   readonly environment: Environment;
   /** The name of its logo, or null. */
   readonly logo: string | null;
-  /** The shares that the person allowed, separated by spaces. */
+  /** Separated by spaces. */
   readonly shares: string;
-  /** The time of the person's latest consent. */
   readonly consentedAt: number;
-  /** When the consent ends; null when it never ends. */
+  /** Null when the consent never ends. */
   readonly endsAt: number | null;
-  /** When the application last asked for records; null if it never has. */
+  /** When the application last asked for records, to the hour; null if it never has. */
   readonly lastUsedAt: number | null;
   readonly status: 'active' | 'login_required';
 }
@@ -42,10 +39,7 @@ export function createAccessStatements(database: Kysely<Database>) {
       .where('applications.environment', 'in', environments)
       .where('applications.deleted_at', 'is', null);
   return {
-    /**
-     * @returns the current accesses through the person's account, newest consent first. Expired consents are left
-     *   out
-     */
+    /** Lists the current accesses through the person's account, newest consent first, without expired consents. */
     listAccesses: (person: ProviderPerson, now: number): Promise<readonly Access[]> =>
       accountsOf(person)
         .leftJoin('application_logos', 'application_logos.client_id', 'accounts.client_id')
@@ -57,7 +51,7 @@ export function createAccessStatements(database: Kysely<Database>) {
         .select('accounts.status')
         .where('accounts.disconnected_at', 'is', null)
         .where('accounts.status', '!=', 'expired')
-        // The sweep may not have removed expired consents yet.
+        // The sweep may not have marked an expired consent yet.
         .where(({ eb, or }) =>
           or([
             eb('accounts.consent_ends_at', 'is', null),
@@ -68,10 +62,7 @@ export function createAccessStatements(database: Kysely<Database>) {
         .orderBy('accounts.consented_at', 'desc')
         .orderBy('accounts.id')
         .execute(),
-    /**
-     * @returns the application; undefined when the account belongs to another person. An access that has ended is
-     *   found, too
-     */
+    /** Also finds an access that has ended. Returns undefined when the account belongs to another person. */
     findAccess: (
       person: ProviderPerson,
       accountId: string,
@@ -80,7 +71,6 @@ export function createAccessStatements(database: Kysely<Database>) {
         .select(['accounts.client_id as clientId', 'applications.name as application'])
         .where('accounts.id', '=', accountId)
         .executeTakeFirst(),
-    /** Records that an application has asked for records. */
     async noteUse(accountId: string, now: number): Promise<void> {
       await database
         .updateTable('accounts')

@@ -8,16 +8,16 @@ import { type Purge, purgeRows, workAndRest } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 import { inTransaction } from '../store/transactions.ts';
 
-/** The grant of a connected account, as it was read. */
+/** The stored grant of a connected account. */
 export interface HeldGrant {
   readonly status: AccountStatus;
-  /** The number of the consent in use. A higher number belongs to another connection. */
+  /** The number of the consent in use. It grows when the person connects the account again. */
   readonly consentNumber: number;
   readonly sealedGrant: string | null;
   readonly grantRevision: number;
 }
 
-/** A grant that replaces the one with revision `grantRevision`. */
+/** A grant that replaces the one of revision `grantRevision`. */
 interface NewGrant extends GivenUpGrant {
   readonly accountId: string;
   readonly grantRevision: number;
@@ -29,20 +29,19 @@ interface NewGrant extends GivenUpGrant {
 interface Renewal {
   readonly accountId: string;
   readonly grantRevision: number;
-  /** Identifies the process and its attempt. */
+  /** Identifies one attempt of one process. */
   readonly id: string;
   readonly now: number;
   /** No other process renews the grant until this time, in milliseconds since the epoch. */
   readonly until: number;
 }
 
-/** An account, and the key of the application's rows. */
 interface AccountOfApplication {
   readonly clientId: string;
   readonly accountId: string;
 }
 
-/** The statements for the health of connected accounts, and for their grants while they are in use. */
+/** The statements for the status of connected accounts, and for their grants while they are in use. */
 export function createGrantStatements(database: Kysely<Database>) {
   const connected = (accountId: string) =>
     database
@@ -51,7 +50,6 @@ export function createGrantStatements(database: Kysely<Database>) {
       .where('disconnected_at', 'is', null)
       .returning('id');
   return {
-    /** @returns the account's grant; undefined when the account is not connected */
     findGrant: (accountId: string): Promise<HeldGrant | undefined> =>
       database
         .selectFrom('accounts')
@@ -62,7 +60,7 @@ export function createGrantStatements(database: Kysely<Database>) {
         .where(belongsToLive('accounts.client_id'))
         .executeTakeFirst(),
     /**
-     * Takes the right to renew a grant. If the process dies, another one can take the right after its time is over.
+     * Takes the right to renew a grant. If the process dies, another one can take the right after `until`.
      *
      * @returns false when another process holds the right, or the grant has been replaced
      */
@@ -74,7 +72,7 @@ export function createGrantStatements(database: Kysely<Database>) {
         .execute();
       return taken.length > 0;
     },
-    /** Returns the right to renew. */
+    /** Gives the right to renew back. */
     async endRenewal(accountId: string, id: string): Promise<void> {
       await database
         .updateTable('accounts')
@@ -83,15 +81,12 @@ export function createGrantStatements(database: Kysely<Database>) {
         .where('renewal_id', '=', id)
         .execute();
     },
-    /**
-     * Replaces a grant, unless it has already been replaced. If the connection has ended in the meantime, the new
-     * grant is given up.
-     */
+    /** Replaces a grant, unless its revision has changed. A new grant that no connection uses is revoked. */
     replaceGrant: (grant: NewGrant): Promise<void> => replaceGrant(database, grant),
     /**
      * Sets the account's status to `login_required`.
      *
-     * @param seen - the revision that the provider refused; undefined for any
+     * @param seen - the grant revision that the provider refused; undefined for any
      * @returns false when the account is not connected, already requires a login, or has a newer grant
      */
     requireLogin: (account: AccountOfApplication, now: number, seen?: number): Promise<boolean> =>
@@ -123,8 +118,9 @@ async function requireLogin(
 }
 
 /**
- * If another process has renewed the same connection, its grant is newer, and revoking this one could end that one.
- * If the connection has ended or the person has connected again, this grant is unused and is revoked.
+ * If another process has renewed the grant of the same connection, the new grant is dropped without revoking it: at
+ * some providers, a revocation would also end the stored grant. If the connection has ended or the person has connected
+ * again, the new grant is unused and is revoked.
  */
 function replaceGrant(
   database: Kysely<Database>,
@@ -153,15 +149,15 @@ function replaceGrant(
   });
 }
 
-/** The key after which the next batch of accounts begins. */
+/** The position from which the next batch of accounts starts. */
 interface AccountKey {
   readonly provider_id: string;
   readonly username: string;
 }
 
 /**
- * Deletes the accounts of a deleted application, each after its tokens. Each batch starts after the last account of
- * the previous one. PostgreSQL keeps deleted rows in its index, so a batch without this start would scan them again.
+ * Deletes the accounts of a deleted application, each after its tokens. Each batch starts after the last account of the
+ * previous one, because PostgreSQL would otherwise scan the index entries of deleted rows again.
  */
 export async function purgeAccounts(purge: Purge, clientId: string): Promise<void> {
   let last: AccountKey = { provider_id: '', username: '' };
@@ -171,7 +167,7 @@ export async function purgeAccounts(purge: Purge, clientId: string): Promise<voi
     if (!end) return;
     last = end;
     const ids = accounts.map(({ id }) => id);
-    // An account has a token for each time that its user connected.
+    // An account has a token for each time that its person connected.
     const condition = sql`account_id IN (${sql.join(ids)})`;
     await purgeRows(purge, { table: 'tokens', key: ['token_hash'], condition });
     const batch = sql`id IN (${sql.join(ids)})`;

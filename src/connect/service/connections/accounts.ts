@@ -35,68 +35,58 @@ interface ConnectedAccount {
   readonly ownIds: OwnIds;
 }
 
-/** The account that an access token belongs to. */
 export interface TokenOwner
   extends Pick<
     ConnectedAccount,
     'accountId' | 'providerId' | 'connectedAt' | 'status' | 'statusSince' | 'ownIds'
   > {
-  /** The key of the application's rows. */
   readonly clientId: string;
   /** The client ID that its developers know. */
   readonly publicClientId: string;
   readonly environment: Environment;
-  /**
-   * When this token was issued and when it ends, in milliseconds since the epoch. The end is null when it never
-   * ends.
-   */
+  /** Times are milliseconds since the epoch; null when the token never ends. */
   readonly issuedAt: number;
   readonly expiresAt: number | null;
-  /** The token has expired. */
   readonly isOver: boolean;
   /** The person's stable ID at the provider. */
   readonly subject: string;
-  /** The operator's switch for the provider; null when it was never switched. */
+  /** The operator's switch for the provider; null when the operator has never switched the provider. */
   readonly providerState: ProviderState | null;
-  /** The shares that the person allowed, separated by spaces, and when. */
+  /** Separated by spaces. */
   readonly shares: string;
   readonly consentedAt: number;
   readonly consentNumber: number;
-  /** When the consent ends, in milliseconds since the epoch; null when it never ends. */
+  /** Null when the consent never ends. */
   readonly consentEndsAt: number | null;
   /** When the application last asked for records, to the hour; null if it never has. */
   readonly lastUsedAt: number | null;
-  /** The provider's grant, encrypted, and its revision. */
+  /** Encrypted. */
   readonly sealedGrant: string | null;
   readonly grantRevision: number;
 }
 
-/** The end of a connection. */
 interface Disconnection {
-  /** The key of the application's rows. */
   readonly clientId: string;
   readonly accountId: string;
   readonly by: Disconnector;
 }
 
-/** One page of an application's connected accounts. */
+/** A page of an application's connected accounts. */
 export interface AccountQuery {
   /** An account ID or a provider ID; an empty string matches all accounts. */
   readonly search: string;
   /** Undefined for accounts of any status. */
   readonly status?: AccountStatus | undefined;
-  /** Only accounts with these IDs. Undefined for all accounts. */
+  /** Undefined for accounts with any own IDs. */
   readonly ownIds?: OwnIds | undefined;
   /** The last account ID of the previous page; an empty string for the first page. */
   readonly after: string;
-  /** The maximum number of accounts. */
   readonly count: number;
 }
 
-/** The prefix of every account ID, so that it cannot be mistaken for another kind of ID. */
+/** Distinguishes account IDs from other IDs. */
 export const accountIdPrefix = 'account_';
 
-/** Creates the ID for an account that the application has not connected before. */
 function createAccountId(): string {
   return `${accountIdPrefix}${createSecret().slice(0, 32)}`;
 }
@@ -113,11 +103,7 @@ export function createAccountStore(database: Kysely<Database>) {
     ...createGrantStatements(database),
     ...createAccessStatements(database),
     findByToken: createTokenLookup(database),
-    /**
-     * Ends every token of an account, and gives up its grant.
-     *
-     * @returns whether the account was connected
-     */
+    /** Ends every token of an account and gives up its grant. False when the account was not connected. */
     disconnect: (account: Disconnection, now: number): Promise<boolean> =>
       inTransaction(database, (transaction) => disconnect(transaction, account, now)),
     /** Revokes a token if it belongs to this application. */
@@ -131,18 +117,17 @@ export function createAccountStore(database: Kysely<Database>) {
       const live = tokens.where('token_hash', '=', tokenHash).where('revoked_at', 'is', null);
       await live.where(isOwn).execute();
     },
-    /** @returns the connected accounts, sorted by ID */
+    /** Sorted by ID. */
     list: (clientId: string, query: AccountQuery): Promise<readonly ConnectedAccount[]> =>
       listAccounts(database, clientId, query),
   };
 }
 
 /**
- * Compiles the query once, because every request with a token uses it.
+ * Finds the account of a token. The query is compiled once, because every request with a token uses it.
  *
- * @returns a function that finds the token's account, with the status `expired` when its consent has ended. It
- *   returns undefined when the token is unknown or revoked, when its account is disconnected, or when the
- *   application has changed its environment since the token was issued
+ * @returns the account, with the status `expired` when its consent has ended; undefined when the token is unknown or
+ *   revoked, its account is disconnected, or the application's environment has changed since the token was issued
  */
 function createTokenLookup(database: Kysely<Database>) {
   const query = database
@@ -199,8 +184,8 @@ function createTokenLookup(database: Kysely<Database>) {
 }
 
 /**
- * Locks codes before their account, as an exchange does. When both run at once, the later one decides. A separate
- * statement revokes the tokens, so that it sees the tokens of an exchange that it waited for.
+ * Locks the codes before their account, as an exchange does. When both run at once, the later one decides. A separate
+ * statement revokes the tokens, so that it also sees those of an exchange that held the locks before.
  */
 async function disconnect(
   transaction: Transaction<Database>,
@@ -236,8 +221,8 @@ async function disconnect(
 }
 
 /**
- * An application ends the consent in use and the older ones: it may end a connection before it exchanges the code
- * of a newer consent. The person and the operator end every consent, even while the account is not connected,
+ * An application ends the consent in use and older ones only, because it may end a connection before it exchanges the
+ * code of a newer consent. The person and the operator end every consent, even while the account is not connected,
  * because a code must not restore what they ended.
  */
 async function endConsents(
@@ -283,10 +268,10 @@ async function listAccounts(
 }
 
 /**
- * Adds the row of an account before the first exchange connects it, because the consent record and the session's
+ * Adds the row of an account before the first exchange connects it, because the consent's record and the session's
  * backend need its ID earlier.
  *
- * @returns the ID of the account and the number of this consent; undefined when the application has been deleted
+ * @returns the account's ID and the number of this consent; undefined when the application has been deleted
  */
 export async function reserveAccount(
   transaction: Kysely<Database>,

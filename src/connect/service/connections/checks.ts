@@ -16,7 +16,7 @@ import {
 } from '../http/request-headers.ts';
 import type { TokenOwner } from './accounts.ts';
 
-/** Creates the checks of the endpoints for backends; `app.ts` lists which endpoint uses which. */
+/** The checks of the endpoints for backends. `app.ts` lists which endpoint uses which. */
 export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>) {
   const { config, limiters } = parts;
   return {
@@ -29,16 +29,15 @@ export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'lim
       await limiters.backendRequests.take(network);
       return { network };
     },
-    /** Checks the client secret, which is in the body. */
+    /** The client secret is in the body. */
     client: withFacts({ refusals: [401] }, async (request: UnauthenticatedRequest) => ({
       application: await authenticateBackend(parts, request),
     })),
-    /** Checks the client secret, which is in the body or in HTTP Basic. */
+    /** The client secret is in the body or in HTTP Basic. */
     basicClient: withFacts(
       { security: 'clientBasic', refusals: [401] },
       createBasicClientCheck(parts),
     ),
-    /** Checks the access token, and finds its account. */
     bearer: withFacts({ security: 'accessToken', refusals: [401] }, createBearerCheck(parts)),
     /** An expired token is enough to end a connection. */
     bearerToEnd: withFacts(
@@ -48,7 +47,6 @@ export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'lim
   };
 }
 
-/** Checks that the application is a test application. */
 export const testOnly = withFacts(
   { refusals: [403] },
   ({ application }: { readonly application: Application }): void => {
@@ -57,18 +55,15 @@ export const testOnly = withFacts(
   },
 );
 
-/** A request whose sender is known only by its address. */
 interface UnknownSender extends Arrival {
   readonly network: string;
 }
 
 /**
- * Creates a check for a valid access token, which also finds the token's account. The token is looked up by its
- * hash, so the time of the lookup reveals nothing about other tokens.
+ * Finds the account of a valid access token. The token is looked up by its hash, so the time of the lookup reveals
+ * nothing about other tokens.
  *
- * @param acceptsExpired - whether an expired token is accepted, too
- * @throws Refusal 401 `invalid_token`, the same for every reason except expiry, or 429 `rate_limited`; from the
- *   check
+ * @throws Refusal 401 `invalid_token`, the same for every reason except expiry; 429 `rate_limited`
  */
 function createBearerCheck(
   parts: Pick<Parts, 'clock' | 'limiters' | 'store'>,

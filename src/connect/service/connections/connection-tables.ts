@@ -12,7 +12,6 @@ interface CodesTable {
   host_origin: string | null;
   nonce: string | null;
   state: string | null;
-  /** The same as in `flows`. */
   code_challenge: string | null;
   provider_id: string;
   /** The subject: the person's stable ID at the provider. Simulated providers use the username. */
@@ -21,15 +20,14 @@ interface CodesTable {
   account_label: string | null;
   /** Moves to the account when the code is exchanged, and is null afterwards. */
   sealed_grant: string | null;
-  /** The shares that the person allowed, separated by spaces. */
+  /** Separated by spaces. */
   shares: string;
-  /** Explained below. */
+  /** See the comment about consent numbers below. */
   consent_number: Generated<number>;
-  /** When the person allowed access. */
   consented_at: number;
-  /** When the consent ends; null when it never ends. */
+  /** Null when the consent never ends. */
   consent_ends_at: number | null;
-  /** When the consent ends, or its end must be announced, whichever is earlier; null for never. */
+  /** When the consent ends or its end must be announced, whichever is earlier; null for neither. */
   consent_due_at: number | null;
   /** The session that succeeded with this code. */
   session_id: Generated<string | null>;
@@ -59,27 +57,26 @@ interface AccountsTable extends OwnIdColumns {
   id: string;
   client_id: string;
   provider_id: string;
-  /** The subject, as in `codes`. */
   username: string;
   /** The account's name at the first consent. */
   account_label: string | null;
   /** 0 until the account's first code is exchanged. Until then, the row only reserves the account's ID. */
   connected_at: number;
   last_exchange_at: number;
-  /** Null while connected. Its tokens end with it; an exchange connects the account again, with a new token. */
+  /** Null while connected. The account's tokens end with it. */
   disconnected_at: number | null;
   /** The person or program that ended the last connection; null if no connection has ended. */
   disconnected_by: Generated<Disconnector | null>;
-  /** The provider's grant for the account, encrypted. */
+  /** Encrypted. */
   sealed_grant: string | null;
-  /** The status of a connected account. An exchange makes it active again. */
+  /** An exchange sets it to `active` again. */
   status: Generated<AccountStatus>;
   status_since: number;
-  /** The next three columns are explained below. */
+  /** See the comment about consent numbers below. */
   consent_count: Generated<number>;
   consent_number: Generated<number>;
   first_consent: Generated<number>;
-  /** The next four columns have the same meaning as in `codes`. */
+  /** The next four columns are copied from the code of the consent in use. */
   shares: string;
   consented_at: number;
   consent_ends_at: Generated<number | null>;
@@ -88,26 +85,27 @@ interface AccountsTable extends OwnIdColumns {
   last_used_at: Generated<number | null>;
   /** Increases with every new grant. A process that read an earlier revision cannot replace the grant. */
   grant_revision: Generated<number>;
-  /** The process that renews the grant. It holds this right until `renewal_until`. */
+  /** The attempt that holds the right to renew the grant until `renewal_until`. */
   renewal_id: Generated<string | null>;
   renewal_until: Generated<number>;
 }
 
 /**
- * An access token. It has the own IDs of its consent. It ends in these ways:
+ * An access token, with the own IDs of its consent. A token ends in these ways:
  * - it expires: `createTokenLookup` no longer accepts it
  * - its application revokes it (`revokeToken`), or its account is disconnected (`disconnect`)
  * - the exchange ends it: its code came twice (`endReplayed`), or the account has too many (`endOldestTokens`)
  * - its application is deleted (`purgeAccounts`), or gets another environment
- * While the consent has expired, the token is still found but reads no records.
+ *
+ * After the consent has expired, the token is still found, but reads no records.
  */
 interface TokensTable extends OwnIdColumns {
   token_hash: string;
   account_id: string;
-  /** The exchanged code. Replaying that code revokes the token. */
+  /** A second exchange of this code revokes the token. */
   code_hash: string;
   issued_at: number;
-  /** Null when the token never ends. */
+  /** Null when the token never expires. */
   expires_at: Generated<number | null>;
   revoked_at: number | null;
   /** The application's environment when the token was issued. */
@@ -129,23 +127,23 @@ export const listOldTokens = (now: number): readonly UnneededRows[] =>
     (condition) => ({ table: 'tokens', key: ['token_hash'], condition }),
   );
 
-/* Each consent of an account gets a number in the transaction that allows it. So the order does not depend on
-   clocks, nor on the order in which codes are exchanged.
+/*
+ * Each consent of an account gets a number in the transaction that allows it, so its order does not depend on clocks or
+ * on the order of exchanges.
+ * - accounts.consent_count: the number of the last consent that the person gave
+ * - accounts.consent_number: the consent in use, which is the newest exchanged one
+ * - accounts.first_consent: consents with a lower number have ended for good
+ * - codes.consent_number: the consent of the code
+ */
 
-   - accounts.consent_count: the number of the last consent that was given.
-   - accounts.consent_number: the consent in use. It is the newest one that has been exchanged.
-   - accounts.first_consent: consents with a lower number have ended, and never come back.
-   - codes.consent_number: the consent that the code was issued for. */
-
-/** A code joined with its account. */
 interface ConsentPlace {
   readonly consent_number: number;
   readonly first_consent: number;
-  /** Milliseconds since the epoch; null when it never ends. */
+  /** Milliseconds since the epoch; null when the consent never ends. */
   readonly consent_ends_at: number | null;
 }
 
-/** @returns the SQL condition that the consent of a row of `codes` has not ended, see {@link hasConsentEnded} */
+/** An SQL condition on a row of `codes`, with the meaning of the opposite of {@link hasConsentEnded}. */
 export function consentHolds(now: number) {
   return sql<boolean>`(consent_ends_at IS NULL OR consent_ends_at > ${now})
     AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.client_id = codes.client_id
@@ -153,7 +151,6 @@ export function consentHolds(now: number) {
       AND accounts.first_consent > codes.consent_number)`;
 }
 
-/** @returns whether the consent of a code was ended or has expired */
 export function hasConsentEnded(
   { consent_number, first_consent, consent_ends_at }: ConsentPlace,
   now: number,

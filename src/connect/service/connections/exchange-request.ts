@@ -6,20 +6,19 @@ export interface ExchangeRequest {
   readonly clientId: string;
   readonly environment: Environment;
   readonly codeHash: string;
-  /** Null when the request has no redirect URI. */
+  /** Null when the request has none. */
   readonly redirectUri: string | null;
   /** The challenge computed from the request's `code_verifier`; null without one. */
   readonly codeChallenge: string | null;
   /** SHA-256 of the access token to be issued. */
   readonly tokenHash: string;
-  /** When that token ends, in milliseconds since the epoch; null when it never ends. */
+  /** Milliseconds since the epoch; null when the token never expires. */
   readonly tokenExpiresAt: number | null;
   /** Aborted when the backend has disconnected. Then nothing is exchanged. */
   readonly caller: AbortSignal;
   readonly now: number;
 }
 
-/** Why a code was not exchanged. */
 export type ExchangeRefusal =
   | 'unknown code'
   | 'foreign code'
@@ -31,7 +30,6 @@ export type ExchangeRefusal =
   | 'ended consent'
   | 'replayed code';
 
-/** The result of an exchange. */
 export type ExchangeOutcome =
   | {
       readonly accountId: string;
@@ -41,11 +39,10 @@ export type ExchangeOutcome =
     }
   | {
       readonly refusal: ExchangeRefusal;
-      /** The time at which a replayed code was first exchanged, in milliseconds since the epoch. */
+      /** When a replayed code was first exchanged, in milliseconds since the epoch. */
       readonly usedAt?: number;
     };
 
-/** The stored values that a code is bound to. */
 export interface StoredCode {
   readonly client_id: string;
   readonly environment: string;
@@ -54,11 +51,8 @@ export interface StoredCode {
 }
 
 /**
- * Finds out whether the request may use the code. A refusal here leaves the code and its token unchanged, so that
- * the code's owner can still use them.
- *
- * @returns the reason for a refusal; undefined when the request comes from the code's owner
- * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1.1
+ * Finds out whether the code belongs to the requesting application and flow (RFC 9700, section 2.1.1). A refusal here
+ * leaves the code and its token unchanged, so that the code's owner can still use them.
  */
 export function refuseStranger(
   code: StoredCode,
@@ -77,5 +71,5 @@ export function refuseStranger(
   return areSameHashes(code_challenge, codeChallenge) ? undefined : 'wrong code_verifier';
 }
 
-/** Checks a code and consumes it in one transaction, so at most one request succeeds. */
+/** Checks a code and consumes it in one transaction, so that at most one request succeeds. */
 export type Exchange = (request: ExchangeRequest) => Promise<ExchangeOutcome>;

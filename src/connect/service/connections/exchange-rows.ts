@@ -9,7 +9,6 @@ import type { ExchangeRequest } from './exchange-request.ts';
 /** The maximum number of an account's live tokens. The next one ends the oldest. */
 const maxLiveTokens = 10;
 
-/** The columns of an account that an exchange writes. */
 const writtenValues = Object.fromEntries(
   [
     ...['client_user_id', 'tags', 'account_label', 'connected_at', 'last_exchange_at'],
@@ -19,9 +18,9 @@ const writtenValues = Object.fromEntries(
 );
 
 /**
- * Locks the rows that the requests of one application change: the application, the codes by hash, the accounts by
- * key. All transactions lock in this order, so that two of them never deadlock. The queries are nested, so that
- * PostgreSQL keeps the order: each needs the result of the one inside it, which has locked its rows by then.
+ * Locks the rows that the requests of one application change: the application, the codes by hash, the accounts by key.
+ * Every transaction locks in this order, so that two of them never deadlock. The queries are nested, because PostgreSQL
+ * then has to lock the rows of an inner query before those of an outer one.
  */
 export async function lockRows(
   transaction: Transaction<Database>,
@@ -40,7 +39,7 @@ export async function lockRows(
 
 export type FoundCode = Awaited<ReturnType<typeof findCodes>>[number];
 
-/** Every code has the row of its account, because the consent reserved it, see `reserveAccount`. */
+/** Every code has the row of its account, because the consent reserved that row, see `reserveAccount`. */
 export function findCodes(
   transaction: Transaction<Database>,
   requests: readonly ExchangeRequest[],
@@ -77,7 +76,6 @@ export function findCodes(
     .execute();
 }
 
-/** The state of an account while its codes are exchanged. */
 export type Account = ReturnType<typeof readAccount>;
 
 export const readAccount = (code: FoundCode) => ({
@@ -97,30 +95,25 @@ export const readAccount = (code: FoundCode) => ({
   disconnected_at: code.disconnected_at,
 });
 
-/** @returns the time of the latest request, in milliseconds since the epoch */
 const readTime = (requests: readonly ExchangeRequest[]): number =>
   Math.max(...requests.map(({ now }) => now));
 
 const isLive = (now: number): Expression<SqlBool> =>
   sql`tokens.revoked_at IS NULL AND (tokens.expires_at IS NULL OR tokens.expires_at > ${now})`;
 
-/** A code that gives a token, and what this changes. */
+/** A code that gives a token, and the changes that follow. */
 export interface Change {
   readonly request: ExchangeRequest;
   readonly code: FoundCode;
-  /** Undefined when the account already uses a newer consent and keeps its row. */
+  /** Undefined when the account already uses a newer consent, so that its row stays unchanged. */
   readonly account: (Account & Insertable<Database['accounts']>) | undefined;
-  /**
-   * The grant that is given up: the account's previous one, or the code's when the account does not take it. Null
-   * without such a grant.
-   */
+  /** The unused one of the account's and the code's grants; null without one. */
   readonly lostGrant: string | null;
   /** The own IDs of the token. */
   readonly ownIds: OwnIdColumns;
   readonly event: 'connection.created' | 'connection.restored' | undefined;
 }
 
-/** Stores the changes, with one statement for each table. */
 export async function write(
   transaction: Transaction<Database>,
   changes: readonly Change[],
@@ -151,7 +144,7 @@ export async function write(
   await endOldestTokens(transaction, changes, now);
 }
 
-/** The rows exist and are locked, so every insert becomes an update. That is one statement on both databases. */
+/** The rows exist and are locked, so every insert becomes an update: one statement for all, on both databases. */
 async function writeAccounts(
   transaction: Transaction<Database>,
   changes: readonly Change[],
@@ -201,11 +194,10 @@ async function endOldestTokens(
 }
 
 /**
- * Ends the tokens of codes that are used twice, because such a code may have been stolen. If the token is the one
- * of this request, the exchange has already succeeded, and only its response was lost.
+ * Ends the tokens of codes that are used twice, because such a code may have been stolen (RFC 6749, section 4.1.2). If
+ * the token of this request already exists, its exchange has succeeded and only the response was lost.
  *
- * @returns the hashes of the tokens of this request
- * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
+ * @returns the hashes of the requests' own tokens
  */
 export async function endReplayed(
   transaction: Transaction<Database>,

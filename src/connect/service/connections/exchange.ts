@@ -20,15 +20,12 @@ import {
   write,
 } from './exchange-rows.ts';
 
-/**
- * The maximum is small, because other processes that exchange codes of the same accounts wait for the whole group.
- */
+/** Small, because other processes that exchange codes of the same accounts wait for the whole group. */
 const maxJoined = 32;
 
 /**
- * Exchanges codes. Requests of one application that wait at the same time share a transaction: they share its
- * statements and one wait for the disk. Each application has a separate transaction, so that rows locked by one do
- * not delay another.
+ * Requests of one application that wait at the same time share a transaction, its statements and one wait for the disk.
+ * Each application has a separate transaction, so that locked rows of one application do not delay another.
  */
 export function createExchange(database: Kysely<Database>, traits: TransactionTraits) {
   const { hasRowLocks, concurrency, isConnectionLost, isPartialFailure } = traits;
@@ -62,13 +59,9 @@ export function createExchange(database: Kysely<Database>, traits: TransactionTr
   );
 }
 
-/** A request, and the result of its exchange. */
 type Exchanged = readonly [ExchangeRequest, ExchangeOutcome];
 
-/**
- * Exchanges each code once. It reads all rows, decides about one code after another, and writes all changes
- * together.
- */
+/** Reads all rows, decides about one code after another, and writes all changes together. */
 async function exchange(
   transaction: Transaction<Database>,
   requests: readonly ExchangeRequest[],
@@ -114,7 +107,6 @@ function describeRefusal(refusal: ExchangeRefusal, code: FoundCode | undefined):
   return { refusal, usedAt: code?.consumed_at ?? 0 };
 }
 
-/** @returns why the code gives no token; undefined when it gives one */
 function refuse(code: FoundCode, request: ExchangeRequest): ExchangeRefusal | undefined {
   const refusal = refuseStranger(code, request);
   if (refusal) return refusal;
@@ -124,8 +116,8 @@ function refuse(code: FoundCode, request: ExchangeRequest): ExchangeRefusal | un
 }
 
 /**
- * The newest exchanged consent is the one in use. A code of an older consent gives a token but leaves the account
- * unchanged.
+ * The newest exchanged consent is the one in use. A code of an older consent gives a token but does not change the
+ * account.
  */
 function decide(code: FoundCode, account: Account, request: ExchangeRequest): Change {
   const hasOwnIds = code.client_user_id !== null || code.tags !== null;

@@ -12,25 +12,18 @@ import { type ConsentSearch, consentIdPrefix, type TracedConsent } from './conse
 
 const time = v.optional(v.pipe(v.string(), v.regex(/^\d{1,13}$/)));
 
-/** The consents to list or to export. */
 export const consentSearch = v.object({
-  /**
-   * A consent ID, an account ID, a provider's ID or name, or a person's complete ID or account name. An empty text
-   * finds all.
-   */
+  /** A consent ID, an account ID, a provider's ID or name, or a person's complete ID or account name; empty for all. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
-  /** Consents given at or after this time, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. `from` is included, `before` is not. */
   from: time,
-  /** Consents given before this time, in milliseconds since the epoch. */
   before: time,
 });
 
-/** A request for consents. */
 type ConsentSearchRequest = Arrival & {
   readonly query: v.InferOutput<typeof consentSearch>;
 };
 
-/** The consents that a request asks for, and their application. */
 interface AskedConsents {
   readonly publicClientId: string;
   /** Undefined when the application has been deleted or never existed. */
@@ -39,10 +32,8 @@ interface AskedConsents {
 }
 
 /**
- * Finds the consents that a request asks for. The records of a deleted application can be found by its client ID,
- * but not by a person's name, because its accounts are deleted.
- *
- * @throws Refusal `not_found`, from the function, when the path is not a possible client ID
+ * Finds the consents that a request asks for. The records of a deleted application can be found by its client ID, but
+ * not by a person's name, because its accounts are deleted.
  */
 export function createConsentSearch({ providers, store }: Pick<Parts, 'providers' | 'store'>) {
   return async ({ context, query }: ConsentSearchRequest): Promise<AskedConsents> => {
@@ -86,13 +77,12 @@ function readTime(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
 }
 
-/** The current values on which the end of a consent depends. */
+/** The current facts on which the end of a consent depends. */
 interface Present {
   readonly now: number;
   readonly hasApplication: boolean;
 }
 
-/** @returns a record for the operator's programs, with the known facts about its end */
 export function describeConsent(row: TracedConsent, present: Present): Consent {
   return {
     consent_id: row.id,

@@ -15,14 +15,13 @@ export const consentLocales: readonly ConsentLocale[] = [
   'ar',
 ];
 
-/** The key of a text on the consent screen. A dot separates a group and its member. */
+/** A dot separates a group and its member. */
 type ConsentTextKey = Exclude<keyof ConsentText, 'what'> | `what.${Share}`;
 
-/** The rules for one text. */
 interface ConsentTextRule {
   /**
-   * The maximum length in characters. All texts and names together must fit into the request by which the Connect
-   * page sends Allow, see `decide.ts`.
+   * In characters. All texts and names together must fit into the request by which the Connect page sends Allow, see
+   * `decide.ts`.
    */
   readonly maxLength: number;
   /** Each placeholder must occur exactly once. */
@@ -61,8 +60,8 @@ const consentTextRules: Readonly<Record<ConsentTextKey, ConsentTextRule>> = {
 const rules = new Map<string, ConsentTextRule>(Object.entries(consentTextRules));
 
 /**
- * @param file - CONSENT_TEXTS: a path, relative to the working directory
- * @returns the texts of the default export; undefined without a file
+ * Loads CONSENT_TEXTS, a path relative to the working directory.
+ *
  * @throws Error with the language, the text and the problem
  */
 export async function loadConsentTexts(
@@ -87,11 +86,11 @@ function readTexts(exported: unknown): ConsentTexts {
     for (const [key, text] of listTexts(locale, exported[locale])) checkText(locale, key, text);
   }
   checkSameKeys(exported);
-  // A copy cannot be changed later by the module.
+  // The module cannot change a copy later.
   return structuredClone(exported) as ConsentTexts;
 }
 
-/** @returns the texts of a language, with the keys of the rules */
+/** The keys are those of `rules`. */
 function listTexts(locale: string, texts: unknown): readonly (readonly [string, unknown])[] {
   if (!isObject(texts)) fail(`${locale} must be an object with texts`);
   const { what = {}, ...others } = texts;
@@ -140,9 +139,7 @@ function checkPlaceholders(name: string, text: string, placeholders: readonly st
   if (wrong !== undefined) fail(`${name} must have ${wrong} exactly once`);
 }
 
-/**
- * All languages must have the same texts. Otherwise people would agree to different things in different languages.
- */
+/** If languages had different texts, people would agree to different things in different languages. */
 function checkSameKeys(texts: Readonly<Record<string, unknown>>): void {
   const keysOf = (locale: string) => listTexts(locale, texts[locale]).map(([key]) => key);
   for (const locale of consentLocales) {

@@ -9,15 +9,14 @@ import { createSortableId, toFirstId } from '../store/sortable-id.ts';
 interface ConsentsTable {
   /** Sorts by time. */
   id: string;
-  /** The client ID that developers knew at that time. */
+  /** The client ID that developers knew at that time. The next three columns are from that time, too. */
   client_id: string;
-  /** The next three are the names and the environment at that time. */
   application: string;
   environment: Environment;
   provider: string;
   provider_id: string;
   account_id: string;
-  /** Explained in `connection-tables.ts`. */
+  /** The number of the consent, see `connection-tables.ts`. */
   number: Generated<number>;
   /** Separated by spaces. */
   shares: string;
@@ -27,7 +26,7 @@ interface ConsentsTable {
   locale: string | null;
   text_hash: string | null;
   granted_at: number;
-  /** Null when it never ends. */
+  /** Null when the consent never ends. */
   ends_at: number | null;
   kept_until: number;
 }
@@ -38,14 +37,11 @@ declare module '../store/schema.ts' {
   }
 }
 
-/** The prefix of every consent's ID. */
 export const consentIdPrefix = 'consent_';
 
 /** The facts of a consent that its code does not have. */
 export interface NewConsent extends Omit<ConsentTerms, 'consentDays'> {
-  /** The client ID that the application's developers know. */
   readonly publicClientId: string;
-  /** The current names of the application and the provider. */
   readonly application: string;
   readonly provider: string;
   /** The language of the text, and its SHA-256; null when the page did not report them. */
@@ -57,43 +53,35 @@ export interface NewConsent extends Omit<ConsentTerms, 'consentDays'> {
 /** A consent, and the facts from which its end follows. */
 export type TracedConsent = Awaited<ReturnType<typeof list>>[number];
 
-/** Selects consents of an application. */
 export interface ConsentSearch {
-  /** `ids` are consent IDs or account IDs; `provider` is a provider ID. */
+  /** `ids` are consent IDs or account IDs. */
   readonly of:
     | { readonly kind: 'all' }
     | { readonly kind: 'consent' | 'account'; readonly ids: readonly string[] }
     | { readonly kind: 'provider'; readonly providerId: string };
-  /**
-   * Consents given at or after `from` and before `before`, in milliseconds since the epoch. Null means no limit.
-   */
+  /** In milliseconds since the epoch; null without a limit. `from` is included, `before` is not. */
   readonly from: number | null;
   readonly before: number | null;
 }
 
-/** One page of the consents of an application. */
 interface ConsentQuery extends ConsentSearch {
   /** The last ID of the previous page; an empty string starts with the newest. */
   readonly after: string;
-  /** The maximum number of records. */
   readonly count: number;
 }
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Records of the consents that people gave. They are never changed, and only the sweep deletes them. */
+    /** Records of the consents that people gave. Nothing changes them, and only the sweep deletes them. */
     readonly consents: ReturnType<typeof createConsentStore>;
   }
 }
 
 export function createConsentStore(database: Kysely<Database>) {
   return {
-    /** @returns the consents of an application, newest first, also when the application has been deleted */
+    /** Newest first, also when the application has been deleted. */
     list: (publicClientId: string, query: ConsentQuery) => list(database, publicClientId, query),
-    /**
-     * @param clientId - the key of the application's rows
-     * @returns the IDs of the accounts
-     */
+    /** Finds the accounts of an application by a person's account name or ID at the provider. */
     async findAccounts(
       clientId: string,
       { name, providerIds }: { readonly name: string; readonly providerIds: readonly string[] },
@@ -110,15 +98,13 @@ export function createConsentStore(database: Kysely<Database>) {
       ]);
       return [...new Set(found.flat().map(({ id }) => id))];
     },
-    /** @returns the account's consent with this number */
     find: (accountId: string, number: number) =>
       selectRecords(database)
         .where('account_id', '=', accountId)
         .where('number', '=', number)
         .executeTakeFirst(),
     /**
-     * @returns the earliest time, not after `now`, at which a consent ends or must be announced and was not handled
-     *   yet
+     * Returns the earliest time up to `now` at which a consent ends or must be announced, if that was not handled yet.
      */
     async findDue(now: number): Promise<number | undefined> {
       const due = await database
@@ -133,7 +119,7 @@ export function createConsentStore(database: Kysely<Database>) {
   };
 }
 
-/** Several accounts share a name when a person has several accounts, or several people share one. */
+/** A name belongs to several accounts when a person has several, or several people share the name. */
 const maxAccounts = 100;
 
 function selectRecords(database: Kysely<Database>) {
@@ -156,7 +142,7 @@ function list(
   const last = `${consentIdPrefix}${end}`;
   let page = selectRecords(database)
     .leftJoin('accounts', 'accounts.id', 'consents.account_id')
-    // These describe the account; null when it no longer exists.
+    // Null when the account no longer exists.
     .select(['accounts.connected_at as connectedAt', 'accounts.consent_number as standingNumber'])
     .select(['accounts.disconnected_at as disconnectedAt'])
     .select(['accounts.disconnected_by as disconnectedBy'])
@@ -175,7 +161,6 @@ function list(
   return page.execute();
 }
 
-/** The code of a consent, with its account and the consent's number. */
 interface NumberedConsent {
   readonly code: Omit<Insertable<Database['codes']>, 'consent_number'>;
   readonly accountId: string;
@@ -184,15 +169,11 @@ interface NumberedConsent {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/**
- * The maximum number of consents of an account in a day. Consents are kept for years, and a person could create any
- * number of them.
- */
+/** The consents of an account in a day. They are kept for years, and a person could create any number of them. */
 const maxOfDay: Readonly<Record<Environment, number>> = { live: 200, test: 2000 };
 
-/** The account has reached its maximum number of consents for the day. */
 export class TooManyConsents extends Error {
-  /** The time until the account may record another consent, in milliseconds. */
+  /** How long the account must wait for its next consent, in milliseconds. */
   readonly waitMs: number;
 
   constructor(waitMs: number) {
@@ -249,10 +230,8 @@ export async function addConsent(
 const graceMs = 60 * 60 * 1000;
 
 /**
- * The records of a connected account are kept whatever their age. The records of a disconnected account are kept as
- * if the consent had ended with the connection.
- *
- * @returns the records that can be deleted
+ * Lists the records that can be deleted. Those of a connected account are kept whatever their age. Those of a
+ * disconnected account are kept as if the consent had ended with the connection.
  */
 export function listOldConsents(now: number): UnneededRows {
   // The trigger reads the clock of the database, which tests cannot move.

@@ -14,8 +14,7 @@ import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 
 /**
- * `GET /manage`: the Connect page with a visit instead of a flow to an application. It cannot be framed, and it
- * exchanges no messages with other pages.
+ * `GET /manage`: the Connect page with a visit instead of a flow. It cannot be framed, and it exchanges no messages.
  */
 export function showManagePage(parts: Pick<Parts, 'assets' | 'clock' | 'config' | 'store'>) {
   const { assets, clock, config, store } = parts;
@@ -42,17 +41,14 @@ export function showManagePage(parts: Pick<Parts, 'assets' | 'clock' | 'config' 
   };
 }
 
-/** The access to end. */
 export const endAccessBody = v.object({
   flow_token: flowTokenSchema,
   account_id: v.pipe(v.string(), v.maxLength(200)),
 });
 
 /**
- * `POST /connect/flow/end-access`: the person ends the access of one application. Its tokens end, and its grant is
- * revoked at the provider. A repeated request gets the same answer.
- *
- * @throws Refusal `not_found` for an unknown account, or one of another person
+ * `POST /connect/flow/end-access`: the person ends one application's access. Its tokens end, and its grant is revoked
+ * at the provider. A repeated request gets the same answer. 404 for an unknown account, or one of another person.
  */
 export function endAccess(parts: Pick<Parts, 'clock' | 'providers' | 'store'>) {
   const { clock, store } = parts;

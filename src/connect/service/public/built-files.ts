@@ -7,7 +7,7 @@ import { sendFile } from '../http/send-file.ts';
 /**
  * `GET …/assets/:name`: the built files of a page.
  *
- * @param readers - the pages that may load them; a host with COEP shows only `cross-origin` files
+ * @param readers - the pages that may load the files; a host with COEP shows only `cross-origin` files
  */
 export function serveFiles(
   files: ReadonlyMap<string, Asset> | undefined,
@@ -24,12 +24,7 @@ export function serveFiles(
   };
 }
 
-/**
- * `GET /favicon.ico`: responds that there is no icon. Browsers request it for every document in a tab, and report a
- * 404 in the console.
- *
- * @see https://html.spec.whatwg.org/multipage/links.html#rel-icon
- */
+/** `GET /favicon.ico`: there is no icon. A 404 would appear in the console of every document in a tab. */
 export function serveFavicon(): Handler {
   return (context) => context.body(null, 204, { 'Cache-Control': 'public, max-age=86400' });
 }
@@ -43,8 +38,8 @@ const forOthers = {
 };
 
 /**
- * `GET /sdk/:folder/:name`: the script tag, its languages and its hash. Other origins may read them, because an
- * `integrity` attribute and fetching a language require it.
+ * `GET /sdk/:folder/:name`: the script tag, its languages and its hash. Other origins may read them, because
+ * `integrity` and fetching a language require it.
  *
  * @see https://www.w3.org/TR/SRI/#cross-origin-data-leakage
  */
@@ -61,9 +56,7 @@ export function serveSdk({ sdk }: Pick<Parts, 'sdk'>): Handler {
   };
 }
 
-/**
- * Other origins may read this response. Otherwise browsers would blame their own policies instead of the address.
- */
+/** Other origins may read this refusal. Otherwise browsers would blame their own policies instead of the address. */
 function createMissing({ version, script }: Parts['sdk']): Refusal {
   const address = script ? `, at ${script.path} and /sdk/${version}/tax-connect.js` : '';
   const description = `Version ${version} is served here${address}.`;

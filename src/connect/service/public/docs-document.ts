@@ -3,29 +3,23 @@ import type { docsPage, docsSite } from '../../shapes/docs-site.ts';
 import type { PageEntry } from '../http/assets.ts';
 import { escapeHtml, renderDocument, renderLinks } from '../http/page-document.ts';
 
-/** The built documentation. */
 export type DocsSite = v.InferOutput<typeof docsSite>;
 
 type DocsPage = v.InferOutput<typeof docsPage>;
 
-/** The parts of every documentation page. */
 export interface DocsParts {
   readonly site: DocsSite;
   /** The version of the SDK that the pages describe. */
   readonly version: string;
-  /** The built style sheet and script; undefined before the first build. */
+  /** Undefined before the first build. */
   readonly entry: PageEntry | undefined;
-  /** The nonce of its scripts, as in the headers. */
   readonly nonce: string;
-  /** Whether to link to the dashboard. */
   readonly hasDashboard: boolean;
 }
 
-/** The mark of Connect: two halves that are joined. */
 const mark =
   '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9"/><path d="M14 10h-2a6 6 0 0 0 0 12h2M18 10h2a6 6 0 0 1 0 12h-2M12 16h8"/></svg>';
 
-/** @returns the page's document */
 export function renderDocsPage(parts: DocsParts, page: DocsPage): string {
   const description = `<meta name="description" content="${escapeHtml(page.description)}">`;
   const source = `<link rel="alternate" type="text/markdown" href="/docs/${page.name}.md">`;
@@ -37,14 +31,13 @@ export function renderDocsPage(parts: DocsParts, page: DocsPage): string {
   return renderLayout(parts, { title, head: description + source, main: article, current: page });
 }
 
-/** @returns the document for an unknown address below `/docs/` */
+/** For an unknown address below `/docs/`. */
 export function renderMissingPage(parts: DocsParts): string {
   const main =
     '<article><h1>Page not found</h1><p>There is no such page. Use the search, or pick a page from the list.</p></article>';
   return renderLayout(parts, { title: 'Page not found', head: '', main });
 }
 
-/** The content of a document below the top bar. */
 interface Content {
   readonly title: string;
   readonly head: string;
@@ -81,7 +74,6 @@ function renderNavigation(site: DocsSite, current: DocsPage | undefined): string
   return `<nav id="all-pages" aria-label="All pages" tabindex="-1">${groups.join('')}</nav>`;
 }
 
-/** A list of the headings, for pages with many headings. */
 function renderOutline({ headings }: DocsPage): string {
   if (headings.length < 4) return '';
   const items = headings.map(({ id, text }) => {

@@ -13,14 +13,13 @@ import {
   renderMissingPage,
 } from './docs-document.ts';
 
-/** The policy for pictures. A picture has inline styles, and is a document when it is opened alone. */
+/** A picture has inline styles, and is a document when it is opened alone. */
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const shortCache = { 'Cache-Control': 'public, max-age=300' };
 
 /**
- * `GET /docs` and `GET /docs/:name`: a page of the documentation; with `.md` at the end, its Markdown;
- * with `.svg` or `.webp`, a picture.
- * `ConnectError.docsUrl` points to a heading of `/docs/errors`.
+ * `GET /docs` and `GET /docs/:name`: a page of the documentation; with `.md` at the end, its Markdown; with `.svg` or
+ * `.webp`, a picture. `ConnectError.docsUrl` points to a heading of `/docs/errors`.
  */
 export function showDocs(
   { assets, config, sdk }: Pick<Parts, 'assets' | 'config' | 'sdk'>,
@@ -28,7 +27,6 @@ export function showDocs(
 ): Handler {
   let filled: DocsSite | undefined;
   return (context) => {
-    // Filled once, because the values do not change while the service runs.
     filled ??= fillSite(readSite(assets.docs?.site), config.publicUrl, sdk);
     const site = filled;
     const path = context.req.param('name') ?? 'index';
@@ -54,12 +52,11 @@ export function showDocs(
   };
 }
 
-/** `GET /docs/search.json`: the texts for the documentation's search. */
 export function showDocsSearch({ assets }: Pick<Parts, 'assets'>): Handler {
   let answer: Uint8Array<ArrayBuffer> | undefined;
   return (context) => {
-    // Computed once, because the pages do not change while the service runs. All answers share one buffer, because
-    // each stays in memory until its client has read it.
+    // Computed once, because the pages stay the same. All responses share one buffer, because a response stays in
+    // memory until its client has read it.
     answer ??= new TextEncoder().encode(
       JSON.stringify({ sections: listPages(readSite(assets.docs?.site)).flatMap(splitSections) }),
     );
@@ -67,11 +64,7 @@ export function showDocsSearch({ assets }: Pick<Parts, 'assets'>): Handler {
   };
 }
 
-/**
- * `GET /llms.txt`: every page with its description, for programs that read documentation.
- *
- * @see https://llmstxt.org/
- */
+/** `GET /llms.txt`: every page with its description, for programs (https://llmstxt.org/). */
 export function showLlmsText({ assets, config }: Pick<Parts, 'assets' | 'config'>): Handler {
   return (context) => {
     const site = readSite(assets.docs?.site);
@@ -127,10 +120,8 @@ const entities: { readonly [entity: string]: string } = {
 };
 
 /**
- * Splits a page for the search. The text is computed here, because storing it in the built site would make the
- * package 12 kB larger.
- *
- * @returns the text above the first heading, and the text below each heading
+ * Splits a page for the search: the text above the first heading, and the text below each heading. Storing these texts
+ * in the built site would make the package 12 kB larger.
  */
 export function splitSections(
   page: v.InferOutput<typeof docsPage>,
@@ -140,7 +131,7 @@ export function splitSections(
     return { page: page.name, pageTitle: page.title, id, title, text: toText(html) };
   };
   const sections = [create('', page.title, first)];
-  // Each heading adds three parts: its groups, and the HTML below it.
+  // Each heading adds three parts: its two groups, and the HTML below it.
   for (let index = 0; index < rest.length; index += 3) {
     const [id = '', title = '', html = ''] = rest.slice(index, index + 3);
     sections.push(create(id, toText(title), html));
@@ -165,11 +156,7 @@ const htmlBlock = /<div class="code">(?:<p[^>]*>[^<]*<\/p>)?<pre[\s\S]*?<\/pre>/
 const markdownBlock = /^( *```)(?![^\n]*\blocal\b)[^\n`]*\n[\s\S]*?^\1$/gm;
 
 /**
- * Writes this service's address and the hash of its script into the snippets, so that they can be copied and used
- * as they are.
- *
- * @param site - the built documentation
- * @returns the documentation of this service
+ * Writes this service's address and the hash of its script into the snippets, so that they work when they are copied.
  */
 function fillSite(site: DocsSite, publicUrl: string, { script, version }: Sdk): DocsSite {
   const [, , folder = ''] = script?.path.split('/') ?? [];

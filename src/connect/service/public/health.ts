@@ -8,9 +8,9 @@ import { type Arrival, withFacts } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import { logFor } from '../http/request-id.ts';
 
-/** A load balancer asks every few seconds, and waits about as long. */
+/** In milliseconds. A load balancer asks every few seconds, and waits about as long. */
 const patienceMs = 3000;
-/** Anyone may ask, and each write waits for the disk. So most checks only query the database. */
+/** Anyone may ask, and each write waits for the disk. So a check that has succeeded is not repeated for a second. */
 const checkEveryMs = 1000;
 
 type Status = Answer<typeof healthAnswer>;
@@ -21,10 +21,7 @@ export function showLiveness() {
   return ({ context }: Arrival) => answerJson<Status>(context, { status: 'ok' });
 }
 
-/**
- * `GET /readyz`, and its other common name `GET /healthz`: 200 when the database answers, fits and can be written,
- * and the service is not stopping; otherwise 503.
- */
+/** `GET /readyz` and `GET /healthz`: 200 when the service is not stopping, and its database fits and can be written. */
 export function showReadiness(parts: ReadinessParts) {
   const findObstacle = createReadinessCheck(parts);
   return withFacts({ refusals: [503] }, async ({ context }: Arrival) => {
@@ -34,7 +31,7 @@ export function showReadiness(parts: ReadinessParts) {
   });
 }
 
-/** @returns a function that finds out why requests cannot be served; it returns undefined when they can */
+/** The returned function resolves to the reason why requests cannot be served, or undefined. */
 export function createReadinessCheck(
   parts: ReadinessParts,
 ): (context: Context) => Promise<string | undefined> {
@@ -58,7 +55,7 @@ function createProbe({ store, clock }: Pick<Parts, 'clock' | 'store'>) {
   };
 }
 
-/** Runs the check if its last success is older than {@link checkEveryMs}. Simultaneous requests share a check. */
+/** Simultaneous requests share a check. */
 function atIntervals(clock: Clock, check: (now: number) => Promise<void>): () => Promise<void> {
   let next = 0;
   let checking: Promise<void> | undefined;

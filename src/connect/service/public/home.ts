@@ -4,11 +4,7 @@ import { createPageHeaders, escapeHtml, renderStyles, renderWhole } from '../htt
 import type { Parts } from '../http/parts.ts';
 import { readAccepted } from '../http/request-headers.ts';
 
-/**
- * `GET /`: takes people to their accesses, and developers to the dashboard and the documentation.
- *
- * @param hasDashboard - whether to link to the dashboard
- */
+/** `GET /`: takes people to their accesses, and developers to the dashboard and the documentation. */
 export function showHome({ assets }: Pick<Parts, 'assets'>, hasDashboard: boolean): Handler {
   const links = [
     ...(hasDashboard ? ['<a href="/dashboard">Developer dashboard</a>'] : []),

@@ -10,8 +10,8 @@ import type { PoolUse, Store } from '../store/store.ts';
 import { createReadinessCheck } from './health.ts';
 
 /**
- * `GET /metrics`: metrics for Prometheus. If METRICS_TOKEN is set, the token is required. Otherwise only this
- * machine gets a response, and only if the service is not reachable from outside. All other requests get a 404.
+ * `GET /metrics`: metrics for Prometheus. Without METRICS_TOKEN, only this machine gets them, and only if the service
+ * is not reachable from outside. All other requests get a 404.
  *
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
@@ -21,8 +21,7 @@ export function showMetrics(parts: Pick<Parts, 'clock' | 'lifecycle' | 'metrics'
   return async ({ context }: Arrival) => {
     // Read before the queries below, because they wait for a connection, too.
     showPoolUse(metrics, store.readPoolUse());
-    // The queries run in parallel, because a scraper gives up after ten seconds, and a busy database refuses after
-    // five.
+    // In parallel, because a scraper gives up after ten seconds, and a busy database refuses after five.
     await Promise.all([
       showRevocations(metrics, store),
       showDeliveries(metrics, store, clock.now()),
@@ -64,11 +63,6 @@ function showPoolUse(
   databaseWaitSeconds.inc(use.waitedSeconds);
 }
 
-/**
- * Creates a check that the sender may read the metrics.
- *
- * @throws Refusal `not_found`, from the check
- */
 export function metricsReader({ config }: Pick<Parts, 'config'>) {
   const isAllowed = config.metricsToken
     ? createTokenCheck(config.metricsToken)
@@ -85,10 +79,9 @@ function createTokenCheck(token: string): (context: Context) => boolean {
 }
 
 /**
- * Finds out whether a request really comes from this machine. A proxy on this machine also connects from it, and
- * may forward requests without a header. A public address beyond this machine means that there is such a proxy.
- * After DNS rebinding, a foreign page in a local browser connects from this machine, too, but with its own host
- * name.
+ * A proxy on this machine also connects from it, and may forward requests without a header. A public address that is
+ * not loopback means that there is such a proxy. After DNS rebinding, a foreign page in a local browser connects from
+ * this machine, too, but with its own host name.
  */
 function isFromThisMachine(context: Context, { publicUrl, isLoopback }: AppConfig): boolean {
   const isReachable = !isLoopback || !isLoopbackHostname(new URL(publicUrl).hostname);

@@ -9,13 +9,13 @@ import { openGrant, sealGrant } from '../providers/grants.ts';
 import { pluginTimeoutMs } from '../providers/supervise.ts';
 import { askWithGrant, checkReadOutcome, refreshOutcome } from './record-outcomes.ts';
 
-/** A decrypted grant, for a call of its plug-in. */
+/** A decrypted grant. */
 export interface OpenedGrant {
   readonly value: unknown;
   readonly revision: number;
 }
 
-/** The result of renewing a grant. `ended`: the account has been disconnected. */
+/** `ended`: the account has been disconnected. */
 export type Renewal =
   | { readonly status: 'renewed'; readonly grant: OpenedGrant }
   | { readonly status: 'login_required' | 'ended' | 'timed_out' }
@@ -23,12 +23,12 @@ export type Renewal =
 
 /** Renews the grants of connections, and replaces them. */
 export interface GrantKeeper {
-  /** @returns the decrypted grant; undefined when it cannot be opened, which the log explains */
+  /** Decrypts a grant. Returns undefined when that is impossible, and logs why. */
   open(
     owner: TokenOwner,
     held: Pick<HeldGrant, 'sealedGrant' | 'grantRevision'>,
   ): OpenedGrant | undefined;
-  /** @returns the latest grant; undefined when the account has been disconnected, or the grant cannot be opened */
+  /** Returns the latest grant; undefined when the account has been disconnected, or its grant cannot be opened. */
   read(owner: TokenOwner): Promise<OpenedGrant | undefined>;
   /**
    * Renews a grant at its provider, and stores it before it is used. If several calls need this, in any process,
@@ -38,14 +38,14 @@ export interface GrantKeeper {
    */
   renew(owner: TokenOwner, plugin: ProviderPlugin, refused: number): Promise<Renewal>;
   /**
-   * Records that the provider has refused the grant for good. This is logged once.
+   * Records that the provider has refused the grant of this revision for good, and logs it once.
    *
    * @returns false when the account already had another grant or status
    */
   requireLogin(owner: TokenOwner, refused: number): Promise<boolean>;
   /**
-   * Replaces the grant of this revision by one that a plug-in returned together with the value of a read. The value
-   * is returned even if storing the grant has to wait for the database.
+   * Replaces the grant of this revision by one that a plug-in returned together with the value of a read. If the
+   * database does not answer, the grant is stored later.
    */
   replace(owner: TokenOwner, revision: number, grant: unknown): Promise<void>;
   /** Stores the grant of an answer that arrived after the service had stopped waiting for it. */
@@ -53,8 +53,8 @@ export interface GrantKeeper {
 }
 
 /**
- * Long enough for a call of the provider and a failover of the database before the grant is stored. Only a killed
- * process still has the lease after that, and another one then renews.
+ * Long enough for a call of the provider and a failover of the database. Only a killed process still has the lease
+ * after that; then another process renews.
  */
 const leaseMs = pluginTimeoutMs + 80_000;
 /** How long a call waits for the renewal of another process, in milliseconds. */
@@ -64,7 +64,7 @@ const pollMs = 100;
 
 type KeeperParts = Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'log' | 'providers' | 'store'>;
 
-/** A needed renewal: the account's owner, and the grant that the provider has refused. */
+/** A needed renewal. `refused` is the revision that the provider has refused. */
 interface Need {
   readonly owner: TokenOwner;
   readonly plugin: ProviderPlugin;
@@ -164,11 +164,11 @@ async function refresh(
   const onLateValue = (value: unknown) => replaceLate(parts, owner, { revision: refused, value });
   const given = { owner, plugin, grant: old, schema: refreshOutcome, onLateValue };
   const call = { ...given, method: 'refresh' } as const;
-  // A plug-in that cannot renew means that the provider has refused the grant for good.
+  // When a plug-in cannot renew, the provider's refusal is final.
   const outcome = work
     ? await askWithGrant(parts, call, work)
     : ({ status: 'login_required' } as const);
-  // Written before it is used, so that a crash from here on loses nothing.
+  // Stored before it is used, so that a crash from here on loses nothing.
   await grantWriter.write(async () => {
     if (outcome.status === 'ok') {
       await replace(parts, owner, { revision: refused, value: outcome.grant ?? old });
@@ -215,9 +215,7 @@ async function replace(
   await store.accounts.replaceGrant({ ...account, ...grantOwner, sealed_grant });
 }
 
-/**
- * Stores the grant of a late answer, because the plug-in may have renewed it and the old one may no longer work.
- */
+/** The plug-in may have renewed the grant in a late answer, and the old grant may no longer work. */
 function replaceLate(
   parts: KeeperParts,
   owner: TokenOwner,

@@ -1,7 +1,6 @@
 import { withinTime } from '../basics/wait-budget.ts';
 import { runForStream } from '../providers/plugin-scope.ts';
 
-/** The bounds of a file. */
 export interface BodyLimits {
   /** The size in the file's record. A shorter file is incomplete. */
   readonly minBytes: number;
@@ -14,12 +13,11 @@ export interface BodyLimits {
   readonly totalMs: number;
 }
 
-/** The sender was silent for too long. */
 export class LateBytesError extends Error {}
 
 /**
- * Passes a stream on as fast as its receiver reads. It ends with an error when the sender exceeds a bound, so that
- * the receiver does not take a partial file for the whole.
+ * Passes a stream on as fast as its receiver reads. The stream ends with an error when the sender exceeds a limit, so
+ * that the receiver does not take a partial file for the whole.
  *
  * @returns the stream, after its first bytes have arrived
  * @throws the sender's error before the first bytes, or a {@link LateBytesError}

@@ -14,7 +14,6 @@ import {
 import { type AskedOutcome, askWithGrant, type OutcomeSchema } from './record-outcomes.ts';
 import { createSlots } from './slots.ts';
 
-/** The account and application for which records are read. */
 interface Sender {
   readonly owner: TokenOwner;
   /** Aborts when the application has disconnected. */
@@ -31,35 +30,32 @@ type Call = (context: ReadContext) => Promise<unknown>;
 
 /** One read at a provider. */
 interface Reading<Value> extends TurnOwner {
-  /** The name of the method that `call` returns. */
   readonly method: PluginMethod;
-  /** The schema of the plug-in's answer. */
   readonly schema: OutcomeSchema<Value>;
-  /** @returns the plug-in's method; undefined when it does not have this method */
+  /** Returns undefined when the plug-in does not have the method. */
   call(records: ProviderRecords): Call | undefined;
 }
 
-/** Reads records through the plug-ins. */
 export interface ProviderReader {
   /**
-   * Waits for a turn. Each connection and each provider has a number of simultaneous turns, and an application has
-   * a quarter of its provider's.
+   * Waits for a turn. Each connection and each provider has a number of simultaneous turns, and an application has a
+   * quarter of its provider's. `leave` ends the turn.
    *
-   * @returns the sender with its turn, and a function that ends the turn
    * @throws Refusal 429 `rate_limited` when too many others wait, or the wait takes too long
    */
   takeTurn(sender: Sender): Promise<{ readonly turn: TurnOwner; readonly leave: () => void }>;
   /**
-   * @returns the validated value of the plug-in's answer
-   * @throws Refusal 401 `invalid_token`, 404 `not_found`, 409 `login_required`, 501 `not_supported`, 502
-   *   `provider_failed`, 504 `provider_timeout`
+   * Returns the validated value of the plug-in's answer.
+   *
+   * @throws Refusal 401 `invalid_token`, 404 `not_found`, 409 `login_required` or `consent_expired`, 501
+   *   `not_supported`, 502 `provider_failed`, 504 `provider_timeout`
    */
   read<Value>(reading: Reading<Value>): Promise<Value>;
 }
 
 /**
- * The longest wait for a turn, in milliseconds. Together with the time for the first byte, it is shorter than the
- * time after which a silent connection is closed, and than the wait of the functions for backends.
+ * The longest wait for a turn, in milliseconds. Together with `firstByteMs`, it is shorter than the time after which a
+ * silent connection is closed, and than the timeout of the functions for backends.
  */
 const maxWaitMs = 20_000;
 /** The time from the turn to the first byte of the answer, in milliseconds. */
@@ -79,7 +75,6 @@ type ReaderParts = Pick<
   readonly keeper: GrantKeeper;
 };
 
-/** The plug-in to ask, with the call and the grant. */
 interface Asked {
   readonly plugin: ProviderPlugin;
   readonly call: Call;
@@ -139,8 +134,8 @@ export function createProviderReader(parts: Omit<ReaderParts, 'keeper'>): Provid
 }
 
 /**
- * Asks a plug-in once more with the stored grant when needed: a plug-in that renews its grant itself may lose a
- * race against another process, whose stored grant is newer.
+ * Asks the plug-in once more if the stored grant is newer: a plug-in that renews its grant itself may lose a race
+ * against another process.
  */
 async function readWith<Value>(
   parts: ReaderParts,
@@ -162,10 +157,7 @@ async function readWith<Value>(
   return await readWith(parts, reading, { ...asked, grant: newer, isAgain: true });
 }
 
-/**
- * @returns the outcome, and the revision of the last grant that the plug-in had
- * @throws the errors of {@link GrantKeeper.renew}
- */
+/** `revision` is that of the last grant that the plug-in had. */
 async function ask<Value>(
   parts: ReaderParts,
   { owner, method, leaving, until, schema }: Reading<Value>,
@@ -236,12 +228,10 @@ function toRefusal(outcome: Exclude<Result<never>, { status: 'ok' }>): Refusal {
   }
 }
 
-/** @returns the refusal of a record or file that does not exist */
 export function createNotFound(): Refusal {
   return new Refusal([404, 'not_found'], 'The account has no such record or file.');
 }
 
-/** @returns the refusal when a provider or its plug-in fails */
 export function createFailed(retryAfterSeconds?: number): Refusal {
   const headers = retryAfterSeconds === undefined ? {} : toRetryAfter(retryAfterSeconds * 1000);
   const description = 'The provider had a problem; try again later.';
@@ -253,7 +243,6 @@ function createSwitchedOff(): Refusal {
   return new Refusal([502, 'provider_failed'], description);
 }
 
-/** @returns the refusal when a provider takes too long */
 export function createTimedOut(): Refusal {
   const description = 'The provider did not answer in time; try again.';
   return new Refusal([504, 'provider_timeout'], description);

@@ -8,7 +8,6 @@ import type { Parts } from '../http/parts.ts';
 import { copyStorable, describeIssue } from '../providers/plugin-values.ts';
 import { type Supervision, supervise } from '../providers/supervise.ts';
 
-/** The longest cursor of a plug-in. */
 export const maxCursorLength = 2000;
 
 const others = [
@@ -26,7 +25,7 @@ const outcomeOf = <Schema extends v.GenericSchema>(value: Schema) =>
     ...others,
   ]);
 
-/** The valid outcomes of `list`, for a request of at most this many records. */
+/** `limit` is the number of records that the request asks for. */
 export function listOutcome(limit: number) {
   // The length is checked first, so that a million records are refused at once.
   const records = v.pipe(v.array(v.unknown()), v.maxLength(limit), v.array(taxRecord));
@@ -34,18 +33,14 @@ export function listOutcome(limit: number) {
   return outcomeOf(v.object({ records, nextCursor }));
 }
 
-/** The valid outcomes of `read`. */
 export const readOutcome = outcomeOf(recordAnswer);
 
-/** The valid outcomes of `file`. */
 export const fileOutcome = outcomeOf(
   v.object({ mediaType: v.picklist(mediaTypes), body: v.instance(ReadableStream<Uint8Array>) }),
 );
 
-/** The valid outcomes of `refresh`. */
 export const refreshOutcome = outcomeOf(v.unknown());
 
-/** A validated outcome. */
 type CheckedOutcome<Value> =
   | { readonly status: 'ok'; readonly value: Value; readonly grant?: unknown }
   | { readonly status: 'login_required' | 'not_found' }
@@ -55,10 +50,9 @@ type CheckedOutcome<Value> =
       readonly grant?: unknown;
     };
 
-/** The schema of an outcome with this value. */
 export type OutcomeSchema<Value> = v.GenericSchema<unknown, CheckedOutcome<Value>>;
 
-/** @returns the outcome; or, for the log, the name of the wrong field, never its value */
+/** Returns the outcome; or, for the log, the name of the wrong field, never its value. */
 export function checkReadOutcome<Value>(
   schema: OutcomeSchema<Value>,
   answer: unknown,
@@ -76,7 +70,7 @@ export function checkReadOutcome<Value>(
   }
 }
 
-/** @returns its JSON; undefined when it cannot be written as JSON, or is longer than a file may be */
+/** Returns undefined when the value cannot be JSON, or is longer than a file may be. */
 export function toAnswerText(value: object): string | undefined {
   try {
     const text = JSON.stringify(value);
@@ -86,10 +80,8 @@ export function toAnswerText(value: object): string | undefined {
   }
 }
 
-/** The parts that calls of plug-ins need. */
 type AskParts = Pick<Parts, 'config' | 'log'>;
 
-/** A call with a grant. */
 interface GrantCall<Value>
   extends Pick<Supervision, 'leaving' | 'method' | 'onLateValue' | 'timeoutMs'> {
   readonly owner: TokenOwner;
@@ -98,13 +90,12 @@ interface GrantCall<Value>
   readonly schema: OutcomeSchema<Value>;
 }
 
-/** The result of a call. */
 export type AskedOutcome<Value> = CheckedOutcome<Value> | { readonly status: 'timed_out' };
 
 /**
  * Protects the service against every fault of a plug-in. The log names the plug-in and the reason.
  *
- * @returns the validated outcome; `failed` when the plug-in has thrown or returned another shape
+ * @returns `failed` when the plug-in has thrown or returned another shape
  */
 export async function askWithGrant<Value>(
   { config, log }: AskParts,

@@ -15,23 +15,20 @@ export const listRefusals: readonly Refused[] = [409, 501, 502, 504];
 /** The same for requests that name a record. */
 export const recordRefusals: readonly Refused[] = [403, 404, ...listRefusals];
 
-/** The parts of the endpoints for records. */
 export interface RecordParts extends Pick<Parts, 'clock' | 'log' | 'providers' | 'store'> {
   readonly reader: ProviderReader;
 }
 
 const hourMs = 60 * 60 * 1000;
 
-/** A request with a valid access token. */
 export interface RecordRequest extends Arrival {
   readonly owner: TokenOwner;
 }
 
 /**
- * Works during a turn of the account, its application and its provider. The turn ends with the response.
+ * Works during a turn of the account, its application and its provider.
  *
- * @param work - answers the request; it calls `leave` when the response has ended
- * @throws Refusal 429 `rate_limited`, and the errors of `work`
+ * @param work - calls `leave` when the response has ended
  */
 export async function inTurn(
   { clock, reader, store }: Pick<RecordParts, 'clock' | 'reader' | 'store'>,
@@ -51,10 +48,7 @@ export async function inTurn(
   }
 }
 
-/**
- * @returns the record, if the consent covers it
- * @throws Refusal as {@link ProviderReader}; 403 `not_shared`
- */
+/** Reads a record. 403 `not_shared` when the consent does not cover it. */
 export async function readShared(
   { reader, providers }: Pick<RecordParts, 'providers' | 'reader'>,
   turn: TurnOwner,
@@ -84,7 +78,7 @@ const encodedAscii = /%([0-7][\da-f])/gi;
 const ignored = /[\p{Cc} ]/gu;
 
 /**
- * Checks that a text stays in its place in a path. A plug-in may put it into an address without encoding it, and
+ * Whether a text stays in its place in a path. A plug-in may put the text into an address without encoding it, and
  * servers may decode it twice.
  */
 export function staysInPath(text: string): boolean {
@@ -97,7 +91,6 @@ export function staysInPath(text: string): boolean {
   return true;
 }
 
-/** @returns whether it can be the ID of a record */
 function isRecordId(id: string): boolean {
   return v.is(taxRecord.entries.id, id) && staysInPath(id);
 }
@@ -110,8 +103,9 @@ const shareOf: Readonly<Record<RecordType, Share>> = {
 };
 
 /**
+ * The returned function tells whether the person has allowed records of a type.
+ *
  * @param allowed - the shares that the person allowed, separated by spaces
- * @returns a function that says whether a record of this type may be passed on
  */
 export function createShareCheck(
   allowed: string,

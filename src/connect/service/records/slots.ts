@@ -1,21 +1,18 @@
-/** The maximum number of workers at a time, and of waiting ones. */
 export interface SlotLimits {
   readonly max: number;
   readonly maxWaiting: number;
 }
 
-/** How long to wait for a place. */
 interface Patience {
   /** Aborts when the place is no longer needed. */
   readonly signal: AbortSignal;
   readonly maxMs: number;
 }
 
-/** Limited places for work. */
 export interface Slots {
   /**
-   * @returns a function that frees the place, once; undefined when too many wait already, no place became free in
-   *   time, or the signal fired
+   * Returns a function that frees the place; undefined when too many wait, the wait takes too long, or the signal
+   * fired.
    */
   take(key: string, patience: Patience): Promise<(() => void) | undefined>;
 }
@@ -58,9 +55,8 @@ export function createSlots({ max, maxWaiting }: SlotLimits): Slots {
 }
 
 /**
- * Waits for a place. A freed place passes directly to the first waiting one, so `used` stays the same.
- *
- * @returns false when no place became free in time, or the signal fired
+ * A freed place passes directly to the first waiter, so `used` stays the same. False when no place became free in time,
+ * or the signal fired.
  */
 function waitIn({ waiting }: Group, { signal, maxMs }: Patience): Promise<boolean> {
   return new Promise((resolve) => {

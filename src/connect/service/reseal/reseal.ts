@@ -15,7 +15,7 @@ import {
 
 /** The result of `npx tax-connect reseal`. */
 export interface Resealed {
-  /** The names of the keys in the order of GRANT_KEY. */
+  /** In the order of GRANT_KEY. */
   readonly keys: readonly string[];
   readonly before: KeyCounts;
   readonly after: KeyCounts;
@@ -62,15 +62,15 @@ const maxPasses = 10;
 const restMs = 5;
 
 /**
- * Seals values again that are not sealed with the first key. If a process has changed a value meanwhile, it is
- * skipped. The work can be stopped at any time and continues with the next call.
+ * Seals values again that are not sealed with the first key, except those that a process has changed meanwhile. The
+ * work can be stopped at any time; the next call continues it.
  *
  * @returns the number of values moved to the first key
  */
 export async function moveValues(values: SealedValueStore, seal: GrantSeal): Promise<number> {
   let total = 0;
-  // A request may store a value that it read before its row was moved. So this repeats until a pass moves nothing.
-  // After too many passes, it gives up, because some process still seals with another key.
+  // A request may store a value that it read before its row was moved, so this repeats until a pass moves nothing.
+  // After the last pass, some process still seals with another key.
   for (let pass = 1, moved = -1; moved !== 0 && pass <= maxPasses; pass += 1, total += moved) {
     moved = 0;
     for (const column of sealedColumns) {

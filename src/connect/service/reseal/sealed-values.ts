@@ -8,13 +8,13 @@ export interface SealedColumn {
   readonly table: 'accounts' | 'codes' | 'flows' | 'jobs' | 'webhooks';
   readonly key: string;
   readonly column: string;
-  /** The columns that identify the owner to whom a sealed value is bound. */
+  /** The columns that identify the owner to whom a value is bound. */
   readonly owner: readonly string[];
-  /** Reads the owner from these columns. Default: their values are the owner. */
+  /** Reads the owner from the values of these columns. Default: the values are the owner. */
   readonly readOwner?: (values: readonly string[]) => readonly string[];
-  /** The condition of the index, for a table in which few rows have a value. */
+  /** The condition of a partial index, for a table in which few rows have a value. */
   readonly condition?: RawBuilder<boolean>;
-  /** The kinds of value in this column. Each row has one of them. */
+  /** The possible kinds of value in this column. */
   readonly kinds: readonly string[];
 }
 
@@ -61,31 +61,28 @@ function webhookSecrets(column: string): SealedColumn {
   };
 }
 
-/** A sealed value and its row. */
 export interface SealedValue {
   readonly key: string;
   readonly sealed: string;
   readonly owner: readonly string[];
 }
 
-/** Replaces one sealed value by another. */
 export interface SealedMove {
   readonly key: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** The number of values that each key has sealed, by the key's name. Values without a key count as `plain`. */
+/** The number of values that each key has sealed, by the key's name; `plain` without a key. */
 export type KeyCounts = ReadonlyMap<string, number>;
 
-/** A key's name has eight digits. Any other value, including a plain one, is text. */
+/** A key's name has eight digits. */
 const keyName = (column: string) => sql<string | null>`CASE WHEN ${sql.ref(column)} LIKE 'plain.%'
   THEN 'plain' ELSE substr(${sql.ref(column)}, 1, 8) END`;
 
 /** The pause between two batches in milliseconds, so that requests come first. */
 const restMs = 5;
 
-/** All encrypted values of the database, read in batches. */
 export type SealedValueStore = ReturnType<typeof createSealedValueStore>;
 
 declare module '../store/store.ts' {
@@ -97,7 +94,7 @@ declare module '../store/store.ts' {
 
 export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
-    /** Counts inside the database in batches, so that no value leaves it. */
+    /** Counts inside the database, so that no value leaves it. */
     async countKeys(): Promise<KeyCounts> {
       const counts = new Map<string, number>();
       for (const column of sealedColumns) {
@@ -107,7 +104,7 @@ export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: 
       }
       return counts;
     },
-    /** @returns values in the order of their keys, after the given one; an empty string starts at the first */
+    /** Sorted by key, starting behind `after`; an empty string starts at the first. */
     async list(
       { table, key, column, owner, readOwner = (values) => values, condition }: SealedColumn,
       after: string,
@@ -127,10 +124,8 @@ export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: 
       }));
     },
     /**
-     * Replaces values in one statement. A row is skipped when its value has changed. It is also skipped when
-     * another transaction has locked it, because two transactions that lock several rows could deadlock.
-     *
-     * @returns the number of replaced values
+     * Replaces values in one statement, and returns their number. A row is skipped when its value has changed. A locked
+     * row is skipped, too, because two transactions that lock several rows could deadlock.
      */
     async replace(
       { table, key, column }: SealedColumn,
@@ -151,9 +146,7 @@ export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: 
   };
 }
 
-/**
- * Yields a row for each key of each batch. SQLite blocks the process during a batch, so its batches are smaller.
- */
+/** SQLite blocks the process during a batch, so its batches are smaller. */
 async function* countBatches(
   database: Kysely<Database>,
   { table, key, column, condition }: SealedColumn,

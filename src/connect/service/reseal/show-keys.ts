@@ -4,7 +4,7 @@ import type { Logger } from '../basics/logger.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Store } from '../store/store.ts';
 
-/** The count reads every row, so it is rare. In milliseconds. */
+/** In milliseconds. The count reads every row, so it is rare. */
 const countEveryMs = 60 * 60 * 1000;
 
 interface KeyParts {
@@ -14,7 +14,7 @@ interface KeyParts {
   readonly seal: GrantSeal;
 }
 
-/** Sets the metric at the start and once an hour, in batches. Without a key, it does nothing. */
+/** Sets the metric at the start and once an hour, unless there is no key. */
 export function startShowingKeys(parts: KeyParts): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -32,11 +32,11 @@ type Row = Selectable<Database['connect_sessions']>;
 
 /** The terms of a session, as its backend has set them. */
 export type SessionTerms = Omit<Pick<Row, (typeof termColumns)[number]>, 'provider_ids'> & {
-  /** The providers to choose from; null for all. */
+  /** Null for all providers. */
   readonly provider_ids: readonly string[] | null;
 };
 
-/** The columns that identify a repetition of the request that created a session. */
+/** The columns by which a repeated request for a session is recognized. */
 export type RepeatableRequest = Pick<Row, 'idempotency_hash' | 'request_hash' | 'session_salt'>;
 
 type NewSession = Omit<Insertable<Database['connect_sessions']>, 'kept_until'>;
@@ -51,12 +51,12 @@ export interface ConnectedOwner {
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Sessions created by the backends of applications. Each succeeds at most once. */
+    /** Sessions that backends of applications create. Each succeeds at most once. */
     readonly connectSessions: ReturnType<typeof createConnectSessionStore>;
   }
 }
 
-/** Creates the ID of a session. IDs sort by time. */
+/** IDs sort by time. */
 export function createSessionId(now: number): string {
   return `cs_${now.toString(16).padStart(12, '0')}${randomBytes(12).toString('hex')}`;
 }
@@ -66,13 +66,12 @@ export function createConnectSessionStore(database: Kysely<Database>) {
   return {
     ...createSessionLookups(database),
     /**
-     * @param maxOpen - the maximum number of open sessions of an application. Simultaneous requests may exceed it.
-     *   Once it is reached, requests are refused for up to a second
-     * @returns false when the application has reached the maximum, has been deleted, or has used the request's key
+     * False when the application has `maxOpen` open sessions, has been deleted, or has used the request's key.
+     * Simultaneous requests may exceed the maximum. Once it is reached, requests are refused for up to a second.
      */
     create: async (session: NewSession, maxOpen: number): Promise<boolean> =>
       (await hasRoom(session, maxOpen)) && (await create(database, session)),
-    /** @returns undefined when the application has no such session, or it ended too long ago */
+    /** Returns undefined when the application has no such session, or the session ended too long ago. */
     async read(
       { clientId, sessionId }: OwnSession,
       now: number,
@@ -85,16 +84,16 @@ export function createConnectSessionStore(database: Kysely<Database>) {
     },
     replaceCode: (session: OwnSession, code: FreshCode): Promise<FreshCodeOutcome> =>
       replaceCode(database, session, code),
-    /** @returns whether the session was open */
+    /** False when the session was not open. */
     cancel: (session: OwnSession, now: number): Promise<boolean> =>
       endWithoutSuccess(database, session, { status: 'canceled', now }),
-    /** @returns the sessions that can still be read, newest first */
+    /** The sessions that can still be read, newest first. */
     list: (
       clientId: string,
       query: SessionQuery,
       now: number,
     ): Promise<readonly SessionOutcome[]> => listOutcomes(database, { clientId, ...query, now }),
-    /** @returns the account; undefined when it is not connected, or belongs to another application */
+    /** Returns undefined when the account is not connected to the application. */
     findOwner: (clientId: string, accountId: string): Promise<ConnectedOwner | undefined> =>
       database
         .selectFrom('accounts')
@@ -110,7 +109,7 @@ export function createConnectSessionStore(database: Kysely<Database>) {
 /** Finds sessions by their secrets, and by the keys of the requests that created them. */
 function createSessionLookups(database: Kysely<Database>) {
   return {
-    /** @returns the session of an earlier request with this key, or undefined */
+    /** Finds the session of an earlier request with this key. */
     findRepeated: (clientId: string, keyHash: string, now: number) =>
       database
         .selectFrom('connect_sessions')
@@ -125,7 +124,7 @@ function createSessionLookups(database: Kysely<Database>) {
       listOpenSessions(database, hashes, now),
     findLinked: (session: HashedSession, now: number): Promise<LinkedSession | undefined> =>
       findLinked(database, session, now),
-    /** @returns the ID of the session with this secret, in any status */
+    /** Also finds a session that has ended. */
     async findId(sessionHash: string): Promise<string | undefined> {
       const session = await database
         .selectFrom('connect_sessions')
@@ -158,10 +157,7 @@ function create(database: Kysely<Database>, session: NewSession): Promise<boolea
   );
 }
 
-/**
- * Frees the key of a session that ended more than seven days ago. The sweep would free it later, but the key may be
- * used again now.
- */
+/** Frees the key of a session that ended more than seven days ago and that the sweep has not deleted yet. */
 async function freeOldKey(
   transaction: Kysely<Database>,
   { clientId, keyHash, now }: Record<'clientId' | 'keyHash', string> & { readonly now: number },
@@ -176,9 +172,9 @@ async function freeOldKey(
 }
 
 /**
- * Looks a session up by its hash. There is one lookup, so every session that is refused takes the same time.
+ * There is one lookup by the hash of the secret, so every session that is refused takes the same time.
  *
- * @returns the session; undefined when it is unknown, has ended, or belongs to another application
+ * @returns undefined when the session is unknown, has ended, or belongs to another application
  */
 async function findOpen(
   database: Kysely<Database>,
@@ -203,12 +199,12 @@ interface Room {
   readonly fullUntil: number;
 }
 
-/** The maximum number of applications in memory. After that, all are counted again. */
+/** The number of applications in memory. When it is reached, all are counted again. */
 const maxRooms = 10_000;
 
 /**
- * Counting takes up to 30 ms at the limit. So a process counts, and then allows a sixteenth of the free sessions
- * before it counts again. Up to 16 processes that do so at once stay within the limit.
+ * Counting takes up to 30 ms at the limit, so a process that has counted allows a sixteenth of the free sessions before
+ * it counts again. Up to 16 processes that count at once stay within the limit.
  */
 function createRoomCheck(database: Kysely<Database>) {
   const rooms = new Map<string, Room>();

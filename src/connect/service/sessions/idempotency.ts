@@ -7,8 +7,8 @@ import type { RepeatableRequest } from './connect-sessions.ts';
 const keyPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
- * @returns the `Idempotency-Key`, if any
- * @throws Refusal 400 `invalid_request`
+ * Reads the `Idempotency-Key`.
+ *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 export function readIdempotencyKey({ context }: Arrival): string | undefined {
@@ -17,7 +17,7 @@ export function readIdempotencyKey({ context }: Arrival): string | undefined {
   throw createInvalid('Idempotency-Key must have 1 to 255 printable ASCII characters.');
 }
 
-/** The parts of a request that are the same when it is repeated. */
+/** The parts of a request that a repetition has in common with the first one. */
 export interface KeyedRequest {
   readonly key: string;
   readonly clientSecret: string;
@@ -26,10 +26,8 @@ export interface KeyedRequest {
 }
 
 /**
- * Derives a session's secret. The secret is not stored, but a repeated request must get the same one. So it is
- * derived from the repeated request and a stored salt. The database alone does not reveal it.
- *
- * @returns the secret, and the values to store for a repeated request
+ * Creates a session's secret and the columns for repeated requests. A repeated request must get the same secret without
+ * the service storing it, so the secret is derived from the request and a stored salt.
  */
 export function createRepeatable({ key, clientSecret, fields }: KeyedRequest): {
   readonly session: string;
@@ -46,7 +44,7 @@ export function createRepeatable({ key, clientSecret, fields }: KeyedRequest): {
   };
 }
 
-/** The columns of a session whose request had no key. */
+/** For a request without a key. */
 export const notRepeatable: RepeatableRequest = {
   idempotency_hash: null,
   request_hash: null,
@@ -56,10 +54,10 @@ export const notRepeatable: RepeatableRequest = {
 type RepeatedSession = NonNullable<Awaited<ReturnType<Store['connectSessions']['findRepeated']>>>;
 
 /**
- * @param stored - from the first request with this key
- * @returns the secret that the first request got
- * @throws Refusal 422 `idempotency_key_reused` when the fields differ; 409 when the client secret differs, because
- *   the session's secret cannot be derived from it
+ * Returns the secret that the first request with this key got.
+ *
+ * @throws Refusal 422 `idempotency_key_reused` when the fields differ; 409 when the client secret differs, because the
+ *   session's secret cannot be derived from another one
  */
 export function repeatSession(
   { key, clientSecret, fields }: KeyedRequest,

@@ -10,16 +10,16 @@ import type { Database } from '../store/schema.ts';
 
 /** A session created by an application's backend. */
 interface ConnectSessionsTable extends OwnIdColumns {
-  /** The public ID of the session, not a secret. Sorts by time. */
+  /** Not a secret. IDs sort by time. */
   session_id: string;
   /** SHA-256 of the session's secret. */
   session_hash: string;
   client_id: string;
   /** The account that the session connects again; null for any account. */
   known_account_id: string | null;
-  /** The providers to choose from, as a JSON list; null for all. */
+  /** A JSON list; null for all providers. */
   provider_ids: string | null;
-  /** The next three are set by the backend, or null. */
+  /** Set by the backend, or null, like the next two columns. */
   state: string | null;
   locale: string | null;
   redirect_uri: string | null;
@@ -30,14 +30,14 @@ interface ConnectSessionsTable extends OwnIdColumns {
   /** Remains `open` for a moment after the session has expired. */
   status: Generated<SessionStatus>;
   finished_at: Generated<number | null>;
-  /** The next three describe the success. A fresh code replaces the code. */
+  /** The next three describe the success. A fresh code replaces `code_hash`. */
   account_id: Generated<string | null>;
   provider_id: Generated<string | null>;
   code_hash: Generated<string | null>;
-  /** SHA-256 of the `Idempotency-Key` of the creating request, and of its other fields. */
+  /** SHA-256 of the `Idempotency-Key` of the creating request; in the next column, of its other fields. */
   idempotency_hash: string | null;
   request_hash: string | null;
-  /** The salt from which, with the creating request, the secret is derived. */
+  /** The secret is derived from this salt and the creating request. */
   session_salt: string | null;
 }
 
@@ -47,7 +47,6 @@ declare module '../store/schema.ts' {
   }
 }
 
-/** Identifies a session by its application and the SHA-256 of its secret. */
 export interface HashedSession {
   readonly clientId: string;
   readonly sessionHash: string;
@@ -56,7 +55,7 @@ export interface HashedSession {
 /** The part of a session that the first screen of its link shows. */
 export type LinkedSession = NonNullable<Awaited<ReturnType<typeof findLinked>>>;
 
-/** @returns the application's session with this secret, in any status, or undefined */
+/** Also finds a session that has ended. */
 export async function findLinked(
   database: Kysely<Database>,
   { clientId, sessionHash }: HashedSession,
@@ -72,7 +71,7 @@ export async function findLinked(
   return session && { ...session, status: readStatus(session, now) };
 }
 
-/** @returns the current status: an expiry is not stored at once */
+/** An expiry is stored later than it happens. */
 function readStatus(
   { status, expires_at }: Pick<Selectable<Database['connect_sessions']>, 'status' | 'expires_at'>,
   now: number,
@@ -80,7 +79,7 @@ function readStatus(
   return status === 'open' && expires_at <= now ? 'expired' : status;
 }
 
-/** @returns the expiry of each of these sessions that is open, by the hash of its secret */
+/** Maps the hashes of the open ones of these sessions to their expiries. */
 export async function listOpenSessions(
   database: Kysely<Database>,
   sessionHashes: readonly string[],
@@ -96,22 +95,19 @@ export async function listOpenSessions(
   return new Map(open.map(({ session_hash, expires_at }) => [session_hash, expires_at]));
 }
 
-/** The state of a session, and how it ended, as operators see it. */
 export type SessionOutcome = ReturnType<typeof describeOutcome>;
 
-/** The sessions to list. */
 export interface SessionQuery {
-  /** Undefined for sessions of any status. */
+  /** Undefined for any status. */
   readonly status?: SessionStatus | undefined;
-  /** Only sessions with these IDs. Undefined for all sessions. */
+  /** Undefined for any own IDs. */
   readonly ownIds?: OwnIds | undefined;
   /** The last session ID of the previous page; an empty string starts with the newest. */
   readonly after: string;
-  /** The maximum number of sessions. */
   readonly count: number;
 }
 
-/** @returns the sessions that can still be read, newest first */
+/** The sessions that can still be read, newest first. */
 export async function listOutcomes(
   database: Kysely<Database>,
   {
@@ -135,7 +131,6 @@ export async function listOutcomes(
   return (await sessions.execute()).map((session) => describeOutcome(session, now));
 }
 
-/** A session, and whether its code has been exchanged. */
 export function selectOutcomes(database: Kysely<Database>, now: number) {
   return database
     .selectFrom('connect_sessions')
@@ -146,10 +141,7 @@ export function selectOutcomes(database: Kysely<Database>, now: number) {
     .where('connect_sessions.kept_until', '>', now);
 }
 
-/**
- * A range instead of `=`, because with `=` no index in the order of the IDs would skip the sessions of other
- * statuses.
- */
+/** A range instead of `=`: with `=`, no index in the order of the IDs would skip the sessions of other statuses. */
 function ofStatus(sessions: ReturnType<typeof selectOutcomes>, status: SessionStatus) {
   return sessions
     .where('status', '>=', status)
@@ -157,10 +149,7 @@ function ofStatus(sessions: ReturnType<typeof selectOutcomes>, status: SessionSt
     .orderBy('status', 'desc');
 }
 
-/**
- * Lists the sessions that a process has already ended, and those that have just expired. They are in different
- * indexes.
- */
+/** Sessions that have just expired still have the status `open`, so they are in another index than expired ones. */
 async function listExpired(
   sessions: ReturnType<typeof selectOutcomes>,
   { count, now }: { readonly count: number; readonly now: number },
@@ -192,7 +181,6 @@ export function describeOutcome(
     status,
     /** Null while the session is open. */
     finished_at: status === 'expired' ? row.expires_at : row.finished_at,
-    /** Whether the session's code has been exchanged. */
     exchanged: consumed_at !== null,
     ...readOwnIds({ client_user_id, tags }),
   };

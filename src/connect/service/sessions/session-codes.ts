@@ -5,37 +5,32 @@ import { inTransaction } from '../store/transactions.ts';
 
 /** Identifies a session of an application. */
 export interface OwnSession {
-  /** The key of the application's rows. */
   readonly clientId: string;
   readonly sessionId: string;
 }
 
-/** A code that replaces the current code of a session. */
 export interface FreshCode {
-  /** SHA-256 of the code. */
   readonly codeHash: string;
-  /** The next two are milliseconds since the epoch. */
+  /** Milliseconds since the epoch, as `expiresAt`. */
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
-/** Null, or why the session gets no fresh code. */
 export type FreshCodeOutcome =
   | { readonly refusal: null }
   | { readonly refusal: 'unknown' | 'not_connected' | 'already_exchanged' }
-  /** The current code may still be on its way through the browser, and a fresh one would make it invalid. */
+  /** The current code may still be on its way through the browser, and a fresh code would make it invalid. */
   | { readonly refusal: 'code_pending'; readonly waitMs: number };
 
 /** How long a code may be on its way through the browser, in milliseconds. */
 const onItsWayMs = 30_000;
 
-/** A fresh code goes directly to the backend. No browser carried it, so it is not bound to one. */
+/** A fresh code goes directly to the backend, so it is not bound to a browser. */
 const withoutRedirect = { kind: 'embedded', redirect_uri: null, code_challenge: null } as const;
 
 /**
  * Replaces the code of a session; the old code becomes unknown. The session is locked first, so that simultaneous
- * requests replace its code one after another. An exchange locks the code: if it is faster, nothing is left to
- * replace.
+ * requests replace its code one after another. If an exchange locks the code first, there is nothing left to replace.
  */
 export function replaceCode(
   database: Kysely<Database>,
@@ -91,8 +86,8 @@ function findCode(
 }
 
 /**
- * Finds out whether a browser still carries the code. Links are excluded, because their backend fetches the code
- * itself. A flow has no salt once its code was replaced, or its page reported that no one received the code.
+ * Whether a browser still carries the code. The backend of a link fetches the code itself. A flow loses its salt when
+ * its code is replaced, or its page reports that no one received the code.
  */
 async function isOnItsWay(
   transaction: Kysely<Database>,

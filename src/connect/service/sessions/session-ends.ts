@@ -10,7 +10,7 @@ import type { OwnSession } from './session-codes.ts';
 /** How long a session can be read and its code fetched after its end, in milliseconds. */
 export const keepSessionsMs = 7 * 24 * 60 * 60 * 1000;
 
-/** How long the account is kept that was reserved for a code, in milliseconds. Sessions can fetch a new code. */
+/** How long a reserved account is kept, in milliseconds. Its session can fetch a fresh code until then. */
 const keepReservedMs = keepSessionsMs + 24 * 60 * 60 * 1000;
 
 export const listOldSessions = (now: number): readonly UnneededRows[] => [
@@ -22,10 +22,10 @@ export const listOldSessions = (now: number): readonly UnneededRows[] => [
   },
 ];
 
-/** Flows have copies of the terms they need, so a session that has ended does not keep them. */
+/** Flows have copies of the terms that they need, so a session that has ended loses its own. */
 const withoutTerms = { state: null, redirect_uri: null, provider_ids: null } as const;
 
-/** Ends open sessions in one conditional update, so that exactly one of several simultaneous ends wins. */
+/** A conditional update, so that exactly one of several simultaneous ends wins. */
 function endOpen(database: Kysely<Database>, status: SessionEnd, now: number) {
   return database
     .updateTable('connect_sessions')
@@ -35,14 +35,13 @@ function endOpen(database: Kysely<Database>, status: SessionEnd, now: number) {
     .returning(['client_id', 'session_id', 'session_hash', ...ownIdColumns]);
 }
 
-/** The result with which an open session ends. */
 type SessionEnd = 'connected' | 'denied' | 'canceled';
 
 /**
- * Ends an open session without success, gives up the grants of its flows, and adds the event.
+ * Ends an open session without success, gives up the grants of its flows, and adds the event. False when the session
+ * was not open.
  *
  * @param owned - the session's ID with its application's key, or the hash of its secret
- * @returns whether the session was open
  */
 export function endWithoutSuccess(
   database: Kysely<Database>,
@@ -82,10 +81,9 @@ async function findSessionHash(
   return session?.session_hash;
 }
 
-/** Ends expired sessions, and adds their events. */
 export async function endExpired(database: Kysely<Database>, now: number): Promise<void> {
   await repeatWhileFull(async () => {
-    // Read first: an update of no sessions would still wait for SQLite's single writer.
+    // Read first, because an update of no rows would still wait for SQLite's single writer.
     const due = await database
       .selectFrom('connect_sessions')
       .select('session_hash')
@@ -110,7 +108,7 @@ async function expire(
       .updateTable('connect_sessions')
       .set({ status: 'expired', finished_at: sql`expires_at`, ...withoutTerms })
       .where('session_hash', 'in', hashes)
-      // Another process may have ended it in the meantime.
+      // Another process may have ended the session in the meantime.
       .where('status', '=', 'open')
       .returning(['client_id', 'session_id', 'session_hash', ...ownIdColumns])
       .execute(),
@@ -123,7 +121,6 @@ async function expire(
   await addEvents(transaction, events, now);
 }
 
-/** The account with which a session succeeds. */
 interface SessionSuccess {
   readonly client_id: string;
   readonly provider_id: string;
@@ -131,13 +128,13 @@ interface SessionSuccess {
   readonly username: string;
   readonly code_hash: string;
   readonly accountId: string;
-  /** When the person allowed access, milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly consented_at: number;
 }
 
 /**
- * Ends a session because its flow has succeeded. Call it in the transaction that stores the code, after storing the
- * code and the flow.
+ * Ends a session because its flow has succeeded. Call it in the transaction that stores the code, after the code and
+ * the flow are stored.
  *
  * @returns false when the session has already ended, or its account has been disconnected
  */
@@ -156,7 +153,7 @@ export async function completeSession(
     .returning('provider_ids')
     .execute();
   if (!ended) return false;
-  // Earlier steps have checked this, too. This check enforces the backend's terms however the flow came here.
+  // Earlier steps have checked this, too. This check enforces the backend's terms on every path.
   if (!(parseIds(ended.provider_ids)?.includes(provider_id) ?? true)) return false;
   const sessions = transaction.updateTable('connect_sessions').set({ account_id, ...withoutTerms });
   const { client_id: clientId, session_id } = ended;
@@ -169,12 +166,11 @@ export async function completeSession(
   return true;
 }
 
-/** @returns the provider IDs of a session; null for all providers */
+/** Returns the provider IDs of a session; null for all providers. */
 export function parseIds(stored: string | null): readonly string[] | null {
   return stored === null ? null : JSON.parse(stored);
 }
 
-/** The sessions of a deleted application. */
 export const listSessionsOf = (clientId: string): UnneededRows => ({
   table: 'connect_sessions',
   key: ['session_id'],

@@ -13,7 +13,6 @@ import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { TokenOwner } from '../accounts.ts';
 
-/** A request with a valid access token. */
 interface OwnerRequest extends Arrival {
   readonly owner: TokenOwner;
 }
@@ -40,11 +39,7 @@ export function showAccount() {
   };
 }
 
-/**
- * `GET /account/consent`: the record of the consent behind the access token.
- *
- * @throws Refusal `not_found` when the consent is older than the records
- */
+/** `GET /account/consent`: the record of the token's consent. 404 when the consent is older than the records. */
 export function showConsent({ store }: Pick<Parts, 'store'>) {
   return withFacts({ refusals: [404] }, async ({ context, owner }: OwnerRequest) => {
     noteOwner({ context, owner });
@@ -69,8 +64,7 @@ export function showConsent({ store }: Pick<Parts, 'store'>) {
 }
 
 /**
- * `POST /account/disconnect`: ends the application's access tokens for this account. The provider's grant is
- * revoked afterwards.
+ * `POST /account/disconnect`: ends the application's tokens for this account, and later the provider's grant.
  *
  * @param answer - the body for clients that expect one (default: no body, with 204)
  */
@@ -104,10 +98,8 @@ interface AccountRequest extends Arrival {
 }
 
 /**
- * `POST /sandbox/accounts/{account_id}/login_required`: makes the account require a login, as if its provider had
- * refused the grant. Only for test applications. Repeating the request changes nothing.
- *
- * @throws Refusal 404 `not_found` for an account that is not connected to the application
+ * `POST /sandbox/accounts/{account_id}/login_required`: makes the account of a test application require a login, as if
+ * its provider had refused the grant. A repeated request changes nothing.
  */
 export function requireLoginForTests({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return withFacts({ refusals: [404] }, async ({ context, application }: AccountRequest) => {

@@ -14,19 +14,14 @@ import { pageFields, pageQuery, readPage } from '../../operators/paging.ts';
 import { findProviderId } from '../../providers/registry.ts';
 import { type AccountQuery, accountIdPrefix } from '../accounts.ts';
 
-/** The accounts to list. */
 export const accountsQuery = v.object({
   /** An account ID, or a provider's ID or name. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
-  /** Only accounts with this status. */
   status: v.optional(v.picklist(accountStatuses)),
   ...pageQuery.entries,
 });
 
-/**
- * The accounts to search for. An application's own IDs of people must not appear in an address or a log of
- * requests.
- */
+/** A body, because an application's own IDs of people must not appear in an address or a log of requests. */
 export const accountSearch = v.object({
   /** An account ID, a provider's ID or name, or a `client_user_id`. */
   search: accountsQuery.entries.search,
@@ -35,7 +30,6 @@ export const accountSearch = v.object({
   ...pageFields.entries,
 });
 
-/** The account to disconnect. */
 export const accountBody = v.object({
   account_id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
 });
@@ -46,7 +40,7 @@ type AccountsRequest = ApplicationRequest & {
 type SearchRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof accountSearch> };
 type AccountRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof accountBody> };
 
-/** `GET …/accounts`: a page of the connected accounts. User names are not read from the database. */
+/** `GET …/accounts`: a page of the connected accounts, without user names. */
 export function listAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
   return ({ query, ...request }: AccountsRequest) => {
     const known = parts.providers.list(request.application.environment);
@@ -99,12 +93,7 @@ async function answerPage(
   });
 }
 
-/**
- * `POST …/accounts/disconnect`: ends all access tokens of the account for this application. The person can connect
- * the account again.
- *
- * @throws Refusal `not_found` when the account is not connected to this application
- */
+/** `POST …/accounts/disconnect`: ends the application's tokens for the account. The person can connect it again. */
 export function endConnection(parts: Pick<Parts, 'clock' | 'store'>) {
   return async (request: AccountRequest) => {
     const { context, application, body } = request;
@@ -123,7 +112,7 @@ export function endConnection(parts: Pick<Parts, 'clock' | 'store'>) {
   };
 }
 
-/** @returns an account ID or a provider's ID, which are the only values with an index in the database */
+/** Only account IDs and provider IDs have an index in the database, so a provider's name becomes its ID. */
 function toSearch(providers: readonly Provider[], text: string): string {
   return text.startsWith(accountIdPrefix) ? text : (findProviderId(providers, text) ?? text);
 }

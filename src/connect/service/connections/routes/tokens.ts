@@ -14,7 +14,6 @@ import { createInvalidToken, readBearerToken } from '../../http/request-headers.
 import { logFor } from '../../http/request-id.ts';
 import type { ExchangeOutcome, ExchangeRefusal } from '../exchange-request.ts';
 
-/** An authorization code, and the credentials of its application. */
 export const tokenBody = v.object({
   ...credentialFields,
   code: v.pipe(v.string(), v.maxLength(1000)),
@@ -27,7 +26,6 @@ type RefusedExchange = Extract<ExchangeOutcome, { readonly refusal: ExchangeRefu
 interface TokenRequest extends Arrival {
   readonly body: v.InferOutput<typeof tokenBody>;
   readonly application: Application;
-  /** The network of the sender. */
   readonly network: string;
 }
 
@@ -54,11 +52,8 @@ const daySeconds = 24 * 60 * 60;
 const verifierPattern = /^[\w.~-]{43,128}$/;
 
 /**
- * `POST /auth/token`: exchanges a code for an access token, once. Only the code's own application learns from a
- * refusal whether the code exists.
- *
- * @throws Refusal 400 `invalid_grant`; 400 `invalid_request` for a malformed `code_verifier`
- * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
+ * `POST /auth/token`: exchanges a code for an access token, once (RFC 6749, section 4.1.3). Only the code's own
+ * application learns from a refusal whether the code exists.
  */
 export function exchangeCode(parts: Pick<Parts, 'clock' | 'store'>) {
   const { clock, store } = parts;
@@ -103,7 +98,6 @@ function describeRefusal({ refusal, usedAt = 0 }: RefusedExchange): string {
   return `The code was exchanged at ${time}. The access token of that exchange has been ended, because a code that is sent twice may have been stolen. Send each code once, and start a new flow.`;
 }
 
-/** @returns the challenge of the verifier, or null without a verifier */
 function readVerifier(verifier: string | undefined): string | null {
   if (verifier === undefined) return null;
   if (verifierPattern.test(verifier)) return toCodeChallenge(verifier);
@@ -112,7 +106,7 @@ function readVerifier(verifier: string | undefined): string | null {
   );
 }
 
-/** The token to introspect. There is only one type, so `token_type_hint` is ignored. */
+/** There is only one type of token, so `token_type_hint` is ignored. */
 export const introspectionBody = v.object({
   token: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
 });
@@ -125,11 +119,7 @@ interface IntrospectionRequest extends Arrival {
   readonly body: v.InferOutput<typeof introspectionBody>;
 }
 
-/**
- * Checks that the sender is one of the operator's resource servers.
- *
- * @throws Refusal 401 `invalid_token` or 429 `rate_limited`, from the check
- */
+/** Checks that the sender is one of the operator's resource servers. */
 export function resourceServer(parts: Pick<Parts, 'config' | 'limiters'>) {
   const expected = hashSecret(parts.config.introspectionSecret ?? '');
   const facts: Facts = { security: 'introspectionSecret', refusals: [401] };
@@ -141,11 +131,7 @@ export function resourceServer(parts: Pick<Parts, 'config' | 'limiters'>) {
   });
 }
 
-/**
- * `POST /auth/introspect`: tells whether an access token is valid, and which account it belongs to.
- *
- * @see https://www.rfc-editor.org/rfc/rfc7662#section-2.2
- */
+/** `POST /auth/introspect`: whether an access token is valid, and its account (RFC 7662, section 2.2). */
 export function introspectToken({
   clock,
   config,
@@ -170,7 +156,7 @@ export function introspectToken({
 
 const field = v.pipe(v.string(), v.maxLength(1000));
 
-/** The token to revoke. There is only one type, so `token_type_hint` is ignored. */
+/** As for `introspectionBody`, `token_type_hint` is ignored. */
 export const revocationBody = v.object({
   token: v.pipe(field, v.minLength(1)),
   client_id: v.optional(field),
@@ -183,10 +169,8 @@ interface RevocationRequest extends Arrival {
 }
 
 /**
- * `POST /auth/revoke`: ends one of the application's tokens. The response is the same for an unknown token, so that
- * an application cannot test the tokens of others.
- *
- * @see https://www.rfc-editor.org/rfc/rfc7009#section-2.2
+ * `POST /auth/revoke`: ends one of the application's tokens (RFC 7009, section 2.2). The response for an unknown token
+ * is the same, so that an application cannot test the tokens of others.
  */
 export function revokeToken({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, body, application }: RevocationRequest) => {

@@ -12,21 +12,18 @@ import { batchSize } from '../../store/batches.ts';
 import { consentSearch, createConsentSearch, describeConsent } from '../consent-search.ts';
 import type { ConsentSearch } from '../consents.ts';
 
-/** The consents to list. */
 export const consentsQuery = v.object({
   ...consentSearch.entries,
   ...pageQuery.entries,
-  /** The maximum number of records: 1 to 1,000. */
+  /** 1 to 1,000 records. */
   limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d{0,2}|1000)$/)), '25'),
 });
 
 type ConsentsRequest = Arrival & { readonly query: v.InferOutput<typeof consentsQuery> };
 
 /**
- * `GET …/consents`: a page of the records of consents, newest first. The records of a deleted application are found
- * by its client ID, too.
- *
- * @throws Refusal `not_found` for a client ID that has neither an application nor a record
+ * `GET …/consents`: a page of the records of consents, newest first. The records of a deleted application are found by
+ * its client ID, too. 404 for a client ID that has neither an application nor a record.
  */
 export function listConsents(parts: Pick<Parts, 'clock' | 'providers' | 'store'>) {
   const { clock, store } = parts;
@@ -46,7 +43,6 @@ export function listConsents(parts: Pick<Parts, 'clock' | 'providers' | 'store'>
   };
 }
 
-/** The consents to export. */
 export const exportQuery = v.object({
   ...consentSearch.entries,
   format: v.optional(v.picklist(exportFormats), 'csv'),
@@ -61,9 +57,7 @@ const mediaTypes: Readonly<Record<ExportFormat, string>> = {
 
 /**
  * `GET …/consents/export`: streams all the consents of a search as one file, newest first. If the database fails
- * midway, the connection is broken off, so that a partial file does not look complete.
- *
- * @throws Refusal `not_found` for a client ID that has neither an application nor a record
+ * midway, the connection is broken off, so that a partial file does not look complete. 404 as for `listConsents`.
  */
 export function exportConsents(parts: Pick<Parts, 'clock' | 'providers' | 'store'>) {
   const { clock } = parts;
@@ -115,10 +109,10 @@ async function* readBatches(
 
 const writeJsonLine = (consent: Consent) => `${JSON.stringify(consent)}\n`;
 
-/** Begins the CSV file. Without this mark, spreadsheets read the file in an old regional encoding. */
+/** Without this mark at the start, spreadsheets read a CSV file in an old regional encoding. */
 const byteOrderMark = '\uFEFF';
 
-/** The columns in their order. Times are in ISO 8601. */
+/** In the order of the file. Times are in ISO 8601. */
 const csvColumns: Readonly<Record<string, (consent: Consent) => string | null>> = {
   consent_id: (consent) => consent.consent_id,
   client_id: (consent) => consent.client_id,
@@ -141,16 +135,16 @@ const csvColumns: Readonly<Record<string, (consent: Consent) => string | null>> 
 
 const csvHead = `${Object.keys(csvColumns).join(',')}\r\n`;
 
-/** @see https://www.rfc-editor.org/rfc/rfc4180 */
+/** As in RFC 4180. */
 function writeCsvRow(consent: Consent): string {
   const cells = Object.values(csvColumns).map((read) => writeCell(read(consent) ?? ''));
   return `${cells.join(',')}\r\n`;
 }
 
 /**
- * Writes a CSV cell. A spreadsheet runs a cell that begins with one of these characters as a formula; an apostrophe
- * prevents that. Characters after a separator get one, too, because some programs split cells at other characters
- * than a comma and ignore the quotes.
+ * A spreadsheet runs a cell that begins with one of these characters as a formula, unless an apostrophe precedes it.
+ * Characters after a separator get one, too, because some programs split cells at other characters than a comma and
+ * ignore the quotes.
  *
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */

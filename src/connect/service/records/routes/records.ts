@@ -22,7 +22,6 @@ const maxRecords = 100;
 const wholeNumber = (min: number, max: number) =>
   v.pipe(v.string(), v.digits(), v.toNumber(), v.minValue(min), v.maxValue(max));
 
-/** Which records to list. */
 export const recordsQuery = v.object({
   tax_year: v.optional(wholeNumber(1900, 2100)),
   limit: v.optional(wholeNumber(1, maxRecords), '50'),
@@ -35,11 +34,7 @@ interface ListRequest extends RecordRequest {
   readonly query: v.InferOutput<typeof recordsQuery>;
 }
 
-/**
- * `GET /records`: the account's records at the provider that the consent covers.
- *
- * @throws Refusal 429 `rate_limited`, and as `ProviderReader`
- */
+/** `GET /records`: the account's records at the provider that the consent covers. */
 export function listRecords(parts: RecordParts) {
   return withFacts({ refusals: listRefusals }, async ({ query, ...request }: ListRequest) => {
     const { tax_year: taxYear, limit, cursor } = query;
@@ -64,11 +59,7 @@ export function listRecords(parts: RecordParts) {
   });
 }
 
-/**
- * `GET /records/{id}`: a record, with the provider's structured content.
- *
- * @throws Refusal 404 `not_found`, 403 `not_shared`, and as {@link readShared}
- */
+/** `GET /records/{id}`: a record, with the provider's structured content. */
 export function readRecord(parts: RecordParts) {
   return withFacts({ refusals: recordRefusals }, async (request: RecordRequest) => {
     const { context, owner } = request;
@@ -85,14 +76,12 @@ export function readRecord(parts: RecordParts) {
 
 /** The longest wait for the provider's next bytes, in milliseconds. */
 const idleMs = 30_000;
-/** The longest time for a whole file, in milliseconds. The slowest receiver takes 27 minutes for the largest one. */
+/** The longest time for a whole file, in milliseconds. The slowest receiver takes 27 minutes for the largest file. */
 const totalMs = 1_800_000;
 
 /**
- * `GET /records/{id}/files/{file_id}`: streams the bytes of a file. The record is read first, because consent is
- * for types of records.
- *
- * @throws Refusal 404 `not_found`, 403 `not_shared`, and as {@link readShared}
+ * `GET /records/{id}/files/{file_id}`: streams a file. Its record is read first, because consent is for types of
+ * records.
  */
 export function openFile(parts: RecordParts) {
   const { reader, log } = parts;
@@ -135,11 +124,7 @@ export function openFile(parts: RecordParts) {
 /** Path separators, and marks that make one file name look like another: `return[U+202E]fdp.exe`. */
 const unsafeInNames = /[/\\\p{Bidi_Control}]/gu;
 
-/**
- * @param givenName - the name of a file, without control characters
- * @returns the header's value, with an ASCII name for old clients
- * @see https://www.rfc-editor.org/rfc/rfc6266#appendix-D
- */
+/** The header's value, with an ASCII name for old clients (RFC 6266, appendix D). */
 function describeAttachment(givenName: string): string {
   const name = givenName.replaceAll(unsafeInNames, '_');
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');

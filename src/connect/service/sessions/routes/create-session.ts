@@ -23,18 +23,16 @@ import {
 } from '../idempotency.ts';
 import { optionalCredentials, type SessionRequest } from './one-session.ts';
 
-/** The default lifetime of a session. */
 const defaultSeconds = 30 * 60;
 const maxSeconds = 7 * 24 * 60 * 60;
 const maxProviders = 100;
-/** More sessions than the links of a large mailing. */
+/** More than the links of a large mailing. */
 const defaultMaxOpen = 100_000;
 
 const text = (maxLength: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength));
 /** The same as `languageTag`, but without a flag that JSON Schema does not support. */
 const tag = v.pipe(v.string(), v.maxLength(100), v.regex(/^[A-Za-z]{2,8}(-[A-Za-z\d]{1,8})*$/));
 
-/** The terms of a new session. */
 export const sessionBody = v.object({
   ...optionalCredentials,
   provider_ids: field(
@@ -60,38 +58,28 @@ interface CreateRequest extends SessionRequest {
   readonly clientSecret: string;
 }
 
-/** The parameters of a session to create. */
 interface Order {
   readonly application: Application;
   readonly body: SessionFields;
-  /** Undefined when a repeated request creates another session. */
+  /** Undefined when a repeated request should create another session. */
   readonly keyed?: KeyedRequest | undefined;
 }
 
-/** A session as its backend gets it. */
 interface CreatedSession {
   readonly sessionId: string;
-  /** Plain text. */
+  /** The secret, in plain text. */
   readonly session: string;
   readonly expiresAt: number;
 }
 
-/** A session that is not stored yet. */
 interface PlannedSession extends CreatedSession {
-  /**
-   * Stores the session, also within a transaction.
-   *
-   * @returns as `create` of {@link Store.connectSessions}
-   */
+  /** Stores the session, also within a transaction; see `create` of {@link Store.connectSessions}. */
   store(sessions: Pick<Store['connectSessions'], 'create'>): Promise<boolean>;
 }
 
 /**
  * `POST /connect/sessions`: an application's backend creates a session for a person. With an `Idempotency-Key`, a
  * repeated request gets the same session.
- *
- * @throws Refusal 400 `invalid_request` for an account, provider or redirect URI that does not belong to the
- *   application; 403 `session_limit_reached`; 409 or 422 `idempotency_key_reused`; 429 `rate_limited`
  */
 export function createSession(parts: CreateParts) {
   return withFacts({ refusals: [403, 409, 422] }, async (request: CreateRequest) => {
@@ -111,7 +99,6 @@ export function createSession(parts: CreateParts) {
   });
 }
 
-/** @returns the address that opens the session */
 export function createLinkUrl(
   { config }: Pick<CreateParts, 'config'>,
   { publicClientId: client_id }: Application,
@@ -133,10 +120,8 @@ async function findOrAdd(parts: CreateParts, order: Order): Promise<CreatedSessi
 }
 
 /**
- * Counts and checks a new session. This asks the database, so call it before the transaction that stores the
- * session.
- *
- * @throws Refusal 400 `invalid_request`; 429 `rate_limited`
+ * Counts and checks a new session. Call it before the transaction that stores the session, because it asks the
+ * database.
  */
 export async function planSession(
   parts: CreateParts,
@@ -157,7 +142,7 @@ export async function planSession(
   };
 }
 
-/** Creates the columns of a session. A field of the body without a rule here is the column of the same name. */
+/** A field of the body without a rule here is the column of the same name. */
 function createRow(
   session: string,
   { client_id, client_secret, account_id, provider_ids, expires_in, ...body }: SessionFields,
@@ -175,7 +160,6 @@ function createRow(
   };
 }
 
-/** @returns the refusal for too many open sessions */
 export function createLimitReached(): Refusal {
   return new Refusal(
     [403, 'session_limit_reached'],
@@ -195,12 +179,11 @@ async function findRepeated(
   return { sessionId, session: repeatSession(keyed, stored), expiresAt };
 }
 
-/** Lists the fields of a request in the order of the schema. */
+/** In the order of the schema. */
 function listFields({ client_id, client_secret, ...fields }: SessionFields): readonly unknown[] {
   return Object.values({ ...fields, ...storeOwnIds(fields) });
 }
 
-/** @throws Refusal 400 `invalid_request` for an account, provider or redirect URI of another application */
 async function checkTerms(
   parts: CreateParts,
   application: Application,
@@ -230,7 +213,7 @@ async function checkTerms(
 }
 
 /**
- * Creates a session that connects an account again, for tests.
+ * For tests: creates a session that connects an account again.
  *
  * @returns path and query of its link; undefined when the account is not connected
  */

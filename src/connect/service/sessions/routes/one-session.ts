@@ -14,25 +14,21 @@ const credential = v.optional(v.pipe(v.string(), v.maxLength(1000)));
 /** Credentials in the body instead of HTTP Basic. */
 export const optionalCredentials = { client_id: credential, client_secret: credential };
 
-/** The body of a request about a session. */
 export const namedSessionBody = v.object(optionalCredentials);
 
-/** Marks a request without a body, whose credentials are in HTTP Basic. */
+/** For a request without a body, whose credentials are in HTTP Basic. */
 export function withoutBody(): { readonly body: v.InferOutput<typeof namedSessionBody> } {
   return { body: {} };
 }
 
-/** A request about one session. */
 export interface SessionRequest extends Arrival {
   readonly application: Application;
 }
 
-/** @returns the session in the address, within the requesting application */
 function readSessionName({ context, application }: SessionRequest) {
   return { clientId: application.clientId, sessionId: context.req.param('session_id') ?? '' };
 }
 
-/** @returns the refusal for a session that is unknown, ended too long ago, or belongs to another application */
 export function createUnknownSession(): Refusal {
   return new Refusal(
     [404, 'not_found'],
@@ -40,7 +36,6 @@ export function createUnknownSession(): Refusal {
   );
 }
 
-/** @returns the refusal for a session that has connected an account */
 export function createConnected(): Refusal {
   return new Refusal(
     [409, 'already_connected'],
@@ -48,11 +43,7 @@ export function createConnected(): Refusal {
   );
 }
 
-/**
- * `GET /connect/sessions/{session_id}`: the state of a session, and how it ended.
- *
- * @throws Refusal 404 `not_found`
- */
+/** `GET /connect/sessions/{session_id}`: the state of a session, and how it ended. */
 export function readSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return withFacts({ refusals: [404] }, async (request: SessionRequest) => {
     const session = await store.connectSessions.read(readSessionName(request), clock.now());
@@ -66,12 +57,12 @@ export function readSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
 }
 
 /**
- * `POST /connect/sessions/{session_id}/code`: issues a fresh code, because the previous one was lost on its way
- * through the browser. The previous one stops working. The fresh code is exchanged without `redirect_uri`, because
- * it was not sent to one.
+ * `POST /connect/sessions/{session_id}/code`: issues a fresh code, because the previous one was lost on its way through
+ * the browser. The previous one stops working. The fresh code is exchanged without `redirect_uri`, because it was not
+ * sent to one.
  *
- * @throws Refusal 404 `not_found`; 409 `not_connected`, `already_exchanged`; 409 `code_pending` with `Retry-After`
- *   while the previous code may still arrive and its page has not reported it as lost
+ * @throws Refusal 409 `code_pending` with `Retry-After` while the previous code may still arrive and its page has not
+ *   reported it as lost
  */
 export function replaceCode({ clock, config, store }: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return withFacts({ refusals: [404, 409] }, async (request: SessionRequest) => {
@@ -104,8 +95,6 @@ const descriptions = {
 /**
  * `POST /connect/sessions/{session_id}/cancel`: cancels a session, so that it can no longer connect an account. A
  * session that has already ended without an account stays unchanged.
- *
- * @throws Refusal 404 `not_found`; 409 `already_connected`
  */
 export function cancelSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return withFacts({ refusals: [404, 409] }, async (request: SessionRequest) => {

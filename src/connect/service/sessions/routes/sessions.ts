@@ -18,21 +18,17 @@ import type { SessionQuery } from '../read-sessions.ts';
 import { createLimitReached, createLinkUrl, planSession, sessionBody } from './create-session.ts';
 import { createConnected, createUnknownSession } from './one-session.ts';
 
-/** The sessions to list. */
 export const sessionsQuery = v.object({
-  /** Only sessions with this status. */
   status: v.optional(v.picklist(sessionStatuses)),
   ...pageQuery.entries,
 });
 
-/** The sessions to search for. */
 export const sessionSearch = v.object({
   status: sessionsQuery.entries.status,
   ...ownIdFields,
   ...pageFields.entries,
 });
 
-/** The session to cancel. */
 export const sessionIdBody = v.object({
   session_id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
 });
@@ -70,12 +66,7 @@ async function answerPage(
   });
 }
 
-/**
- * `POST …/sessions/cancel`: cancels a session, so that it can no longer connect an account. A session that has
- * already ended without an account stays unchanged.
- *
- * @throws Refusal 404 `not_found`; 409 `already_connected`
- */
+/** `POST …/sessions/cancel`: like `cancelSession`, for operators. */
 export function endSession(parts: Pick<Parts, 'clock' | 'store'>) {
   return withFacts({ refusals: [409] }, async (request: CancelRequest) => {
     const { context, application, body } = request;
@@ -98,14 +89,9 @@ export function endSession(parts: Pick<Parts, 'clock' | 'store'>) {
   });
 }
 
-/** A link uses the default terms of a session. */
 const noTerms = v.parse(sessionBody, {});
 
-/**
- * `POST …/sessions/create`: creates a session with a link for the operator to try.
- *
- * @throws Refusal 403 `session_limit_reached`, 429 `rate_limited`
- */
+/** `POST …/sessions/create`: creates a session with a link for the operator to try. */
 export function createLink(parts: Parameters<typeof planSession>[0]) {
   return withFacts({ refusals: [403] }, async (request: ApplicationRequest) => {
     const { context, application } = request;
