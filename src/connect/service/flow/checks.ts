@@ -13,10 +13,8 @@ import { assertStep, findLiveFlow, findOwnFlow, flowTokenSchema } from './flow-t
 import type { Flow } from './flows-table.ts';
 import { findSession } from './session.ts';
 
-/** The body of a step without further fields. */
 export const tokenOnly = v.object({ flow_token: flowTokenSchema });
 
-/** The input of a step's handler. */
 export interface FlowRequest<Body extends v.GenericSchema = typeof tokenOnly> extends Arrival {
   readonly body: v.InferOutput<Body>;
   readonly flow: Flow;
@@ -26,15 +24,12 @@ interface WithToken extends Arrival {
   readonly body: { readonly flow_token: string };
 }
 
-/** Creates the checks of a flow's endpoints; `app.ts` lists which endpoint uses which. */
+/** The checks of a flow's endpoints. `app.ts` lists which endpoint uses which. */
 export function createFlowChecks(parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>) {
   const { config, limiters } = parts;
   const networkOf = (context: Context) => readClientNetwork(context, config.trustedProxies);
   return {
-    /**
-     * Refuses requests from other sites before they count. Otherwise those sites could use up their visitors'
-     * limits.
-     */
+    /** Refuses requests from other sites before they count, because they could use up their visitors' limits. */
     ownPage: ({ context }: Arrival) => assertSameOrigin(context.req.raw, config.publicUrl),
     /** Limits documents, because anyone can start a flow, and each document adds a row. */
     pageLimit: async ({ context }: Arrival) => {
@@ -52,7 +47,7 @@ export function createFlowChecks(parts: Pick<Parts, 'clock' | 'config' | 'limite
     }: Arrival & { readonly body: { readonly answer: string } }) => {
       if (body.answer !== '') await limiters.logins.take(networkOf(context));
     },
-    /** Finds the flow that the user is in, and its session. For a popup that has joined, it is the frame's flow. */
+    /** Finds the flow that the user is in, and its session. A popup that has joined is in the frame's flow. */
     liveFlow: async ({ context, body }: WithToken) => {
       const flow = await findLiveFlow(parts, body.flow_token);
       noteFlow(context, flow);
@@ -76,24 +71,23 @@ export const acceptedSteps = ['consent', 'manage'] as const;
 /** The steps of a login and the steps after it, at which a repeated request gets the same answer. */
 export const loginSteps = ['login', 'mfa', ...acceptedSteps] as const;
 
-/** Checks that the flow is at one of these steps. */
 export function at(...steps: readonly FlowStep[]) {
   return ({ flow }: { readonly flow: Flow }): void => assertStep(flow, steps);
 }
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** Set by `noteFlow`: the flow that the request is about, with the reference that the person sees. */
+    /** Set by `noteFlow`: the flow of the request, with the reference that the person sees. */
     flow: Flow | undefined;
   }
 }
 
-/** Creates the reference of a document. The person sees it until a host names its session. */
+/** The person sees this reference until a host names its session. */
 export function createReference(): string {
   return Array.from({ length: 8 }, () => referenceAlphabet[randomInt(32)]).join('');
 }
 
-/** Records which flow a request is about, for its line in the log and for `noteProblems`. */
+/** Records the flow of a request for the log's line and for `noteProblems`. */
 export function noteFlow(context: Context, flow: Flow, reference = flow.reference): void {
   context.set('flow', { ...flow, reference });
   context.set('reference', reference);

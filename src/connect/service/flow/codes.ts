@@ -9,10 +9,8 @@ import { addUnlessDeleted } from '../store/transactions.ts';
 import { moveFlowWithGrant } from './flows.ts';
 import type { Flow } from './flows-table.ts';
 
-/** A new code. */
 type NewCode = Omit<Insertable<Database['codes']>, 'session_id' | 'consent_number'>;
 
-/** A new code and its consent. */
 export interface AllowedCode {
   readonly code: NewCode;
   readonly consent: NewConsent;
@@ -30,7 +28,7 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange) 
     /**
      * Stores a code that was not issued by a flow.
      *
-     * @param sessionHash - the session that succeeds with this code; null without a session
+     * @param sessionHash - the session that succeeds with this code, or null
      * @returns false when the application has been deleted, or the session has ended
      */
     issue: (allowed: AllowedCode, sessionHash: string | null): Promise<boolean> =>
@@ -40,17 +38,15 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange) 
           : await completeSession(transaction, sessionHash, { ...allowed.code, accountId }),
       ),
     /**
-     * Ends a flow, stores its code and records the consent, in one transaction.
+     * Ends a flow, stores its code and records the consent in one transaction.
      *
      * @returns false when the flow has changed or its application has been deleted
      */
     issueForFlow: (flow: Flow, allowed: AllowedCode, salt: string): Promise<boolean> =>
       issueForFlow(database, flow, { ...allowed, salt }),
     /**
-     * Resets the expiry of a code, because the response with the code was lost.
-     *
-     * @param now - milliseconds since the epoch, as `expiresAt`
-     * @returns whether the code can still be exchanged
+     * Sets the expiry of a code again, because the response with the code was lost. Times are milliseconds since the
+     * epoch. False when the code can no longer be exchanged.
      */
     async renew(codeHash: string, now: number, expiresAt: number): Promise<boolean> {
       const renewed = await database
@@ -67,17 +63,15 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange) 
         .execute();
       return renewed.length > 0;
     },
-    /** See {@link Exchange}. */
     exchange,
   };
 }
 
 /**
  * Stores a code. It reserves the account first, which locks the application before the account, the flow and the
- * session. A deletion locks in the same order, because another order could deadlock.
+ * session. A deletion locks in the same order, so that the two cannot deadlock.
  *
  * @param act - changes the rows that belong to the code; when it resolves to false, nothing is stored
- * @returns whether the code was stored
  */
 async function addCode(
   database: Kysely<Database>,

@@ -30,15 +30,12 @@ import { createReference } from './checks.ts';
 import { type ConnectRequest, createUnknownClient } from './connect-request.ts';
 import { countMissed } from './session.ts';
 
-/** A document may load long before its user opens it: `preload` keeps one for ten minutes. */
+/** In milliseconds. A document may load long before its user opens it: `preload` keeps one for ten minutes. */
 export const unstartedTtlMs = 30 * 60 * 1000;
 
 /**
- * `GET /connect`: the Connect page with a new flow, or the first screen of a link without a flow. An invalid
- * address gets a notice, never a redirect, because an attacker may have chosen the address.
- *
- * @throws Refusal `unknown_client`
- * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.11.2
+ * `GET /connect`: the Connect page with a new flow, or the first screen of a link without a flow. An invalid address
+ * gets a notice, never a redirect, because an attacker may have chosen it (RFC 9700, section 4.11.2).
  */
 export function showConnectPage(
   parts: Pick<Parts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>,
@@ -86,7 +83,7 @@ export function showConnectPage(
   };
 }
 
-/** @returns the origin of the page that led here; the text `null` for an origin that cannot be a host */
+/** Returns the origin of the page that led here; the text `null` for an origin that cannot be a host. */
 function describeReferrer(referrer: string | undefined): string | null {
   return referrer ? (readReferrerOrigin(referrer) ?? 'null') : null;
 }
@@ -94,10 +91,8 @@ function describeReferrer(referrer: string | undefined): string | null {
 type LinkParts = Pick<Parts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>;
 
 /**
- * Renders the document of a session's link. It starts and stores nothing, because mail scanners open links. Its
- * button starts the flow, see `beginLink`.
- *
- * @throws Refusal `rate_limited` after many secrets that open no session
+ * Renders the document of a session's link. It starts and stores nothing, because mail scanners open links. Its button
+ * starts the flow, see `beginLink`.
  */
 async function renderLink(
   parts: LinkParts,
@@ -124,7 +119,7 @@ async function renderLink(
   };
 }
 
-/** People see an unknown or deleted session, and one of another application, as expired. */
+/** A session that is unknown, deleted or of another application looks expired. */
 function describeLink(
   { purpose }: Application,
   session: string,
@@ -141,8 +136,8 @@ function describeLink(
 }
 
 /**
- * `GET /connect/return`: a provider sends the browser back here. The document itself changes nothing, because
- * anyone can lead a browser here. The script in the window knows its flow and continues it.
+ * `GET /connect/return`: a provider sends the browser back here. The document changes nothing, because anyone can lead
+ * a browser here. The script in the window knows its flow and continues it.
  */
 export function showReturnPage({ assets, config }: Pick<Parts, 'assets' | 'config'>) {
   return ({ context }: Arrival) => {
@@ -153,7 +148,7 @@ export function showReturnPage({ assets, config }: Pick<Parts, 'assets' | 'confi
   };
 }
 
-/** Creates the function that shows a refusal to a person as a page. */
+/** Shows a refusal to a person as a page. */
 export function asNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
   return (context, error) => {
     const refusal = toRefusal(context, error);
@@ -168,10 +163,9 @@ export function asNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
 }
 
 /**
- * The notice that replaces the Connect page. Most notices cannot be framed. A few can be framed by any page,
- * because the host could not learn the reason otherwise: an unregistered origin or client ID, an unavailable
- * database, or too many requests to find out. These have no controls, and contain nothing that the host does not
- * know.
+ * The notice that replaces the Connect page. Any page may frame the notices of `reportedCodes`, because the host could
+ * not learn the reason otherwise: an unregistered origin or client ID, an unavailable database, or too many requests.
+ * These have no controls, and contain nothing that the host does not know.
  */
 function answerNotice(context: Context, refusal: Refusal, entry: Assets['page']): Response {
   const { status, extras, message } = refusal;

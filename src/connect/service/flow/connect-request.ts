@@ -12,7 +12,7 @@ import type { Parts } from '../http/parts.ts';
 import { createInvalid, Refusal } from '../http/refusal.ts';
 import { assertPageLoad } from '../http/request-headers.ts';
 
-/** The maximum length of the redirect flow's `state`, in UTF-16 code units. */
+/** In UTF-16 code units. */
 const maxStateLength = 2000;
 
 /** The parameters in the Connect page's address. */
@@ -21,9 +21,9 @@ export interface ConnectRequest extends Arrival {
   readonly redirectUri: string | null;
   /** Redirect flow only: returned to the application with the code. */
   readonly state: string | null;
-  /** Redirect flow only: the exchange needs its `code_verifier`. */
+  /** Redirect flow only: the exchange needs the `code_verifier`. */
   readonly codeChallenge: string | null;
-  /** Links only: the secret of the session. Empty after the page has removed it from its address. */
+  /** Links only: the session's secret. Empty after the page has removed it from its address. */
   readonly session: string | null;
 }
 
@@ -59,10 +59,7 @@ export function connectRequest(parts: Pick<Parts, 'clock' | 'config' | 'store'>)
   };
 }
 
-/**
- * Records the redirect URI that was refused, for the dashboard. A text that is very long or binary is not a
- * mistyped address.
- */
+/** Records a refused redirect URI for the dashboard. A very long or binary text is not a mistyped address. */
 async function noteRefusedUri(
   { clock, config, store }: Pick<Parts, 'clock' | 'config' | 'store'>,
   context: Context,
@@ -74,7 +71,7 @@ async function noteRefusedUri(
   await store.refusedRequests.add(client_id, { kind: 'redirect_uri', value, network, now });
 }
 
-/** Checks that the host that frames the page is registered. It passes when the host is unknown. */
+/** Checks that the host that frames the page is registered. A host that the browser does not name passes. */
 export function embedder(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return async ({ context, application }: ConnectRequest) => {
     const { clientId, environment } = application;
@@ -86,18 +83,13 @@ export function embedder(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   };
 }
 
-/**
- * An empty parameter counts as omitted.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1
- */
+/** An empty parameter counts as omitted (RFC 6749, section 3.1). */
 function readState(parameters: ReadonlyMap<string, string>): string | null {
   const state = parameters.get('state') ?? '';
   if (state.length <= maxStateLength) return state === '' ? null : state;
   throw createInvalid(`The parameter state has more than ${maxStateLength} characters.`);
 }
 
-/** @returns the refusal for an unknown or deleted application */
 export function createUnknownClient(): Refusal {
   return new Refusal(
     [400, 'unknown_client'],
@@ -105,18 +97,16 @@ export function createUnknownClient(): Refusal {
   );
 }
 
-/** The two parameters of PKCE that start a flow. */
 interface ChallengeParameters {
   readonly code_challenge?: string | undefined;
   readonly code_challenge_method?: string | undefined;
 }
 
 /**
- * @param parameters - an empty one counts as omitted
+ * An empty parameter counts as omitted. A malformed challenge is refused, because ignoring it would drop the protection
+ * (RFC 7636, section 4.3).
+ *
  * @param redirectUri - null in the embedded flow, whose code is bound to the host instead
- * @returns the challenge, or null when none was sent
- * @throws Refusal 400 `invalid_request`; a malformed challenge must not be ignored
- * @see https://www.rfc-editor.org/rfc/rfc7636#section-4.3
  */
 export function readCodeChallenge(
   { code_challenge = '', code_challenge_method = '' }: ChallengeParameters,

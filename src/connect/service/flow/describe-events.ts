@@ -2,32 +2,29 @@ import type { Answer } from '../../shapes/common-answers.ts';
 import type { flowEvent } from '../../shapes/flow-answers.ts';
 import type { Flow } from './flows-table.ts';
 
-/** An event of a flow, and whether it is the last one. */
 export interface DescribedFlow {
-  /** Sent to the document whenever it differs from the previous event. */
+  /** Sent to the document when it differs from the previous event. */
   readonly event: Answer<typeof flowEvent>;
   readonly isLast: boolean;
   /** When the event may change even if the flow does not, in milliseconds since the epoch. */
   readonly changesAt?: number;
 }
 
-/** The state from which events are described. */
 export interface EventView {
   readonly now: number;
   findFlow(tokenHash: string): Promise<Flow | undefined>;
-  /** @returns when the session expires; undefined when it has ended */
+  /** Returns undefined when the session has ended. */
   findSessionEnd(sessionHash: string): Promise<number | undefined>;
 }
 
-/** A document that listens for events. */
 export interface Listener {
   /** The flow of the document. */
   readonly tokenHash: string;
-  /** When the connection started, in milliseconds since the epoch. */
+  /** When the event connection started, in milliseconds since the epoch. */
   readonly since: number;
 }
 
-/** @returns the popup's progress, for the frame's page */
+/** The popup's progress, for the frame's page. */
 export async function describeForFrame(
   view: EventView,
   listener: Listener,
@@ -55,7 +52,7 @@ export async function describeForFrame(
   };
 }
 
-/** @returns the frame's progress, for the popup's page */
+/** The frame's progress, for the popup's page. */
 export async function describeForPopup(
   view: EventView,
   listener: Listener,
@@ -74,7 +71,7 @@ export async function describeForPopup(
   return { event: { handoff: 'joined' }, isLast: false, changesAt };
 }
 
-/** @returns whether the session of the document is still open */
+/** Whether the session of the document is still open. */
 export async function describeForSession(
   view: EventView,
   { tokenHash }: Listener,
@@ -84,7 +81,7 @@ export async function describeForSession(
     const changesAt = await view.findSessionEnd(flow.session_hash);
     if (changesAt !== undefined) return { event: { session: 'open' }, isLast: false, changesAt };
   }
-  // The session may be over because the person has decided since `flow` was read, so the flow is read again.
+  // The person may have decided since `flow` was read, and the decision ends the session.
   const moved = await view.findFlow(tokenHash);
   return { event: { session: moved && isDecided(moved) ? 'decided' : 'ended' }, isLast: true };
 }
@@ -99,21 +96,20 @@ interface Waiting extends Listener {
 
 /**
  * Whether the other document is present. After a pause, such as a closed laptop lid, a document waits the full time
- * again for the other one to return.
+ * again for the other document.
  */
 function isPresent({ now }: EventView, other: Flow, { since, patience }: Waiting): boolean {
   return since > now - patience || isListening(other, patience, now);
 }
 
-/** @returns when the other document counts as absent, if it does not listen again before that */
+/** When the other document counts as absent, unless it listens again before. */
 function findAbsence({ seen_at }: Flow, { since, patience }: Waiting): number {
   return Math.max(since, seen_at ?? 0) + patience;
 }
 
 /**
- * How long a document still counts as present after its event connection has closed, in milliseconds. The time is
- * long enough to reopen a broken connection and for timers that a browser slows down. It is short enough to notice
- * a closed document soon.
+ * How long a document counts as present after its event connection has closed, in milliseconds. This is long enough for
+ * a broken connection and for timers that a browser slows down, and short enough to notice a closed document soon.
  *
  * @see https://developer.chrome.com/blog/timer-throttling-in-chrome-88
  */
@@ -126,10 +122,6 @@ export const patienceMs = {
   frame: 120_000,
 } as const;
 
-/**
- * @param patience - the allowed absence, in milliseconds
- * @returns whether the flow's document listens for events, or did so recently
- */
 export function isListening({ seen_at }: Flow, patience: number, now: number): boolean {
   return seen_at !== null && seen_at > now - patience;
 }

@@ -10,7 +10,7 @@ import { findOfferedProvider, listOfferedProviders } from './offered-providers.t
 import { findOwner, findSession, isSelectable } from './session.ts';
 import { listForVisit } from './visit.ts';
 
-/** @returns the initial data of a flow's page */
+/** The first data of a flow's page. */
 export async function describeStarted(
   parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>,
   application: Application,
@@ -38,21 +38,18 @@ export async function describeStarted(
   };
 }
 
-/** @returns the time that a flow has left */
 export function describeRemaining({ expires_at }: Pick<Flow, 'expires_at'>, now: number) {
   return { expires_in: Math.max(0, Math.floor((expires_at - now) / 1000)) };
 }
 
-/** A flow, with the application and session that it belongs to. */
 interface Choice {
   readonly flow: Pick<Flow, 'kind'>;
-  /** The user's language. */
   readonly locale: string;
   readonly owner: ConnectedOwner | null;
   readonly session: SessionTerms | null;
 }
 
-/** @returns the providers that the user of a flow can choose now */
+/** The providers that the user of a flow can choose now. */
 export function listChoices(
   parts: Pick<Parts, 'providers'>,
   application: Application,

@@ -7,24 +7,19 @@ import { createJoiner } from '../store/joiner.ts';
 import type { Store } from '../store/store.ts';
 import { type Followed, type ServedStream, type StreamParts, serveStream } from './serve-stream.ts';
 
-/** Milliseconds between two reads of the changes. */
+/** How often this process reads the changes, in milliseconds. */
 const pollMs = 500;
 /** The maximum number of rows that one statement reads or marks. */
 const maxRows = 500;
 
-/**
- * The interval in milliseconds at which awaited documents are marked as present. A popup may join for 15 seconds
- * after the last mark.
- */
+/** How often awaited documents are marked as present, in milliseconds. A popup may join for 15 seconds after a mark. */
 const markMs = 10_000;
 
 /** Serves every stream of this process with a single read of all changes. */
 export interface EventHub {
   /**
-   * Sends an event for each change until the last, as server-sent events. The stream also ends when the database
-   * fails or the service stops. Then the page asks again, perhaps another process.
-   *
-   * @returns ends the stream; later calls do nothing
+   * Sends an event for each change until the last. The stream also ends when the database fails or the service stops;
+   * then the page asks again, perhaps another process. The returned function ends the stream.
    */
   follow(followed: Followed): () => void;
 }
@@ -42,14 +37,13 @@ interface HubParts {
   readonly log: Logger;
 }
 
-/** A stream of events that this process sends to a document of the Connect page. */
 interface OwnStream {
   readonly served: ServedStream;
   readonly tokenHash: string;
   readonly isAwaited: boolean;
 }
 
-/** @returns a hub, which reads nothing while it has no stream */
+/** The hub reads nothing while it has no stream. */
 export function createEventHub({ store, clock, lifecycle, log }: HubParts): EventHub {
   const parts = {
     ...joinStatements(store, clock),
@@ -86,7 +80,7 @@ export function createEventHub({ store, clock, lifecycle, log }: HubParts): Even
     if (markAt <= now) await markAll(now);
   }
 
-  /** Marks all documents at once, because each statement waits for the disk. */
+  /** All documents at once, because each statement waits for the disk. */
   async function markAll(now: number): Promise<void> {
     markAt = now + markMs;
     for (const hashes of listAwaited(streams)) await store.handoffs.markSeen(hashes, clock.now());
@@ -125,7 +119,7 @@ export function createEventHub({ store, clock, lifecycle, log }: HubParts): Even
   };
 }
 
-/** @returns the flows of documents that others wait for, in batches */
+/** The flows of documents that others wait for, in batches. */
 function listAwaited(streams: ReadonlySet<OwnStream>): readonly (readonly string[])[] {
   const hashes = [...streams].flatMap((stream) => (stream.isAwaited ? [stream.tokenHash] : []));
   const parts = Math.ceil(hashes.length / maxRows);
@@ -134,7 +128,7 @@ function listAwaited(streams: ReadonlySet<OwnStream>): readonly (readonly string
   );
 }
 
-/** Streams that are read for at the same moment share one statement of the database for each kind of read. */
+/** Reads for several streams at the same moment share one statement. */
 function joinStatements(
   { flows, connectSessions, handoffs }: HubParts['store'],
   clock: Clock,

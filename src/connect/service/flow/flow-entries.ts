@@ -26,21 +26,19 @@ export type FlowEntry = Pick<
   readonly client_user_id: string | null;
 };
 
-/** The flows to list. */
 export interface FlowQuery {
   readonly outcomes?: readonly FlowOutcome[] | undefined;
   readonly providerId?: string | null | undefined;
   /** An origin. */
   readonly host?: string | null | undefined;
   readonly clientUserId?: string | null | undefined;
-  /** Milliseconds since the epoch; the second one is after the last flow. */
+  /** Milliseconds since the epoch; null without a limit. `from` is included, `before` is not. */
   readonly from?: number | null | undefined;
   readonly before?: number | null | undefined;
-  /** Whether the oldest one is the first. */
+  /** Whether the oldest flow comes first. */
   readonly isReversed?: boolean;
   /** `toFlowPosition` of the last flow of the previous page; '' for the first page. */
   readonly after?: string;
-  /** The maximum number of flows. */
   readonly count: number;
 }
 
@@ -73,7 +71,7 @@ export function createFlowEntryStore(database: Kysely<Database>) {
       .select(['connect_sessions.session_id', 'connect_sessions.client_user_id'])
       .select(findOutcome(now).as('outcome'));
   return {
-    /** @returns flows of the application, newest first unless the query reverses them */
+    /** The application's flows, newest first unless the query reverses them. */
     list(clientId: string, query: FlowQuery, now: number): Promise<readonly FlowEntry[]> {
       const direction = query.isReversed ? 'asc' : 'desc';
       return entries(now)
@@ -85,11 +83,7 @@ export function createFlowEntryStore(database: Kysely<Database>) {
         .limit(query.count)
         .execute();
     },
-    // Documents that never started a flow have a reference, too.
-    /**
-     * @param count - the maximum number of flows
-     * @returns the flows with this reference, of all applications, newest first
-     */
+    /** The flows with this reference, of all applications, newest first, even documents that never started a flow. */
     listByReference: (reference: string, count: number, now: number) =>
       entries(now)
         .innerJoin('applications', 'applications.client_id', 'flows.client_id')
@@ -128,14 +122,14 @@ function listConditions(
   ].filter((condition) => typeof condition === 'object' && condition !== null);
 }
 
-/** The last flow has only a part of its hash. In hexadecimal, a `g` after it sorts behind the whole hash. */
+/** The position of the last flow has only a part of its hash, so a `g` sorts it behind every hash with that part. */
 function isBehind(startedAt: number, hash: string, isReversed = false) {
   return isReversed
     ? sql<SqlBool>`(started_at, token_hash) > (${startedAt}, ${`${hash}g`})`
     : sql<SqlBool>`(started_at, token_hash) < (${startedAt}, ${hash})`;
 }
 
-/** Needs the flow's code in the statement. Codes older than their expiry's column do not expire. */
+/** The statement must join the flow's code. */
 function findOutcome(now: number) {
   const isOver = sql`(flows.expires_at <= ${now} OR flows.left_at IS NOT NULL)`;
   return sql<FlowOutcome>`CASE

@@ -6,14 +6,15 @@ import { Refusal } from '../http/refusal.ts';
 import type { FlowChange } from './flows.ts';
 import type { Flow } from './flows-table.ts';
 
-/** A flow token from a request. The flow is looked up by the token's hash. */
+/** The flow is looked up by the token's hash. */
 export const flowTokenSchema = v.pipe(v.string(), v.maxLength(200));
 
 /**
- * @returns the flow that the user is in. After a popup has joined a frame's flow, the popup's token
- *   returns that flow, and the frame's token no longer does
- * @throws Refusal 401 `session_expired` when it is unknown or has expired; 409 `invalid_step` when a popup
- *   has taken it over
+ * Finds the flow that the user is in. After a popup has joined a frame's flow, the popup's token leads to that flow,
+ * and the frame's token no longer does.
+ *
+ * @throws Refusal 401 `session_expired` when the flow is unknown or has expired; 409 `invalid_step` when a popup has
+ *   taken it over
  */
 export async function findLiveFlow(
   parts: Pick<Parts, 'clock' | 'store'>,
@@ -26,8 +27,8 @@ export async function findLiveFlow(
 }
 
 /**
- * @param popup - the flow of a popup's document that has joined a frame's flow
- * @returns the frame's flow
+ * Finds the frame's flow that a popup has joined.
+ *
  * @throws Refusal 401 `session_expired` when that flow has ended, or continued without this popup
  */
 async function findJoinedFlow(
@@ -41,8 +42,9 @@ async function findJoinedFlow(
 }
 
 /**
- * @returns the flow of the document that contains this token
- * @throws Refusal 401 `session_expired` when it is unknown or has expired
+ * Finds the flow of the document that has this token.
+ *
+ * @throws Refusal 401 `session_expired` when the flow is unknown or has expired
  */
 export async function findOwnFlow(
   { store, clock }: Pick<Parts, 'clock' | 'store'>,
@@ -53,20 +55,15 @@ export async function findOwnFlow(
   throw createExpired();
 }
 
-/** @returns the refusal of a flow or a session that is unknown or has ended */
 export function createExpired(description = 'This session has expired; start again.'): Refusal {
   return new Refusal([401, 'session_expired'], description, { retryable: true });
 }
 
-/** @throws Refusal 409 `invalid_step` when the flow is at another step */
 export function assertStep(flow: Flow, steps: readonly FlowStep[]): void {
   if (!steps.includes(flow.step)) throw createInvalidStep();
 }
 
-/**
- * @throws Refusal 409 `invalid_step` when another request has moved the flow; 401 `session_expired` when it was
- *   deleted with its application
- */
+/** Moves a flow. 409 `invalid_step` when another request has moved it; 401 `session_expired` when it was deleted. */
 export async function moveOn(
   { store }: Pick<Parts, 'store'>,
   flow: Flow,
@@ -79,9 +76,8 @@ export async function moveOn(
 /**
  * Like `moveOn`, but a request that is repeated because its response was lost succeeds again.
  *
- * @param next - `isDone`: whether this request has already moved the flow; `move` resolves to false when another
- *   request has moved it
- * @throws Refusal as `moveOn`, unless it is done
+ * @param next - `isDone`: whether this request has already moved the flow; `move`: false when another request has moved
+ *   it
  */
 export async function moveOnce(
   { store }: Pick<Parts, 'store'>,
@@ -94,7 +90,7 @@ export async function moveOnce(
   throw moved ? createInvalidStep() : createExpired();
 }
 
-/** @returns the refusal of a request that came out of order, or lost a race */
+/** For a request that came out of order, or lost a race. */
 export function createInvalidStep(): Refusal {
   return new Refusal([409, 'invalid_step'], 'The flow is at another step.', { retryable: false });
 }

@@ -8,52 +8,47 @@ interface FlowsTable {
   client_id: ColumnType<string, string | null, never>;
   /** The account that the flow connects again; null for any account. */
   account_id: string | null;
-  /** SHA-256 of the secret of the flow's session; null without a session. */
+  /** SHA-256 of the secret of the flow's session, or null. */
   session_hash: string | null;
   kind: FlowKind;
-  /** The redirect URI of a redirect flow or a link. A link's session may have none. */
+  /** A link's session may have none. */
   redirect_uri: string | null;
-  /** This value and the next are bound once, when an embedded flow starts. */
+  /** Bound once, when an embedded flow starts, like `nonce`. */
   host_origin: string | null;
   nonce: string | null;
-  /**
-   * The host's `state`: bound with the two values above in an embedded flow, or from the address of a redirect
-   * flow.
-   */
+  /** The host's `state`: bound like `host_origin` in an embedded flow, from the address in a redirect flow. */
   state: string | null;
-  /** PKCE's SHA-256 of a `code_verifier` in base64url, from the address of a redirect flow. */
+  /** SHA-256 of the `code_verifier` in base64url, from the address of a redirect flow. */
   code_challenge: string | null;
   step: FlowStep;
   /** Increases with every step. A request that read an earlier revision cannot change the flow. */
   revision: number;
   provider_id: string | null;
-  /** The user name of the last login attempt as typed; null before the first one. */
+  /** The user name of the last login attempt, as typed. */
   username: string | null;
   /** The number of failed sign-ins, plus one for a sign-in in progress. */
   sign_ins: ColumnType<number, never, number>;
   /** The person's stable ID at the provider. */
   subject: string | null;
-  /** The account's name, as shown to the user. */
+  /** The account's name, as the user sees it. */
   account_label: string | null;
-  /** The shares that the consent screen lists, separated by spaces; null before consent. */
+  /** The shares that the consent screen lists, separated by spaces. */
   shares: string | null;
-  /** The terms on the consent screen, as JSON; null before consent. */
+  /** The terms on the consent screen, as JSON. */
   terms: string | null;
-  /** The language of the text that the person accepted, and its SHA-256; null before that. */
+  /** The language of the text that the person accepted, and its SHA-256. */
   consent_locale: string | null;
   consent_text_hash: string | null;
-  /** The provider's question and its private state; encrypted. */
+  /** The provider's question, and the plug-in's private state; encrypted. */
   sealed_challenge: string | null;
-  /** The provider's grant for the account, encrypted. It moves to the code, and is null afterwards. */
+  /** The provider's grant, encrypted. It moves to the code, and is null afterwards. */
   sealed_grant: string | null;
-  /** The page's ID for its last request to the provider. Repeating the ID returns the same response. */
+  /** Names the page's last request to the provider, see `nameAttempt`. A repetition gets the same response. */
   attempt: string | null;
   expires_at: number;
-  /** Null before the start. */
   started_at: number | null;
-  /** The code that the flow ended with. */
   code_hash: string | null;
-  /** The salt from which, with the flow token, the code is derived. */
+  /** The code is derived from this salt and the flow token. */
   code_salt: string | null;
   /** The origin of the page that opened this document, if the browser sent it. */
   referrer_origin: string | null;
@@ -65,43 +60,34 @@ interface FlowsTable {
   /** The provider that the popup's page starts with. */
   handoff_provider_id: string | null;
   /**
-   * The language and theme of the popup's page, as the host told the frame's page; null for the browser's
-   * preference.
+   * The language and theme of the popup's page, as the host told the frame's page; null for the browser's preference.
    */
   handoff_locale: string | null;
   handoff_theme: Theme | null;
-  /** The host's ID of the session. It is not a secret. */
+  /** The host's ID of the session, which is not a secret. */
   handoff_session_id: string | null;
-  /**
-   * A hash of the network from which the frame's document registered the handoff. It is cleared when a window
-   * joins.
-   */
+  /** A hash of the network from which the frame's document registered the handoff; null after a window has joined. */
   handoff_network: string | null;
-  /**
-   * The number shown in the modal, which the user must type in the window; null when both have the same network.
-   */
+  /** The number in the modal that the user must type in the window; null when the user need not type one. */
   handoff_number: string | null;
   /** How many numbers the user has typed. */
   handoff_tries: number | null;
   /** When the document last listened for events. */
   seen_at: number | null;
-  /**
-   * The flow of the other document, after both have joined. From the question on, both flows name the window that
-   * asks.
-   */
+  /** The flow of the other document. It is set in both flows as soon as a window asks its user. */
   joined_hash: string | null;
-  /** The reference for support: eight characters. The browser may have chosen it. */
+  /** Eight characters for support. The browser may have chosen them. */
   reference: string;
   /** The last problem, until a login succeeds. */
   problem: FlowProblem | null;
   problem_at: number | null;
-  /** The provider of the problem. The person may have gone back to the list since. */
+  /** The person may have gone back to the list since the problem. */
   problem_provider_id: string | null;
   /** When the person closed the page before a decision; null again after another step. */
   left_at: number | null;
 }
 
-/** Login attempts at an account from all networks. Attempts at the dashboard's password are counted here, too. */
+/** Login attempts at an account from all networks, and attempts at the dashboard's password. */
 interface LoginAttemptsTable {
   provider_id: string;
   username: string;
@@ -115,7 +101,6 @@ interface NetworkAttemptsTable {
   username: string;
   network_hash: string;
   attempts: number;
-  /** The time of the last attempt. */
   last_at: number;
 }
 
@@ -127,5 +112,4 @@ declare module '../store/schema.ts' {
   }
 }
 
-/** A flow, from opening its document to its outcome. */
 export type Flow = Selectable<FlowsTable>;

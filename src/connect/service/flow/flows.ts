@@ -11,11 +11,9 @@ import type { Database } from '../store/schema.ts';
 import { addUnlessDeleted, inTransaction } from '../store/transactions.ts';
 import type { Flow } from './flows-table.ts';
 
-/** The columns that a step may change in a flow. */
 export type FlowChange = Pick<Flow, 'step'> &
   Partial<Omit<Flow, 'token_hash' | 'client_id' | 'revision'>>;
 
-/** A problem in a flow. */
 interface FlowTrouble {
   readonly problem: FlowProblem;
   /** Milliseconds since the epoch. */
@@ -36,11 +34,7 @@ declare module '../store/store.ts' {
 export function createFlowStore(database: Kysely<Database>) {
   const select = () => database.selectFrom('flows').selectAll().where(isLiveFlow());
   return {
-    /**
-     * Stores a new flow.
-     *
-     * @returns false when its application has been deleted
-     */
+    /** False when the flow's application has been deleted. */
     async create(flow: Insertable<Database['flows']>): Promise<boolean> {
       const { client_id } = flow;
       if (client_id) {
@@ -50,27 +44,24 @@ export function createFlowStore(database: Kysely<Database>) {
       return true;
     },
     /**
+     * Also finds an expired flow. Returns undefined when it is unknown or its application has been deleted.
+     *
      * @param tokenHash - SHA-256 of the flow token
-     * @returns the flow, also when it has expired; undefined when it is unknown or its application has been deleted
      */
     async find(tokenHash: string): Promise<Flow | undefined> {
       const flow = await select().where('token_hash', '=', tokenHash).executeTakeFirst();
       return flow && withOwner(flow);
     },
-    /**
-     * Does the work of {@link FlowStore.find} for many flows.
-     *
-     * @returns the existing flows, by the hash of their token
-     */
+    /** Like {@link FlowStore.find} for many flows: the existing ones by the hashes of their tokens. */
     async findAll(tokenHashes: readonly string[]): Promise<ReadonlyMap<string, Flow>> {
       const flows = await select().where('token_hash', 'in', tokenHashes).execute();
       return new Map(flows.map((flow) => [flow.token_hash, withOwner(flow)]));
     },
     /**
-     * Moves a flow to another step, unless it has changed since the caller read it. If it loses its grant, the
-     * grant is revoked.
+     * Moves a flow to another step, unless it has changed since the caller read it. If it loses its grant, the grant is
+     * revoked.
      *
-     * @returns whether the flow moved; false when another request was faster
+     * @returns false when another request was faster
      */
     move: (flow: Flow, change: FlowChange): Promise<boolean> => moveFlow(database, flow, change),
     /**
@@ -105,7 +96,6 @@ export function createFlowStore(database: Kysely<Database>) {
         .execute();
       return counted.length > 0;
     },
-    /** Records a problem in a flow, without moving it. */
     async noteProblem(
       { token_hash, provider_id }: Flow,
       { problem, at, reference }: FlowTrouble,
@@ -116,11 +106,7 @@ export function createFlowStore(database: Kysely<Database>) {
         .where('token_hash', '=', token_hash)
         .execute();
     },
-    /**
-     * Gives a flow more time, and the popup that has joined it.
-     *
-     * @returns false when the flow has moved since
-     */
+    /** Gives a flow, and the popup that has joined it, more time. False when the flow has moved since. */
     prolong: (flow: Flow, expiresAt: number): Promise<boolean> =>
       prolongFlow(database, flow, expiresAt),
     /** Records that the person has closed the page, unless the flow has moved since. */
@@ -164,11 +150,7 @@ const oneSignInLess = {
 };
 const noProblem = { problem: null, problem_at: null, problem_provider_id: null } as const;
 
-/**
- * Does the same as {@link FlowStore.move}, within a transaction.
- *
- * @returns whether the flow moved
- */
+/** Like {@link FlowStore.move}, within a transaction. */
 export async function moveFlow(
   database: Kysely<Database>,
   flow: Flow,
@@ -183,10 +165,7 @@ export async function moveFlow(
   });
 }
 
-/**
- * Does the same as {@link moveFlow}, but does not revoke the flow's grant, because the caller has stored it
- * elsewhere.
- */
+/** Like {@link moveFlow}, but does not revoke the flow's grant, because the caller has stored it elsewhere. */
 export async function moveFlowWithGrant(
   database: Kysely<Database>,
   flow: Flow,
@@ -235,8 +214,8 @@ export const listOldFlows = (now: number): readonly UnneededRows[] => [
 ];
 
 /**
- * Clears the large columns of expired flows. The dashboard needs only the problem and the outcome; the rest can be
- * 100 times as large.
+ * Clears the large columns of expired flows. The dashboard needs only the problem and the outcome; the rest can be 100
+ * times as large.
  */
 export async function emptyOldFlows(runBatch: RunBatch, now: number): Promise<void> {
   await repeatWhileFull(() => runBatch((connection) => emptyFlows(connection, now)));

@@ -4,13 +4,11 @@ import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { repeatDuringOutage } from '../store/transactions.ts';
 
-/** Writes the results of providers. They are given only once, so an outage of the database must not lose them. */
+/**
+ * Stores the results of providers. A provider gives them only once, so an outage of the database must not lose them.
+ */
 export interface GrantWriter {
-  /**
-   * Call it before a provider is asked for a grant.
-   *
-   * @throws Refusal 503 `server_error` while too many writes wait for the database
-   */
+  /** Call it before asking a provider for a grant. 503 while too many writes wait for the database. */
   assertRoom(): void;
   /**
    * Repeats the write while the database is unavailable. The caller waits only a few seconds; the write continues.
@@ -19,7 +17,7 @@ export interface GrantWriter {
    * @throws Refusal 503 `server_error` when the caller stops waiting; and the errors of `write`
    */
   write<Result>(write: () => Promise<Result>): Promise<Result>;
-  /** Does the same, but no caller waits for it. */
+  /** Like `write`, but no caller waits for it. */
   writeLater(write: () => Promise<void>): void;
 }
 
@@ -31,9 +29,9 @@ declare module '../http/parts.ts' {
 
 /** More than all simultaneous calls of the providers can give at once. */
 const maxWaiting = 1000;
-/** Short enough that, after a provider that took its maximum time, the answer still reaches the page. */
+/** In milliseconds. Even after a provider that took its maximum time, the answer still reaches the page. */
 const callerWaitMs = 4000;
-/** A failover takes less than a minute, but a repair by an operator takes longer. */
+/** In milliseconds. A failover takes less than a minute, but a repair by an operator takes longer. */
 const patienceMs = 10 * 60 * 1000;
 /** How often a stopping process repeats a write, once a second, before it must end. */
 const maxRepeatsWhenStopping = 8;

@@ -6,24 +6,22 @@ import { inTransaction, tryInsert } from '../store/transactions.ts';
 import { moveFlow } from './flows.ts';
 import type { Flow } from './flows-table.ts';
 
-/** The popup that a flow waits for. */
+/** The popup that a flow waits for. Values that are not known are null. */
 interface NewHandoff {
   /** SHA-256 of the handoff. */
   readonly hash: string;
   /** The popup's page may join until this time, in milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** The provider that the popup's page starts with, or null. */
+  /** The provider that the popup's page starts with. */
   readonly providerId: string | null;
-  /** The language of the popup's page, or null. */
   readonly locale: string | null;
   readonly theme: Theme | null;
-  /** The host's ID of the session, or null. */
+  /** The host's ID of the session. */
   readonly sessionId: string | null;
   /** A hash of the network of the frame's document. */
   readonly network: string;
 }
 
-/** How a window's page asks its user whether it may join. */
 interface Question {
   readonly now: number;
   /** The user must answer before this time, in milliseconds since the epoch. */
@@ -32,7 +30,6 @@ interface Question {
   readonly number: string | null;
 }
 
-/** When a popup's document joins, and the login that it brings. */
 interface Joining {
   readonly now: number;
   /** A login that the popup has already begun. The flow continues with it, even after the handoff has expired. */
@@ -54,7 +51,6 @@ export const withoutHandoff = {
   joined_hash: null,
 } as const;
 
-/** The columns of a flow at provider selection, without a login. */
 export const atSelection = {
   step: 'select',
   provider_id: null,
@@ -77,7 +73,7 @@ declare module '../store/store.ts' {
   }
 }
 
-/** In each method, `flow` is the flow of the frame's document, and `popup` the one of the window's document. */
+/** In each method, `flow` belongs to the frame's document, and `popup` to the window's document. */
 export function createHandoffStore(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
     /**
@@ -87,7 +83,7 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
      */
     register: (flow: Flow, handoff: NewHandoff): Promise<boolean> =>
       tryInsert(() => moveFlow(database, flow, toColumns(handoff))),
-    /** @returns the flow that registered this handoff, also after a window has joined */
+    /** Finds the flow that registered this handoff, also after a window has joined. */
     find: (handoffHash: string): Promise<Flow | undefined> =>
       database
         .selectFrom('flows')
@@ -96,21 +92,16 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
         .where(belongsToLive('flows.client_id'))
         .executeTakeFirst(),
     /**
-     * Reserves the flow for one window, whose page asks its user. The same window may ask again.
-     *
-     * @returns false when another window was faster, or the handoff has expired
+     * Reserves the flow for one window, whose page asks its user. False when another window was faster, or the handoff
+     * has expired.
      */
     ask: (flow: Flow, popup: Flow, question: Question): Promise<boolean> =>
       keepForWindow(database, { flow, popup, ...question }),
     countTry: (flow: Flow, popup: Flow, max: number) => countTry(database, { flow, popup, max }),
-    /**
-     * Joins the two documents. Of several popups, at most one joins.
-     *
-     * @returns whether they have joined
-     */
+    /** Joins the two documents. False when another popup was faster. */
     join: (flow: Flow, popup: Flow, joining: Joining): Promise<boolean> =>
       joinFlows(database, { flow, popup, ...joining }),
-    /** Records that the service refused a popup's page. No other page can join with this handoff. */
+    /** No other page can join with a refused handoff. */
     async refuse(flow: Flow): Promise<void> {
       await database
         .updateTable('flows')
@@ -125,7 +116,6 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
   };
 }
 
-/** The columns of a flow that waits for a popup. */
 const toColumns = (handoff: NewHandoff) =>
   ({
     ...atSelection,
@@ -143,10 +133,8 @@ const toColumns = (handoff: NewHandoff) =>
   }) as const;
 
 /**
- * Counts a number that the window's user typed before comparing it. It is one statement, so that parallel guesses
- * count, too.
+ * Counts a typed number before it is compared, in one statement, so that parallel guesses count, too.
  *
- * @param guess - `max`: the maximum number of tries
  * @returns the correct number and the number of tries; undefined when the window may not guess
  */
 async function countTry(
@@ -166,9 +154,8 @@ async function countTry(
 }
 
 /**
- * Passes the hashes as one value, so that the text of the statement does not depend on their number. A row that
- * another transaction has locked is skipped and marked the next time, because two transactions that lock several
- * flows could deadlock.
+ * Passes the hashes as one value, so that the text of the statement does not depend on their number. A locked row is
+ * skipped until the next time, because two transactions that lock several flows could deadlock.
  */
 async function updateSeen(
   database: Kysely<Database>,
@@ -244,7 +231,7 @@ async function joinFlows(
       .returning('token_hash')
       .execute();
     if (joined.length === 0) return false;
-    // The popup's document asks for its events next. It counts as listening until then.
+    // The popup's document asks for its events next. Until then, it counts as listening.
     const isMoved = await moveFlow(transaction, popup, {
       step: 'joined',
       joined_hash: flow.token_hash,

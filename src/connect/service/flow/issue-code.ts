@@ -13,7 +13,7 @@ import { createExpired, createInvalidStep } from './flow-token.ts';
 import type { Flow } from './flows-table.ts';
 import { findOpenSession } from './session.ts';
 
-/** The account, application and host that a code is bound to. */
+/** What a code is bound to. */
 export type CodeBinding = Pick<
   Flow,
   'redirect_uri' | 'host_origin' | 'nonce' | 'state' | 'code_challenge' | 'session_hash'
@@ -23,10 +23,10 @@ export type CodeBinding = Pick<
   readonly provider_id: string;
   readonly subject: string;
   readonly account_label: string | null;
-  /** The shares that consent listed, separated by spaces. */
+  /** Separated by spaces. */
   readonly shares: string;
   readonly sealed_grant: string | null;
-  /** The next three describe what the consent screen showed; null when the page did not report it. */
+  /** The terms, the language and the text of the consent screen; null when the page did not report them. */
   readonly terms: ConsentTermsJson;
   readonly consent_locale: string | null;
   readonly consent_text_hash: string | null;
@@ -76,14 +76,11 @@ export function createAllowedCode(
 }
 
 /**
- * Ends a flow with a code, if its host is still registered. This is checked again, because the user may have
- * allowed access in a popup a minute ago. A repeated request gets the same code, until the code is exchanged.
+ * Ends a flow with a code. A repeated request gets the same code, until the code is exchanged. Its host is checked
+ * again, because the user may have allowed access in a popup a minute ago.
  *
  * @param flow - the flow with the user's consent, just read from the database
- * @param flowToken - the flow's token, from which the code is derived
- * @throws Refusal `invalid_step` when the flow has moved elsewhere, or its code can no longer be exchanged;
- *   `unknown_client`, `origin_not_allowed`; `invalid_request` for a redirect URI that is no longer registered;
- *   `rate_limited`
+ * @param flowToken - the code is derived from it
  */
 export async function issueCode(
   parts: Pick<Parts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
@@ -121,7 +118,7 @@ export async function issueCode(
   return code;
 }
 
-/** @throws Refusal 429 `rate_limited` when the account has recorded too many consents in a day */
+/** 429 `rate_limited` when the account has recorded too many consents in a day. */
 export function unlessTooMany(issued: Promise<boolean>): Promise<boolean> {
   return issued.catch((error: unknown) => {
     throw error instanceof TooManyConsents ? createTooOften(error) : error;

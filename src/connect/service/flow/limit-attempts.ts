@@ -8,7 +8,7 @@ import type { Flow } from './flows-table.ts';
 
 const minuteMs = 60 * 1000;
 
-/** How many attempts at an account a network has before it must wait. */
+/** The attempts of a network at an account before it must wait. */
 const freeAttempts = 10;
 /** The wait doubles with every further attempt. */
 const waitsMs = [1, 2, 4, 8, 16].map((minutes) => minutes * minuteMs);
@@ -17,20 +17,20 @@ const suspiciousAttempts = 50;
 const suspicionMs = 60 * minuteMs;
 /** A network's attempts while an account is being attacked. An attacker with many networks gets few from each. */
 const freeAttemptsWhenGuessedAt = 2;
-/** The person is told the number of remaining tries from this number on. */
+/** From this number on, the person is told how many tries remain. */
 const lastTries = 2;
 /** More failed user names than this from a network within ten minutes are not typing errors. */
 const suspiciousNames = 30;
 const namesMs = 10 * minuteMs;
 /**
- * The limits of a suspicious network. Other people may share it, so it still gets this many new names in a minute,
- * and as many again with sessions of backends, which strangers do not have. A flow gets this many in ten minutes,
- * because people mistype once or twice.
+ * The new names of a suspicious network in a minute. Other people may share it, so it gets as many again for flows with
+ * sessions of backends, which strangers do not have. A single flow gets three in ten minutes, because people mistype
+ * once or twice.
  */
 const newNames = { network: 30, flow: 3 } as const;
-/** The maximum number of failed sign-ins of a flow. The next one ends the flow. */
+/** The next failed sign-in ends the flow. */
 const maxSignIns = 20;
-/** The duration of a provider's lock when the provider does not state it. */
+/** For a provider that does not state how long its lock lasts. */
 const providerLockMs = 5 * minuteMs;
 
 interface Account {
@@ -39,11 +39,10 @@ interface Account {
 }
 
 /**
- * Counts an attempt at an account before the login is tried. Only the guessing network has to wait. A lock for all
- * networks would let anyone lock out anyone else.
+ * Counts an attempt at an account before the login is tried. Only the guessing network has to wait, because a lock for
+ * all networks would let anyone lock out anyone else.
  *
  * @returns how many tries are left without a wait, if the person should know
- * @throws Refusal 429 `too_many_attempts` after too many failed attempts from this network
  */
 export async function takeAttempt(
   { config, store, clock }: Pick<Parts, 'clock' | 'config' | 'store'>,
@@ -57,8 +56,7 @@ export async function takeAttempt(
   const free = isGuessedAt ? freeAttemptsWhenGuessedAt : freeAttempts;
   const taken = await store.networkAttempts.take(attempt, { free, waitsMs, now });
   if ('waitEnd' in taken) throw createTooManyAttempts(taken.waitEnd - now);
-  // Attempts above their network's limit do not count here, so that one network cannot make an account look
-  // attacked.
+  // Attempts above the network's limit do not count here, so that one network cannot make an account look attacked.
   await store.loginAttempts.count(counted, { now, end: now + suspicionMs });
   const left = free - taken.counted;
   return left > 0 && left <= lastTries ? left : undefined;
@@ -68,7 +66,6 @@ export async function takeAttempt(
  * Counts a new user name from a network that tries many. Call it before {@link takeAttempt}.
  *
  * @returns whether the name is new for this network
- * @throws Refusal 429 `too_many_attempts` when the network has to wait
  */
 export async function takeName(
   { config, store, clock }: Pick<Parts, 'clock' | 'config' | 'store'>,
@@ -93,18 +90,14 @@ export async function takeName(
   return true;
 }
 
-/**
- * Counts a sign-in of a flow. Success subtracts it again.
- *
- * @throws Refusal 401 `session_expired` after too many failures, which end the flow
- */
+/** Counts a sign-in of a flow. Success subtracts it again; too many failures end the flow. */
 export async function takeSignIn(parts: Pick<Parts, 'clock' | 'store'>, flow: Flow): Promise<void> {
   if (await parts.store.flows.countSignIn(flow, maxSignIns)) return;
   await parts.store.flows.move(flow, { step: flow.step, expires_at: parts.clock.now() });
   throw createExpired('Too many tries to sign in. Start again.');
 }
 
-/** Counts a new user name whose sign-in has failed. */
+/** Call it when the sign-in with a new user name has failed. */
 export async function countFailedName(
   { config, store, clock }: Pick<Parts, 'clock' | 'config' | 'store'>,
   context: Context,
@@ -131,8 +124,8 @@ export async function forgetAttempts(
 }
 
 /**
- * Maps spellings of a user name to one, because providers usually accept several. Otherwise each spelling would
- * have separate guesses. NFKC maps compatible characters, such as full-width letters, to the common ones.
+ * Providers usually accept several spellings of a user name, and each would have separate guesses. NFKC maps compatible
+ * characters, such as full-width letters, to the common ones.
  *
  * @see https://www.unicode.org/reports/tr15/#Norm_Forms
  */
@@ -140,7 +133,6 @@ function unifySpelling({ providerId, username }: Account): Account {
   return { providerId, username: username.normalize('NFKC').trim().toLowerCase() };
 }
 
-/** @returns a hash of the network of a request */
 export function hashNetwork(context: Context, { trustedProxies }: Settings): string {
   return hashKey(readClientNetwork(context, trustedProxies));
 }
@@ -153,10 +145,7 @@ function createTooManyAttempts(waitMs: number): Refusal {
   });
 }
 
-/**
- * @param waitMs - the remaining time of the provider's lock, in milliseconds
- * @returns the refusal of an account that its provider has locked
- */
+/** `waitMs` is the remaining time of the provider's lock, in milliseconds. */
 export function createAccountLocked(waitMs: number = providerLockMs): Refusal {
   return new Refusal(
     [423, 'account_locked'],

@@ -10,7 +10,7 @@ interface Account {
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Login attempts, counted for each account at a provider, across networks and applications. */
+    /** Login attempts at each account of a provider, across networks and applications. */
     readonly loginAttempts: ReturnType<typeof createLoginAttemptStore>;
   }
 }
@@ -21,7 +21,6 @@ export function createLoginAttemptStore(database: Kysely<Database>) {
      * Counts an attempt before the login is tried, so that parallel guesses count, too.
      *
      * @param window - the current time and the end of a new window, milliseconds since the epoch
-     * @returns the number of attempts in this window, including this one, and the window's end
      */
     async count(
       { providerId, username }: Account,
@@ -39,7 +38,7 @@ export function createLoginAttemptStore(database: Kysely<Database>) {
       const [row] = rows;
       return { attempts: row?.attempts ?? 1, windowEnd: row?.window_end ?? end };
     },
-    /** @returns the number of attempts in the current window, and the window's end */
+    /** The number of attempts in the current window. */
     async read({ providerId, username }: Account, now: number): Promise<number> {
       const found = await database
         .selectFrom('login_attempts')
@@ -50,7 +49,7 @@ export function createLoginAttemptStore(database: Kysely<Database>) {
         .executeTakeFirst();
       return found?.attempts ?? 0;
     },
-    /** Subtracts the attempts of a flow after one of them succeeded. */
+    /** Subtracts the attempts of a network after one of them succeeded. */
     async takeBack({ providerId, username }: Account, attempts: number): Promise<void> {
       const less = sql<number>`CASE WHEN attempts > ${attempts} THEN attempts - ${attempts} ELSE 0 END`;
       await database
@@ -60,7 +59,6 @@ export function createLoginAttemptStore(database: Kysely<Database>) {
         .where('username', '=', username)
         .execute();
     },
-    /** Deletes all attempts of an account. */
     async reset({ providerId, username }: Account): Promise<void> {
       await database
         .deleteFrom('login_attempts')
@@ -77,7 +75,6 @@ export const listOldLoginAttempts = (now: number): UnneededRows => ({
   condition: sql`window_end < ${now}`,
 });
 
-/** A login attempt: the account at the provider, and the network of the request. */
 interface NetworkAttempt {
   readonly providerId: string;
   readonly username: string;
@@ -85,7 +82,6 @@ interface NetworkAttempt {
   readonly networkHash: string;
 }
 
-/** How many attempts a network has without a wait, and the waits after them. */
 interface Patience {
   /** The number of attempts without a wait. */
   readonly free: number;
@@ -96,12 +92,12 @@ interface Patience {
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Attempts to log in to an account, counted for each network until one succeeds. */
+    /** Login attempts at each account from each network, until one succeeds. */
     readonly networkAttempts: ReturnType<typeof createNetworkAttemptStore>;
   }
 }
 
-/** Attempts are forgotten after this long without a new one, in milliseconds. */
+/** In milliseconds, from the last attempt on. */
 const attemptMemoryMs = 60 * 60 * 1000;
 
 export function createNetworkAttemptStore(database: Kysely<Database>) {
@@ -110,7 +106,7 @@ export function createNetworkAttemptStore(database: Kysely<Database>) {
      * Counts an attempt before the login is tried, unless the network has to wait. It is one statement, so that
      * parallel guesses count, too.
      *
-     * @returns the number of attempts counted so far, or the end of the wait in milliseconds since the epoch
+     * @returns the number of attempts so far, or the end of the wait in milliseconds since the epoch
      */
     async take(
       attempt: NetworkAttempt,
@@ -122,12 +118,12 @@ export function createNetworkAttemptStore(database: Kysely<Database>) {
       if (!found) return { waitEnd: patience.now };
       return { waitEnd: found.last_at + findWait(found.attempts, patience) };
     },
-    /** @returns whether the network has a recent attempt at this account */
+    /** Whether the network has a recent attempt at this account. */
     async has(attempt: NetworkAttempt, now: number): Promise<boolean> {
       const found = await select(database, attempt);
       return found !== undefined && found.last_at > now - attemptMemoryMs;
     },
-    /** @returns the number of attempts that were deleted */
+    /** Returns the number of deleted attempts. */
     async forget({ providerId, username, networkHash }: NetworkAttempt): Promise<number> {
       const forgotten = await database
         .deleteFrom('network_attempts')
@@ -159,7 +155,7 @@ async function count(
   return rows[0];
 }
 
-/** The same rule as {@link findWait}, as an SQL condition on one row. */
+/** The rule of {@link findWait}, as an SQL condition on one row. */
 function hasWaited({ free, waitsMs, now }: Patience) {
   const conditions = waitsMs.map((wait, index) => {
     const isOver = sql`network_attempts.last_at <= ${now - wait}`;

@@ -6,7 +6,6 @@ import { Refusal } from '../http/refusal.ts';
 import { isOffered } from '../providers/provider-switches.ts';
 
 type Registered = Pick<Parts, 'providers'>;
-/** The part of an application that decides which providers it offers. */
 type Offer = Pick<Application, 'environment' | 'providerIds' | 'providerSwitches'>;
 
 /** A switch in the view `switched_providers`. */
@@ -17,8 +16,9 @@ interface StoredSwitch {
 }
 
 /**
+ * The providers that the application offers, with their current availability, without hidden ones.
+ *
  * @param locale - the user's BCP 47 tag, for the reasons of plug-ins
- * @returns the providers that the application offers, with their current availability. Hidden ones are left out
  */
 export function listOfferedProviders(
   parts: Registered,
@@ -31,11 +31,7 @@ export function listOfferedProviders(
   );
 }
 
-/**
- * @param locale - as for {@link listOfferedProviders}
- * @returns the provider with its current availability, even when hidden; undefined when the application does not
- *   offer it
- */
+/** Finds a provider that the application offers, with its current availability, even when it is hidden. */
 export function findOfferedProvider(
   parts: Registered,
   application: Offer,
@@ -44,7 +40,7 @@ export function findOfferedProvider(
   return listAll(parts, application, locale).find(({ id }) => id === providerId);
 }
 
-/** Lists hidden providers, too. */
+/** Includes hidden providers. */
 function listAll(
   { providers }: Registered,
   application: Offer,
@@ -57,10 +53,7 @@ function listAll(
   return applySwitches(application, offered, isClosed);
 }
 
-/**
- * @param isClosed - says which providers are not changed; default: none
- * @returns the providers with their current availability
- */
+/** Returns the providers with their current availability. `isClosed` tells which of them do not change. */
 export function applySwitches(
   application: Pick<Offer, 'providerSwitches'>,
   providers: readonly Provider[],
@@ -79,10 +72,10 @@ export function applySwitches(
 }
 
 /**
- * Finds a provider for a login. A hidden provider counts as available, so that a person who has reached its login
- * can continue.
+ * Finds a provider for a login. A hidden provider counts as available, so that a person who has reached its login can
+ * continue.
  *
- * @throws Refusal 403 `provider_unavailable` when it is unknown, unavailable, or not open to this application
+ * @throws Refusal 403 `provider_unavailable` when it is unknown, unavailable, or not offered
  */
 export function findAvailableProvider(
   parts: Registered,
@@ -94,10 +87,7 @@ export function findAvailableProvider(
   throw createUnavailable(provider.reason ?? 'The provider is not available.');
 }
 
-/**
- * @returns the provider, which may be unavailable
- * @throws Refusal 403 `provider_unavailable` when the application does not offer it
- */
+/** Finds a provider, which may be unavailable. 403 `provider_unavailable` when the application does not offer it. */
 export function requireOfferedProvider(
   parts: Registered,
   application: Offer,
@@ -112,7 +102,7 @@ export function requireOfferedProvider(
   );
 }
 
-/** @throws Refusal 403 `provider_unavailable` when the provider is hidden */
+/** A hidden provider is refused. */
 export function assertListed(application: Offer, providerId: string): void {
   const isHidden = readSwitches(application).some(
     ({ provider_id, state }) => provider_id === providerId && state === 'hidden',

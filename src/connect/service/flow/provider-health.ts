@@ -3,7 +3,6 @@ import type { Metrics } from '../http/metrics.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { CheckedOutcome } from '../providers/run-plugin.ts';
 
-/** How a call of a provider ended, and its duration. */
 interface Ending<Outcome> {
   readonly providerId: string;
   readonly outcome: Outcome;
@@ -22,14 +21,12 @@ declare module '../http/parts.ts' {
   }
 }
 
-/** After this many failed sign-ins in a row, the operator is told. */
+/** The operator is told after this many failed sign-ins in a row. */
 const manyFailures = 20;
 
 /**
- * Counts sign-ins and reads by provider. A provider that fails many sign-ins in a row is reported once, until it
- * answers again. A wrong password counts as an answer. Only the operator switches providers.
- *
- * @returns the health of every provider, before any call
+ * A provider that fails many sign-ins in a row is reported once, until it answers again. A wrong password counts as an
+ * answer. Only the operator switches providers.
  */
 export function createProviderHealth({
   log,

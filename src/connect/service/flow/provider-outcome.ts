@@ -26,16 +26,13 @@ import {
 import { assertSameSubject } from './session.ts';
 import { describeAccesses, readPerson } from './visit.ts';
 
-/** The result of a login step, for the page. */
 export type LoginAnswer = Answer<typeof loginAnswer>;
 
 /** The user's language, for the texts of plug-ins. */
 export const localeSchema = v.optional(v.pipe(v.string(), v.maxLength(100)), 'en');
 
-/** A call of a plug-in, except its method. */
 type StepCall = Omit<PluginCall, 'method'>;
 
-/** A request with its flow, after the provider has replied. */
 export interface AnsweredStep {
   readonly context: Context;
   readonly flow: Flow;
@@ -44,16 +41,13 @@ export interface AnsweredStep {
   /** See {@link nameAttempt}. */
   readonly attempt: string;
   readonly call: StepCall;
-  /** The refusal to send when the provider refused. */
+  /** Sent when the provider refuses. */
   readonly refusal: Refusal;
   /** The ID of the answered challenge. A further challenge of the same kind keeps it. */
   readonly challengeId?: string | undefined;
 }
 
-/**
- * @returns the context of a plug-in's call
- * @throws Refusal 503 `server_error` when its grant could not be stored soon
- */
+/** Creates the context of a plug-in's call. 503 when its grant could not be stored soon. */
 export function createCall(
   parts: Pick<Parts, 'config' | 'grantWriter' | 'health' | 'providers' | 'store'>,
   application: Application,
@@ -78,7 +72,7 @@ export function createCall(
   };
 }
 
-/** Gives up a grant that no flow holds. */
+/** For a grant that no flow holds. */
 async function giveUpGrant(
   { providers, store }: Pick<Parts, 'providers' | 'store'>,
   owner: Omit<GivenUpGrant, 'sealed_grant'>,
@@ -89,20 +83,16 @@ async function giveUpGrant(
 }
 
 /**
- * Names a request by its content, so that a repeated request is recognized. The key of the hash is the flow token,
- * which is not stored anywhere, so the name does not reveal a password.
+ * Names a request by its content, so that a repetition is recognized. The key of the hash is the flow token, which is
+ * not stored anywhere, so the name does not reveal a password.
  *
  * @param parts - everything that distinguishes the request
- * @returns 64 hexadecimal digits
  */
 export function nameAttempt(flowToken: string, parts: unknown): string {
   return deriveSecret(flowToken, JSON.stringify(parts));
 }
 
-/**
- * @returns the previous response, if this request led to the flow's step
- * @throws Refusal `invalid_step` for any other request
- */
+/** Returns the previous response, if this request led to the flow's step. Any other request is refused. */
 export async function repeatAnswer(
   parts: Pick<Parts, 'clock' | 'log' | 'providers' | 'store'>,
   flow: Flow,
@@ -119,12 +109,7 @@ export async function repeatAnswer(
   });
 }
 
-/**
- * Moves a flow to the step that follows from the provider's outcome.
- *
- * @throws Refusal the step's refusal when the provider refused; `account_locked`, `provider_unavailable`,
- *   `invalid_step`, `different_account`
- */
+/** Moves a flow to the step that follows from the provider's outcome. */
 export async function applyOutcome(
   parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'providers' | 'store'>,
   step: AnsweredStep,
@@ -174,8 +159,8 @@ const signedInTtlMs = 10 * 60 * 1000;
 type Accepted = Extract<CheckedOutcome, { status: 'accepted' }>;
 
 /**
- * Accepts the sign-in of a visit. A visit needs no grant, so the one from its sign-in is revoked. It is queued
- * first, so that a crash does not lose it.
+ * A visit needs no grant, so the grant of its sign-in is revoked. The revocation is queued first, so that a crash does
+ * not lose it.
  */
 async function acceptVisitor(
   parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'providers' | 'store'>,
@@ -210,8 +195,7 @@ async function acceptLogin(
   const provider_id = flow.provider_id ?? '';
   const owner = { client_id: flow.client_id, provider_id, subject };
   const sealed_grant = sealGrant(parts.providers, owner, grant);
-  // Read once, so that the stored values are the ones that the consent screen shows, even if the plug-in or the
-  // application changes before Allow.
+  // Stored with the flow, because the plug-in or the application may change between the consent screen and Allow.
   const shares = parts.providers.listShares(call.environment, provider_id).join(' ');
   const found = { username, attempt, subject, account_label: label, shares, sealed_grant };
   const terms = await parts.grantWriter.write(async () => {
@@ -234,7 +218,7 @@ async function acceptLogin(
   return describeConsent({ label, shares, terms });
 }
 
-/** Moves the flow like `moveOn`. If the answer to an earlier try was lost, the flow already holds this grant. */
+/** Like `moveOn`, but succeeds when an earlier try has already stored this grant and its answer was lost. */
 async function hold(parts: Pick<Parts, 'store'>, flow: Flow, change: FlowChange): Promise<void> {
   try {
     await moveOn(parts, flow, change);

@@ -16,14 +16,11 @@ interface Authorization {
   readonly pluginState: unknown;
 }
 
-/** Binds a sealed authorization to its flow and application. It cannot be opened in another one. */
+/** A sealed authorization cannot be opened for another flow or application. */
 const authorizationContext = ({ token_hash, client_id, provider_id }: Flow) =>
   JSON.stringify(['authorization', token_hash, client_id, provider_id]);
 
-/**
- * @param sent - OAuth's state, and the plug-in's state with which the return is checked
- * @returns sealed text for the database
- */
+/** `state` is OAuth's; `pluginState` is the plug-in's, with which it checks the return. */
 export function sealAuthorization(
   { providers }: Pick<Parts, 'providers'>,
   flow: Flow,
@@ -34,9 +31,10 @@ export function sealAuthorization(
 }
 
 /**
+ * Seals the authorization of one flow for another flow. Returns null when there is none.
+ *
  * @param from - a flow at the login of a provider; its user may be on the provider's site
- * @param to - the flow that continues it. Only the user of the first flow can have named it
- * @returns the authorization, sealed for the second flow; null when there is no authorization
+ * @param to - the flow that continues it; only the user of the first flow can have named it
  */
 export function moveAuthorization(
   parts: Pick<Parts, 'log' | 'providers'>,
@@ -53,9 +51,9 @@ export function moveAuthorization(
 }
 
 /**
+ * Returns the plug-in's state; undefined when the flow does not expect this return.
+ *
  * @param state - OAuth's state from the return; null when it was missing
- * @returns the plug-in's state; undefined when the flow does not expect this return
- * @throws Refusal `provider_unavailable` when the stored text was sealed for another flow, or its key was removed
  */
 export function openAuthorization(
   parts: Pick<Parts, 'log' | 'providers'>,
@@ -91,13 +89,14 @@ export interface OpenChallenge
   readonly state: unknown;
 }
 
-/** Binds what is encrypted for a flow to that flow and its application. It cannot be decrypted for another flow. */
+/** A sealed challenge cannot be opened for another flow or application. */
 const challengeContext = ({ token_hash, client_id, provider_id }: Flow) =>
   JSON.stringify(['challenge', token_hash, client_id, provider_id]);
 
 /**
+ * Returns the challenge, and its sealed text for the database.
+ *
  * @param id - the ID of the challenge that it continues (default: a new ID)
- * @returns the challenge, and its sealed text for the database
  */
 export function sealChallenge(
   { providers }: Pick<Parts, 'providers'>,
@@ -111,7 +110,6 @@ export function sealChallenge(
   return { open, sealed: providers.seal.seal(open, challengeContext(flow)) };
 }
 
-/** @throws Refusal `provider_unavailable` when it was sealed for another flow, or its key was removed */
 export function openChallenge(parts: Pick<Parts, 'log' | 'providers'>, flow: Flow): OpenChallenge {
   return openState(parts, flow, {
     sealed: flow.sealed_challenge ?? '',
@@ -119,7 +117,6 @@ export function openChallenge(parts: Pick<Parts, 'log' | 'providers'>, flow: Flo
   }) as OpenChallenge;
 }
 
-/** @returns the challenge for the page */
 export function describeChallenge(challenge: OpenChallenge): Answer<typeof loginAnswer> {
   const { id, kind, title, prompt, sentTo, codeLength, characters, options, canResend } = challenge;
   const told = {
@@ -132,20 +129,18 @@ export function describeChallenge(challenge: OpenChallenge): Answer<typeof login
   return { step: 'mfa', challenge: { id, kind, title, prompt, options: [...options], ...told } };
 }
 
-/** @returns the refusal for a failed call of the provider */
 export function createProviderFailed(): Refusal {
   return new Refusal([502, 'provider_unavailable'], 'The provider answered with an error.', {
     retryable: true,
   });
 }
 
-/** A plug-in's sealed state, and the context that it was sealed with. */
 interface SealedState {
   readonly sealed: string;
   readonly context: string;
 }
 
-/** @throws Refusal `provider_unavailable` when it was sealed for another flow, or its key was removed */
+/** 502 `provider_unavailable` when the state was sealed for another flow, or its key was removed. */
 function openState(
   { providers, log }: Pick<Parts, 'log' | 'providers'>,
   { provider_id }: Flow,

@@ -1,63 +1,53 @@
 import type { Clock } from '../basics/clock.ts';
 import type { DescribedFlow, EventView, Listener } from './describe-events.ts';
 
-/**
- * The interval of messages on a silent stream, in milliseconds. Many proxies close a stream after 30 silent
- * seconds.
- */
+/** How often a silent stream gets a message, in milliseconds. Many proxies close a stream after 30 silent seconds. */
 const beatMs = 25_000;
-/** Each event is described again after this time, in milliseconds, in case a change was missed. */
+/** How often each event is described again, in milliseconds, in case a change was missed. */
 const lookMs = 300_000;
 
 const encoder = new TextEncoder();
 /** Shared by all streams, because an idle stream must cost next to nothing. */
 const beat = encoder.encode(':\n\n');
 
-/** A document's stream. */
 export interface Followed extends Listener {
   /** Whether another document waits for this one, so that its presence is stored. */
   readonly isAwaited: boolean;
-  /** Describes the current event. */
   describe(view: EventView, listener: Listener): Promise<DescribedFlow>;
   readonly output: StreamOutput;
   /** Called once when the stream has ended for any reason. */
   onEnd(): void;
 }
 
-/** Writes to a stream's reader. */
 interface StreamOutput {
-  /** @returns false while the reader accepts no more data */
+  /** False while the reader accepts no more data. */
   hasRoom(): boolean;
   write(bytes: Uint8Array): void;
   close(): void;
 }
 
-/** Shared by the streams of a process. Their statements are joined. */
+/** Shared by the streams of a process. */
 export interface StreamParts {
   readonly clock: Clock;
   readonly look: Omit<EventView, 'now'>;
   /** Stores that the document listens. */
   mark(tokenHash: string): Promise<unknown>;
-  /** Called when a statement fails. The stream ends. */
+  /** Called when a statement fails. Then the stream ends. */
   onError(error: unknown): void;
 }
 
-/** A stream that is served until it ends. */
 export interface ServedStream {
-  /**
-   * The next time at which this stream must be served, in milliseconds since the epoch, unless the flow changes
-   * before.
-   */
+  /** When this stream must be served next, in milliseconds since the epoch, unless the flow changes before. */
   readonly dueAt: number;
-  /** Sends everything due at this time. When `isCalled`, the flow has changed, so its event is sent, too. */
+  /** Sends everything that is due. When `isCalled`, the flow has changed, so its event is sent, too. */
   wake(isCalled: boolean, now: number): void;
   /** Ends the stream. Later calls do nothing. */
   end(): void;
 }
 
 /**
- * Sends an event for each change until the last. A reader that accepts no more data delays only this stream. No
- * object is created between two events, because a process has thousands of waiting streams.
+ * Sends an event for each change until the last. A reader that accepts no more data delays only this stream. Nothing is
+ * allocated between two events, because a process has thousands of waiting streams.
  */
 export function serveStream(parts: StreamParts, followed: Followed): ServedStream {
   const { output } = followed;

@@ -7,13 +7,12 @@ import type { ConnectedOwner, SessionTerms } from '../sessions/connect-sessions.
 import { createExpired, createInvalidStep, moveOn } from './flow-token.ts';
 import type { Flow } from './flows-table.ts';
 
-/** The values of a flow that belongs to a session. */
 type SessionBinding = Pick<Flow, 'account_id' | 'session_hash' | 'state' | 'expires_at'>;
 
 interface StartingFlow {
-  /** The flow with the state of its host, and its expiry without a session. */
+  /** The flow with its host's state, and its expiry without a session. */
   readonly flow: Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'state' | 'expires_at'>;
-  /** The session's secret; null when the page has no session. */
+  /** The session's secret, or null. */
   readonly session: string | null;
 }
 
@@ -46,10 +45,8 @@ export async function bindSession(
 }
 
 /**
- * Counts a secret that opens no session, for any reason. Only such secrets are limited. A secret is too long to
- * guess, so the guesses of others on the same network must not block the correct one.
- *
- * @throws Refusal 429 `rate_limited`
+ * Counts a secret that opens no session, for any reason. Only such secrets are limited: a secret is too long to guess,
+ * and the guesses of others on the same network must not block the correct one.
  */
 export async function countMissed(
   { config, limiters }: Pick<Parts, 'config' | 'limiters'>,
@@ -58,7 +55,7 @@ export async function countMissed(
   await limiters.missedSessions.take(readClientNetwork(context, config.trustedProxies));
 }
 
-/** @throws Refusal `session_expired` or `rate_limited`, always */
+/** Always throws: `session_expired`, or `rate_limited`. */
 export async function refuseMissed(
   parts: Pick<Parts, 'config' | 'limiters'>,
   context: Context,
@@ -74,7 +71,8 @@ function assertSame(name: string, own: string | null, page: string | null): void
 }
 
 /**
- * @returns its session; null when it has none, or this flow has ended it
+ * Returns null when the flow has no session, or this flow has ended it.
+ *
  * @throws Refusal `session_expired` when the session has ended without this flow
  */
 export async function findSession(
@@ -90,7 +88,7 @@ export async function findSession(
   throw createExpired();
 }
 
-/** @returns the session of a flow; undefined when it has none, or the session has ended */
+/** Returns undefined when the flow has no session, or the session has ended. */
 export async function findOpenSession(
   { clock, store }: Pick<Parts, 'clock' | 'store'>,
   { client_id, session_hash }: Pick<Flow, 'client_id' | 'session_hash'>,
@@ -100,20 +98,18 @@ export async function findOpenSession(
   return await store.connectSessions.findOpen(named, clock.now());
 }
 
-/** @throws Refusal `invalid_step` when the session of the flow excludes this provider */
 export function assertSelectable(session: SessionTerms | null, providerId: string): void {
   if (isSelectable(session, providerId)) return;
   throw createInvalidStep();
 }
 
-/** @returns whether the session allows this provider */
 export function isSelectable(session: SessionTerms | null, providerId: string): boolean {
   return session?.provider_ids?.includes(providerId) ?? true;
 }
 
 /**
- * @param flow - the client ID and the account ID of a flow
- * @returns the account that the flow connects again; null for any account
+ * Finds the account that the flow connects again; null for any account.
+ *
  * @throws Refusal `session_expired` when the account has been disconnected meanwhile
  */
 export async function findOwner(
@@ -126,12 +122,7 @@ export async function findOwner(
   throw createExpired();
 }
 
-/**
- * Returns the flow to the login when someone else has signed in than the owner of the account to connect again.
- *
- * @param flow - after the provider has accepted a login
- * @throws Refusal `different_account`, `session_expired`
- */
+/** Returns the flow to the login when another person has signed in than the owner of the account to connect again. */
 export async function assertSameSubject(
   parts: Pick<Parts, 'store'>,
   flow: Flow,
@@ -144,7 +135,7 @@ export async function assertSameSubject(
   throw new Refusal([403, 'different_account'], description, { retryable: true });
 }
 
-/** @returns why the person signs in again, for the plug-in */
+/** Why the person signs in again, for the plug-in. */
 export function readRetryReason({ problem }: Pick<Flow, 'problem'>) {
   return problem === 'different_account' ? problem : undefined;
 }

@@ -15,10 +15,7 @@ import { applySwitches } from './offered-providers.ts';
 /* A visit is a flow of the kind `manage`. A person signs in at `/manage` as in Connect, sees the applications with
    access through that account, and can end it. A visit gives applications nothing. */
 
-/**
- * @returns its application. A visit has none, so it gets a stand-in with the environment of its provider
- * @throws Refusal 401 `unknown_client` when the application has been deleted meanwhile
- */
+/** Finds the flow's application. A visit has none, so it gets a stand-in with the environment of its provider. */
 export async function findParty(
   parts: Pick<Parts, 'config' | 'providers' | 'store'>,
   flow: Pick<Flow, 'client_id' | 'kind' | 'provider_id'>,
@@ -44,10 +41,8 @@ export async function findParty(
 }
 
 /**
- * Excludes simulated providers: anyone can sign in there, and would see the test applications of every developer.
- * They are allowed on loopback, where there is only one developer.
- *
- * @returns the providers at which people end accesses, as a JSON list; null for all
+ * The providers at which people end accesses, as a JSON list; null for all. Simulated ones are excluded, because anyone
+ * can sign in there, and would see the test applications of every developer. On loopback there is only one developer.
  */
 function listManaged({ config, providers }: Pick<Parts, 'config' | 'providers'>) {
   if (isLoopbackHostname(new URL(config.publicUrl).hostname)) return null;
@@ -61,7 +56,7 @@ function listManaged({ config, providers }: Pick<Parts, 'config' | 'providers'>)
   return JSON.stringify(ids.filter(isReal));
 }
 
-/** Chooses live, unless only test applications can use the provider. */
+/** Live, unless only test applications can use the provider. */
 function chooseEnvironment(providers: ProviderRegistry, providerId: string): Environment {
   const isTestOnly =
     providers.find('live', providerId)?.status !== 'available' &&
@@ -70,9 +65,9 @@ function chooseEnvironment(providers: ProviderRegistry, providerId: string): Env
 }
 
 /**
+ * The providers of live applications and those that only test applications can use, even hidden ones.
+ *
  * @param visit - the stand-in of {@link findParty}
- * @param locale - the user's BCP 47 tag
- * @returns the providers of live applications and those that only test applications can use, including hidden ones
  */
 export function listForVisit(
   { providers }: Pick<Parts, 'providers'>,
@@ -88,10 +83,7 @@ export function listForVisit(
   return applySwitches(visit, managed);
 }
 
-/**
- * @returns the person, and the environments that the same plug-in serves. Another plug-in may know a different
- *   person under the same ID
- */
+/** The environments are those of the same plug-in. Another plug-in may know a different person under the same ID. */
 export function readPerson(
   { providers }: Pick<Parts, 'providers'>,
   { provider_id, subject }: Pick<Flow, 'provider_id' | 'subject'>,
@@ -107,7 +99,6 @@ export function readPerson(
   };
 }
 
-/** @returns the list for the page */
 export async function describeAccesses(
   { clock, store }: Pick<Parts, 'clock' | 'store'>,
   person: ProviderPerson,

@@ -11,7 +11,6 @@ import { Refusal } from '../../http/refusal.ts';
 /** A session has a flow for each attempt of its person. */
 const maxFlows = 50;
 
-/** The flows to find. */
 export const flowsQuery = v.object({
   /** A reference as people give it, in any case, with or without the dash; or a complete session ID. */
   reference: v.pipe(v.string(), v.maxLength(200)),
@@ -20,10 +19,8 @@ export const flowsQuery = v.object({
 type FlowsRequest = Arrival & { readonly query: v.InferOutput<typeof flowsQuery> };
 
 /**
- * `GET …/flows`: finds flows by their reference, in all applications, newest first. The browser chooses the
- * reference, so flows of other people may have the same one.
- *
- * @throws Refusal `invalid_request` for an invalid reference
+ * `GET …/flows`: finds flows of all applications by their reference, newest first. The browser chooses the reference,
+ * so flows of other people may have the same one.
  */
 export function findFlows({
   clock,

@@ -19,7 +19,6 @@ import { createAllowedCode, unlessTooMany } from '../issue-code.ts';
 import { findOfferedProvider } from '../offered-providers.ts';
 import { bindSession } from '../session.ts';
 
-/** The account and the redirect URI of the new code. */
 export const sandboxBody = v.object({
   ...credentialFields,
   provider_id: v.optional(v.pipe(v.string(), v.maxLength(200)), sandboxProviderId),
@@ -28,7 +27,7 @@ export const sandboxBody = v.object({
   code_challenge: v.optional(v.string()),
   code_challenge_method: v.optional(v.string()),
   username: v.optional(v.picklist(sandboxUsers), 'user_good'),
-  /** The secret of an open session. The code becomes the session's success. */
+  /** The secret of an open session, which succeeds with this code. */
   session: v.optional(v.pipe(v.string(), v.maxLength(200))),
 });
 
@@ -38,11 +37,8 @@ interface SandboxRequest extends Arrival {
 }
 
 /**
- * `POST /sandbox/authorization_codes`: issues a code without a browser, for tests of a backend. Only for test
- * applications. It counts as a submission.
- *
- * @throws Refusal 403 `submission_limit_reached`; 400 `provider_unavailable` or `invalid_request`; 401
- *   `invalid_client` when the application has been deleted meanwhile; 429 `rate_limited`
+ * `POST /sandbox/authorization_codes`: issues a code without a browser, for tests of a test application's backend. It
+ * counts as a submission.
  */
 export function issueSandboxCode(
   parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>,
@@ -97,7 +93,7 @@ export function issueSandboxCode(
   };
 }
 
-/** Connects a simulated account without the plug-in, whose logins need a password. */
+/** Without the plug-in, because its logins need a password. */
 function connectSandboxUser(
   { clock, providers }: Pick<Parts, 'clock' | 'providers'>,
   { clientId, providerId }: { readonly clientId: string; readonly providerId: string },

@@ -18,13 +18,12 @@ import { issueCode } from '../issue-code.ts';
 type ConsentAnswer = Answer<typeof consentAnswer>;
 
 /**
- * `POST /connect/flow/consent`: ends a flow. An embedded page passes the code to the host. A flow with a redirect
- * URI leads there. A link without one shows how it ended, and the backend requests the code.
+ * `POST /connect/flow/consent`: ends a flow. An embedded page passes the code to the host. A flow with a redirect URI
+ * leads there. A link without one shows how it ended, and the backend requests the code.
  *
- * The response is not a redirect after a form, because Chromium and WebKit would check `form-action` for each
- * further redirect of the application's callback.
+ * The response is not a redirect after a form, because Chromium and WebKit would check `form-action` for each further
+ * redirect of the application's callback.
  *
- * @throws Refusal as {@link decide}
  * @see https://github.com/w3c/webappsec-csp/issues/8
  */
 export function consent(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
@@ -48,10 +47,8 @@ export function consent(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 's
 }
 
 /**
- * `POST /connect/flow/code`: the frame's document requests the code, after the user has allowed access in a popup.
- * The code is created only now. A repeated request gets the same code.
- *
- * @throws Refusal `invalid_step`, `origin_not_allowed`
+ * `POST /connect/flow/code`: the frame's document requests the code, after the user has allowed access in a popup. The
+ * code is created only now. A repeated request gets the same code.
  */
 export function collectCode(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest) => {
@@ -62,7 +59,6 @@ export function collectCode(parts: Pick<Parts, 'clock' | 'config' | 'providers' 
   };
 }
 
-/** The user's decision. */
 export const decisionBody = v.object({
   flow_token: flowTokenSchema,
   decision: v.picklist(decisions),
@@ -71,17 +67,17 @@ export const decisionBody = v.object({
   text: v.optional(v.pipe(v.string(), v.maxLength(4000), v.regex(/^(?:\P{Cc}|\n)+$/u))),
 });
 
-/** The result of a decision. `allowed`: the user decided in a popup, and the frame requests the code. */
+/** `allowed`: the user decided in a popup, and the frame requests the code. */
 type DecisionOutcome =
   | { readonly outcome: 'denied' | 'allowed' }
   | { readonly outcome: 'issued'; readonly code: string };
 
-/** The time in which the frame's document must request the code. */
+/** In milliseconds. The frame's document must request the code within this time. */
 const allowedTtlMs = 60_000;
 
 /**
- * The steps at which each decision is accepted. Deny is accepted at any step, Allow only at the last. The step
- * after the decision is listed, too, so that a repeated request gets the same response.
+ * Deny is accepted at any step, Allow only at the last. The step after the decision is listed, too, so that a repeated
+ * request gets the same response.
  */
 const stepsOf: Readonly<Record<Decision, readonly FlowStep[]>> = {
   allow: ['consent', 'allowed', 'issued'],
@@ -90,7 +86,6 @@ const stepsOf: Readonly<Record<Decision, readonly FlowStep[]>> = {
 
 type DecisionRequest = FlowRequest<typeof decisionBody>;
 
-/** Checks that the flow has one of these kinds. Flows of other kinds do not have this step. */
 export function ofKind(...kinds: readonly FlowKind[]) {
   return ({ flow }: { readonly flow: Flow }): void => {
     if (kinds.includes(flow.kind)) return;
@@ -100,15 +95,10 @@ export function ofKind(...kinds: readonly FlowKind[]) {
   };
 }
 
-/** Checks that the decision is possible at the flow's step. */
 export function mayDecide({ flow, body }: Pick<DecisionRequest, 'flow' | 'body'>): void {
   assertStep(flow, stepsOf[body.decision]);
 }
 
-/**
- * @throws Refusal `session_expired`, `invalid_step`, `origin_not_allowed`; `invalid_request` for a redirect
- *   URI that is no longer registered
- */
 async function decide(
   parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>,
   { context, flow, body }: DecisionRequest,
@@ -133,7 +123,7 @@ async function decide(
     noteOutcome(context, 'denied');
     return { outcome: 'denied' };
   }
-  // The popup has joined a frame's flow. Only the frame's document, which is bound to the host, gets the code.
+  // A popup has joined the frame's flow. Only the frame's document, which is bound to the host, gets the code.
   const allowed = { step: 'allowed', expires_at: clock.now() + allowedTtlMs, ...shown } as const;
   if (flow.step !== 'issued') {
     await moveOnce(parts, flow, {
@@ -145,7 +135,7 @@ async function decide(
   return { outcome: 'allowed' };
 }
 
-/** @returns the redirect URI with the outcome, where the browser goes next */
+/** The redirect URI with the outcome. */
 async function describeReturn(
   { config, store }: Pick<Parts, 'config' | 'store'>,
   flow: Flow,
@@ -174,11 +164,7 @@ function addParameters(flow: Flow, outcome: string, issuer: string): string {
   return isOpen ? redirectUri + parameters : `${redirectUri}&${parameters}`;
 }
 
-/**
- * Adds `iss` only if the application sent a `state` or a challenge. The address of a link has neither.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9207#section-2
- */
+/** Adds `iss` only if the application sent a `state` or a challenge; a link has neither (RFC 9207, section 2). */
 function describeOrigin({ kind, state, code_challenge }: Flow, issuer: string): string {
   if (kind === 'link' || (state === null && code_challenge === null)) return '';
   const returned = state === null ? '' : `&state=${encodeURIComponent(state)}`;

@@ -9,13 +9,10 @@ import type { Flow } from '../flows-table.ts';
 import type { Followed } from '../serve-stream.ts';
 
 /**
- * `POST /connect/flow/events`: server-sent events. In a flow with two documents, each learns the progress of the
- * other. A flow with one document learns when its session ends. The method is POST, because a token must not be in
- * an address. The events come from the database, because another process may change the flow. No event contains a
- * code.
+ * `POST /connect/flow/events`: server-sent events. In a flow with two documents, each learns the progress of the other.
+ * A flow with one document learns when its session ends. The method is POST, because a token must not be in an address.
+ * No event contains a code.
  *
- * @throws Refusal `invalid_step` for a flow with one document and without a session; 503 when its network has too
- *   many streams
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export function listenToFlow({
@@ -42,20 +39,15 @@ function chooseEvents({ step, handoff_state, session_hash }: Flow) {
   throw createInvalidStep();
 }
 
-/** The stream's document and its events. */
 interface EventStreamOptions extends Omit<Followed, 'output'> {
-  /** Aborting it ends the stream. */
+  /** Ends the stream. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Responds with server-sent events about one flow, one for each change until the last. The stream also ends when
- * the reader disconnects or the service stops. Then the page asks another process.
- *
- * The body is a single plain stream. `hono/streaming` creates three streams for each body. With thousands of
- * waiting pages, their garbage collection would cost more than anything else.
- *
- * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+ * The stream ends when the reader disconnects or the service stops; then the page asks another process. The body is a
+ * single plain stream: `hono/streaming` creates three for each body, and with thousands of waiting pages, their garbage
+ * collection would cost more than anything else.
  */
 export function answerEvents(
   hub: EventHub,

@@ -25,7 +25,7 @@ export function leaveFlow({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   };
 }
 
-/** @param left_at - null while the page still shows why it cannot continue */
+/** `left_at` is null while the page still shows why it cannot continue. */
 async function leavePage(store: Store, own: Flow, left_at: number | null): Promise<void> {
   if (isShared(own)) await store.flows.move(own, { ...atSelection, ...withoutHandoff, left_at });
   else if (left_at !== null) await store.flows.noteLeft(own, left_at);
@@ -44,7 +44,7 @@ async function leaveWindow(
   }
 }
 
-/** Records that no one received the code from the page, so that the session's backend can replace it at once. */
+/** The page reports that no one received the code, so the session's backend can replace it at once. */
 async function reportLoss(store: Store, flow: Flow): Promise<void> {
   await store.flows.move(flow, { step: 'issued', code_salt: null });
 }

@@ -39,10 +39,7 @@ const defaultNames = ['username', 'password'];
 
 /**
  * `POST /connect/flow/login`: the login at the provider. Each submission of a test application counts, whatever its
- * result. It is counted before the provider is asked.
- *
- * @throws Refusal `invalid_credentials`, `too_many_attempts`, `account_locked`, `submission_limit_reached`,
- *   `rate_limited`, `invalid_step`; `provider_unavailable`, also when the provider fails
+ * result, before the provider is asked.
  */
 export function logIn(
   parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
@@ -72,11 +69,7 @@ export function logIn(
   };
 }
 
-/**
- * @param flow - a flow at the login of a provider, or past it
- * @returns the provider, which asks for credentials
- * @throws Refusal `provider_unavailable`; `invalid_step` when users sign in on the provider's own site
- */
+/** Refuses a provider whose users sign in on its own site. */
 function findCredentialProvider(
   parts: Pick<Parts, 'providers'>,
   application: Application,
@@ -94,7 +87,7 @@ function readFields(
 ): Readonly<Record<string, string>> {
   const names = fields?.map(({ name }) => name) ?? defaultNames;
   const entries = names.map((name, index) => {
-    // The first field is stored, because attempts are counted under it.
+    // Attempts are counted under the first field, so it is stored.
     const maxLength = index === 0 && !fields ? maxUsernameLength : 1000;
     return [name, v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength))] as const;
   });
@@ -117,11 +110,8 @@ export const answerBody = v.object({
 });
 
 /**
- * `POST /connect/flow/answer`: the second factor. Wrong answers count like wrong passwords, and only a complete
- * login clears the count. Otherwise six digits could be guessed.
- *
- * @throws Refusal `invalid_one_time_code`, `invalid_answer` or `not_approved`, depending on the kind of challenge;
- *   `too_many_attempts`, `account_locked`, `rate_limited`, `provider_unavailable`, `invalid_step`
+ * `POST /connect/flow/answer`: the second factor. Wrong answers count like wrong passwords, and only a complete login
+ * clears the count. Otherwise six digits could be guessed.
  */
 export function submitAnswer(
   parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
@@ -179,19 +169,13 @@ function createRefusal(kind: OpenChallenge['kind'], triesLeft?: number): Refusal
   }
 }
 
-/** The challenge to send again. */
 export const resendBody = v.object({
   flow_token: flowTokenSchema,
   locale: localeSchema,
   challenge_id: v.pipe(v.string(), v.maxLength(100)),
 });
 
-/**
- * `POST /connect/flow/resend`: asks the provider for another code, or another push.
- *
- * @throws Refusal `provider_unavailable`, `rate_limited`; `invalid_step` for a challenge that has ended or
- *   cannot be sent again
- */
+/** `POST /connect/flow/resend`: asks the provider for another code, or another push. */
 export function resendChallenge(
   parts: Pick<Parts, 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
 ) {

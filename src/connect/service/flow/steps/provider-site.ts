@@ -37,17 +37,14 @@ import { readRetryReason } from '../session.ts';
 import { findParty } from '../visit.ts';
 import { describeSelected } from './select.ts';
 
-/** The body of `authorize`. */
 export const authorizeBody = v.object({ flow_token: flowTokenSchema, locale: localeSchema });
 
-/** The path to which every provider sends the browser back. */
+/** Every provider sends the browser back to this path. */
 const returnPath = '/connect/return';
 
 /**
- * `POST /connect/flow/authorize`: the user leaves for the provider's own site. A later request replaces an earlier
- * one, whose return is then refused.
- *
- * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
+ * `POST /connect/flow/authorize`: the user leaves for the provider's own site. A later request replaces an earlier one,
+ * whose return is then refused.
  */
 export function authorizeAtProvider(
   parts: Pick<Parts, 'config' | 'grantWriter' | 'health' | 'providers' | 'store'>,
@@ -81,10 +78,7 @@ export function authorizeAtProvider(
   };
 }
 
-/**
- * @returns the provider, whose users sign in on its own site
- * @throws Refusal `provider_unavailable`; `invalid_step` for a provider of another kind
- */
+/** Refuses a provider that asks for credentials. */
 function findRedirectProvider(
   parts: Pick<Parts, 'providers'>,
   application: Application,
@@ -127,7 +121,7 @@ function readTarget(
   }
 }
 
-/** The parameters that a provider added to the return address. */
+/** `query`: the parameters that the provider added to the return address. */
 export const returnBody = v.object({
   flow_token: flowTokenSchema,
   locale: localeSchema,
@@ -135,13 +129,9 @@ export const returnBody = v.object({
 });
 
 /**
- * `POST /connect/flow/return`: the user is back from the provider's own site. The flow token binds the return to
- * the browser that started the flow: it never leaves its window, and no address contains it. OAuth's state is
- * consumed before the provider is asked, so that at most one of two returns succeeds.
- *
- * @throws Refusal `not_approved` when the user or the provider refused; `provider_unavailable`; `invalid_step` when
- *   the flow does not expect this return
- * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1 and section 4.7
+ * `POST /connect/flow/return`: the user is back from the provider's own site. The flow token binds the return to the
+ * browser that started the flow: it never leaves its window, and no address contains it. OAuth's state is consumed
+ * before the provider is asked, so that at most one of two returns succeeds (RFC 9700, sections 2.1 and 4.7).
  */
 export function returnFromProvider(
   parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
@@ -182,7 +172,7 @@ function createNotApproved(): Refusal {
   });
 }
 
-/** The host of the document that continues the flow; null when the flow needs no host. */
+/** `binding`: the host of the document that continues the flow; null when the flow needs no host. */
 export const resumeBody = v.object({
   flow_token: flowTokenSchema,
   locale: localeSchema,
@@ -196,11 +186,8 @@ export const resumeBody = v.object({
 
 /**
  * `POST /connect/flow/resume`: after a visit to the provider's own site, a new document continues the flow of the
- * previous one. The host that welcomes the new document must be the one that the flow is bound to, because the
- * popup's opener may show another page by now.
- *
- * @throws Refusal `origin_not_allowed`, `session_expired`, `invalid_step`; `provider_unavailable` when the
- *   application no longer offers the provider
+ * previous one. The new document must have been welcomed by the host that the flow is bound to, because the popup's
+ * opener may show another page by now.
  */
 export function resumeFlow(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest<typeof resumeBody>) => {

@@ -23,7 +23,6 @@ import { localeSchema } from '../provider-outcome.ts';
 import { assertSelectable, findOwner, findSession } from '../session.ts';
 import { findParty } from '../visit.ts';
 
-/** The provider that the user has picked. */
 export const providerBody = v.object({
   flow_token: flowTokenSchema,
   provider_id: v.pipe(v.string(), v.maxLength(200)),
@@ -36,8 +35,6 @@ interface ProviderRequest extends FlowRequest<typeof providerBody> {
 /**
  * `POST /connect/flow/provider`: moves from the selection to the login. When a test application has used up its
  * submissions, the user learns it here, before typing a password. A repeated request gets the same answer.
- *
- * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
  */
 export function selectProvider(parts: Pick<Parts, 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow, session }: ProviderRequest) => {
@@ -68,15 +65,12 @@ const anyStep = ['select', 'login', 'mfa', 'consent', 'allowed'] as const;
 /** The selection is included, so that a repeated request is accepted. */
 const ownSteps = ['select', 'login', 'mfa', 'consent', 'manage'] as const;
 
-/** The body of `back`. */
 export const backBody = v.object({ flow_token: flowTokenSchema, locale: localeSchema });
 
 /**
- * `POST /connect/flow/back`: returns to the selection and forgets an earlier login. The frame's document can use it
- * to take the flow back from a popup. The answer lists the providers again, because an operator may have switched
- * one since the flow started. A repeated request gets the same answer.
- *
- * @throws Refusal `session_expired`, `unknown_client`, `invalid_step`
+ * `POST /connect/flow/back`: returns to the selection and forgets an earlier login. The frame's document can use it to
+ * take the flow back from a popup. The answer lists the providers again, because an operator may have switched one
+ * since the flow started. A repeated request gets the same answer.
  */
 export function goBack(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow: own }: FlowRequest<typeof backBody>) => {
@@ -97,7 +91,7 @@ export function goBack(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'st
   };
 }
 
-/** @returns the provider, and how users sign in there */
+/** The provider, and how users sign in there. */
 export function describeSelected(
   parts: Pick<Parts, 'providers'>,
   application: Application,

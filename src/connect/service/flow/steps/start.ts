@@ -25,9 +25,9 @@ import { localeSchema } from '../provider-outcome.ts';
 import { bindSession, findOpenSession, refuseMissed } from '../session.ts';
 import { findParty } from '../visit.ts';
 
-/** The lifetime of a flow from its start, or from the person's last input on. */
+/** The lifetime of a flow from its start, or from the person's last input on, in milliseconds. */
 export const startedTtlMs = 30 * 60 * 1000;
-/** The longest lifetime of a flow, from its start on. */
+/** The longest lifetime of a flow from its start on, in milliseconds. */
 const longestFlowMs = 60 * 60 * 1000;
 
 /** Further fields depend on the kind of flow, see `bindingSchema`. */
@@ -43,11 +43,8 @@ const bindingSchema = v.object({
   nonce: randomToken,
   state: v.nullable(v.pipe(v.string(), v.maxLength(2000))),
   /**
-   * The host's ID of the session, which proves nothing. It is not named `session_id`, because firewalls refuse such
-   * a field without a `Referer`.
-   *
-   * @see
-   *   https://github.com/coreruleset/coreruleset/blob/main/rules/REQUEST-943-APPLICATION-ATTACK-SESSION-FIXATION.conf
+   * The host's ID of the session, which proves nothing. It is not named `session_id`, because firewalls refuse such a
+   * field without a `Referer` (OWASP Core Rule Set, REQUEST-943-APPLICATION-ATTACK-SESSION-FIXATION).
    */
   reference: v.fallback(v.nullish(sessionReference, null), null),
 });
@@ -55,12 +52,11 @@ const bindingSchema = v.object({
 type StartParts = Pick<Parts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
 
 /**
- * `POST /connect/flow/start`: binds the flow, once, to the host that shows it. The code is valid only for this
- * host, nonce and state. A repeated request gets the same answer.
+ * `POST /connect/flow/start`: binds the flow, once, to the host that shows it. The code is valid only for this host,
+ * nonce and state. A repeated request gets the same answer.
  *
- * @throws Refusal `session_expired`; `invalid_step` when the flow is already bound to something else;
- *   `origin_not_allowed`; `invalid_options` when the page contradicts its session; `rate_limited` after many
- *   secrets that open no session
+ * @throws Refusal `invalid_step` when the flow is already bound to something else; `invalid_options` when the page
+ *   contradicts its session; `rate_limited` after many secrets that open no session
  */
 export function startFlow(parts: StartParts) {
   const { clock } = parts;
@@ -98,7 +94,7 @@ function isBoundAs(flow: Flow, binding: Pick<Flow, (typeof boundFields)[number]>
   return boundFields.every((field) => flow[field] === binding[field]);
 }
 
-/** A redirect flow received its state in the address of its page. A visit to `/manage` has no host. */
+/** A redirect flow has its state from its page's address. A visit to `/manage` has no host. */
 type Binding = Pick<Flow, 'host_origin' | 'nonce' | 'state' | 'reference'>;
 
 async function readBinding(
@@ -118,7 +114,6 @@ async function readBinding(
   return { host_origin: origin, nonce, state, reference };
 }
 
-/** The parts of a link. */
 export const beginBody = v.object({
   client_id: v.pipe(v.string(), v.maxLength(1000)),
   session: v.pipe(v.string(), v.maxLength(200)),
@@ -129,11 +124,8 @@ type BeginParts = Pick<Parts, 'clock' | 'config' | 'limiters' | 'providers' | 's
 type BeginRequest = Arrival & { readonly body: v.InferOutput<typeof beginBody> };
 
 /**
- * `POST /connect/flow/begin`: the person has pressed the button on the first screen of a link. A link may be opened
- * and begun several times, until one flow ends its session.
- *
- * @throws Refusal `session_expired` when the session is unknown, has ended, or belongs to another application;
- *   `unknown_client`; `invalid_request` for a redirect URI that is no longer registered; `rate_limited`
+ * `POST /connect/flow/begin`: the person has pressed the button on the first screen of a link. A link may be opened and
+ * begun several times, until one flow ends its session.
  */
 export function beginLink(parts: BeginParts) {
   return async ({ context, body }: BeginRequest) => {
@@ -189,7 +181,7 @@ async function createFlow(
   return flow;
 }
 
-/** How long ago the person's last input was. */
+/** `idle_seconds`: how long ago the person's last input was. */
 export const stayBody = v.object({
   ...tokenOnly.entries,
   idle_seconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -201,7 +193,6 @@ type StayRequest = FlowRequest<typeof stayBody> & { readonly session: SessionTer
  * `POST /connect/flow/stay`: the person is still there. The flow lives 30 minutes from their last input on, but at most
  * 60 minutes in all, and no longer than its session.
  *
- * @throws Refusal `session_expired`, `invalid_step`
  * @see https://www.w3.org/TR/WCAG22/#timing-adjustable
  */
 export function stayInFlow({ clock, store }: Pick<Parts, 'clock' | 'store'>) {

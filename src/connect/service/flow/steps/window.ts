@@ -21,10 +21,9 @@ import { hashNetwork } from '../limit-attempts.ts';
 import { moveAuthorization } from '../sealed-state.ts';
 import { assertSelectable, findSession } from '../session.ts';
 
-/** The time in which the window's page must join. */
+/** In milliseconds. The window's page must join within this time. */
 const handoffTtlMs = 60_000;
 
-/** The provider and the appearance of the window's page. */
 export const handoffBody = v.object({
   flow_token: flowTokenSchema,
   handoff: randomToken,
@@ -35,10 +34,8 @@ export const handoffBody = v.object({
 });
 
 /**
- * `POST /connect/flow/handoff`: the frame's document registers the handoff with which a window's page will find
- * this flow. The flow's progress is reset, and any other window loses the flow.
- *
- * @throws Refusal `session_expired`, `invalid_step`
+ * `POST /connect/flow/handoff`: the frame's document registers the handoff with which a window's page will find this
+ * flow. The flow's progress is reset, and any other window loses the flow.
  */
 export function registerHandoff(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   const { clock, store } = parts;
@@ -65,10 +62,9 @@ export function registerHandoff(parts: Pick<Parts, 'clock' | 'config' | 'store'>
   };
 }
 
-/** How long a popup's user has to answer whether they have opened the popup. */
+/** How long a popup's user has to answer whether they have opened the popup, in milliseconds. */
 const answerTtlMs = 5 * 60_000;
 
-/** The body of a request from a window's page with a handoff. */
 export const claimBody = v.object({ flow_token: flowTokenSchema, handoff: randomToken });
 
 /** A request of a window's page. `flow` is the window's own flow. */
@@ -78,10 +74,10 @@ type Claim = Arrival & { readonly body: v.InferOutput<typeof claimBody>; readonl
  * `POST /connect/flow/ask`: a window's page is about to ask its user whether they opened it. After this, no other
  * window can join with this handoff.
  *
- * The user also types a number that the modal shows if the window's network differs from the frame's, or if the
- * browser does not name the host. The number is created now, so that a planted link cannot contain it.
+ * The user also types a number that the modal shows if the window's network differs from the frame's, or if the browser
+ * does not name the host. The number is created now, so that a planted link cannot contain it.
  *
- * @throws Refusal as `findClaimedFlow`; `invalid_step` when another window was faster, or it is too late
+ * @throws Refusal `invalid_step` when another window was faster, or it is too late
  */
 export function askInWindow(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   const { clock, store } = parts;
@@ -115,11 +111,7 @@ function isAsking(popup: Flow, flow: Flow): boolean {
   return flow.handoff_state === 'asked' && flow.joined_hash === popup.token_hash;
 }
 
-/**
- * `POST /connect/flow/refuse`: the user of a window says that they did not open it. The handoff becomes invalid.
- *
- * @throws Refusal as `findClaimedFlow`
- */
+/** `POST /connect/flow/refuse`: the user of a window says that they did not open it. The handoff becomes invalid. */
 export function refuseInWindow(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return async (request: Claim) => {
     const { context } = request;
@@ -134,22 +126,19 @@ type JoinParts = Pick<Parts, 'clock' | 'config' | 'log' | 'providers' | 'store'>
 /** How many numbers the user may type. */
 const maxTries = 3;
 
-/** The body of a join. `number`: the number that the user typed, or null. */
+/** `number`: the number that the user typed, or null. */
 export const joinBody = v.object({
   ...claimBody.entries,
   number: v.nullish(v.pipe(v.string(), v.maxLength(50)), null),
 });
 
 /**
- * `POST /connect/flow/join`: a window's page continues the flow of a frame of the same host. An attacker could
- * plant the address of their own window on a page of the host, so that its visitors log in and consent in the
- * attacker's flow. So the window's page must have asked its user before.
+ * `POST /connect/flow/join`: a window's page continues the flow of a frame of the same host. An attacker could plant
+ * the address of their own window on a page of the host, so that its visitors log in and consent in the attacker's flow
+ * (RFC 9700, section 4.7). So the window's page must have asked its user before.
  *
  * A window that returns from a provider's site does not ask, because the host's welcome has bound its own flow. Its
  * login continues in the frame's flow.
- *
- * @throws Refusal as `findClaimedFlow`; `invalid_step` for a window that has not asked; `wrong_number`
- * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7
  */
 export function joinFlow(parts: JoinParts) {
   const { clock, store } = parts;
@@ -200,17 +189,16 @@ async function assertAnswered(
 }
 
 /**
- * Finds the flow that a window's page claims to belong to. The window must have been opened from exactly the origin
- * that the flow is bound to: its browser named that origin in `Referer` when it requested the document. A browser
- * without a `Referer`, because an extension or a proxy removes it, proves nothing. Its user then types a number,
- * see `askInWindow`.
+ * Finds the frame's flow that a window's page claims to belong to. The window must have been opened from exactly the
+ * origin that the flow is bound to: its browser named that origin in `Referer` when it requested the document. A
+ * browser without a `Referer`, because an extension or a proxy removes it, proves nothing. Its user then types a
+ * number, see `askInWindow`.
  *
  * A window that returns from a provider's site already has a flow, bound by the host's welcome. Both flows must be
  * bound to the same origin and OAuth state.
  *
- * @returns the flow of the frame
- * @throws Refusal `invalid_step`, retryable while the frame has not registered the handoff yet;
- *   `origin_not_allowed` for a window of another origin or application, which also invalidates the handoff
+ * @throws Refusal `invalid_step`, retryable while the frame has not registered the handoff yet; `origin_not_allowed`
+ *   for a window of another origin or application, which also invalidates the handoff
  */
 async function findClaimedFlow(
   parts: Pick<Parts, 'clock' | 'store'>,
@@ -224,16 +212,12 @@ async function findClaimedFlow(
   return flow;
 }
 
-/** @returns whether the window returns from a provider's site with a bound flow */
+/** Whether the window returns from a provider's site with a bound flow. */
 function isBack(popup: Flow): boolean {
   return popup.step === 'login';
 }
 
-/**
- * Invalidates the handoff.
- *
- * @param refused - the request, the flow of the frame, and the reason for the log
- */
+/** Invalidates the handoff. `detail` is the reason for the log. */
 async function refuseWindow(
   { store }: Pick<Parts, 'store'>,
   { context, flow, detail }: Omit<Claim, 'body'> & { readonly detail: string },
@@ -244,7 +228,7 @@ async function refuseWindow(
   return new Refusal([403, 'origin_not_allowed'], description, { retryable: false });
 }
 
-/** @returns false when the handoff waits for its window, but the page in the frame would not hear of that window */
+/** While a handoff waits for its window, the page in the frame must listen for that window. */
 function isReady(flow: Flow, now: number): boolean {
   const isOpen = flow.handoff_state === 'waiting' || flow.handoff_state === 'asked';
   return !isOpen || isListening(flow, patienceMs.join, now);
