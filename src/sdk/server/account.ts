@@ -42,21 +42,16 @@ export interface AccountConsent {
 /** A kind of data that a person shares. */
 export type AccountShare = (typeof shares)[number];
 
-/** The JSON of `GET /account`. */
+/** The JSON of `GET /account`: {@link ConnectedAccount} in snake_case. Times are ISO 8601, in UTC. */
 export interface ConnectedAccountJson extends OwnIdsJson {
-  /** The same as `accountId` of {@link ConnectedAccount}. */
   readonly account_id: string;
-  /** The same as `providerId`. */
   readonly provider_id: string;
-  /** The same as `environment`. */
   readonly environment: 'test' | 'live';
   /** ISO 8601, in UTC. */
   readonly connected_at: string;
-  /** The same as `status`. */
   readonly status: ConnectedAccount['status'];
   /** ISO 8601, in UTC. */
   readonly status_since: string;
-  /** The same as `consent`; the times are ISO 8601, in UTC. */
   readonly consent: {
     readonly granted_at: string;
     readonly expires_at: string | null;
@@ -82,11 +77,9 @@ export interface ConsentRecord extends AccountConsent {
   readonly textHash: string | null;
 }
 
-/** The JSON of `GET /account/consent`. */
+/** The JSON of `GET /account/consent`: {@link ConsentRecord} in snake_case. Times are ISO 8601, in UTC. */
 export interface ConsentJson {
-  /** The same as `consentId` of {@link ConsentRecord}. */
   readonly consent_id: string;
-  /** The next four are the same as in {@link ConsentRecord}. */
   readonly application: string;
   readonly provider: string;
   readonly provider_id: string;
@@ -123,11 +116,8 @@ const consentShape: Shape<ConnectedAccountJson['consent']> = {
 };
 
 /**
- * Reads the account of an access token. This shows whether the token is still valid, and whether records can be
- * read.
+ * Reads the account of an access token. This shows whether the token is still valid, and whether records can be read.
  *
- * @param options - the service and the token
- * @returns the account
  * @throws AccountError `invalid_options` before the request is sent; `invalid_token` after the token was revoked or
  *   the account disconnected; `rate_limited`, `server_error`, `network_error`, `timeout`, `aborted` and
  *   `bad_response`
@@ -167,16 +157,7 @@ const recordShape: Shape<ConsentJson> = {
 /**
  * Reads the record of the consent behind an access token: the text that the person accepted, as it was shown.
  *
- * @param options - the service and the token
- * @returns the record
  * @throws AccountError as {@link getAccount}
- * @example
- * ```ts
- * import { readConsent } from 'tax-connect/server';
- *
- * const baseUrl = 'https://connect.example';
- * const { purpose, expiresAt } = await readConsent({ baseUrl, accessToken: 'stored_token' });
- * ```
  */
 export async function readConsent(options: AccountOptions): Promise<ConsentRecord> {
   const body = await request({ method: 'GET', path: '/account/consent', status: 200 }, options);
@@ -202,16 +183,10 @@ export async function readConsent(options: AccountOptions): Promise<ConsentRecor
 
 /**
  * Ends a connection: every token of the account becomes invalid for this application, and the provider is asked to
- * revoke its grant. The call can be repeated: a disconnected account is not an error.
+ * revoke its grant. Any token of the account identifies the connection. The call can be repeated: a disconnected
+ * account is not an error.
  *
- * @param options - the service, and any token of the account
  * @throws AccountError as {@link getAccount}, except `invalid_token`
- * @example
- * ```ts
- * import { disconnect } from 'tax-connect/server';
- *
- * await disconnect({ baseUrl: 'https://connect.example', accessToken: 'stored_token' });
- * ```
  */
 export async function disconnect(options: AccountOptions): Promise<void> {
   try {

@@ -25,7 +25,6 @@ export interface ApplicationOptions extends ServiceOptions {
   readonly clientSecret: string;
 }
 
-/** The names of {@link ApplicationOptions}. */
 export const applicationNames: OptionNames<ApplicationOptions> = {
   ...serviceNames,
   clientId: true,
@@ -38,13 +37,10 @@ export interface AccountOptions extends ServiceOptions {
   readonly accessToken: string;
 }
 
-/** The names of {@link AccountOptions}. */
 export const accountNames: OptionNames<AccountOptions> = { ...serviceNames, accessToken: true };
 
-/** The credentials of the application, or the token of an account. */
 type AuthenticatedOptions = ApplicationOptions | AccountOptions;
 
-/** A request to an endpoint that requires credentials or a token. */
 export interface AuthenticatedRequest<Code extends string> {
   readonly method: 'GET' | 'POST';
   /** Begins with a slash. */
@@ -60,14 +56,12 @@ export interface AuthenticatedRequest<Code extends string> {
   readonly refusals: Readonly<Record<string, Code>>;
   /** The default of the option, in milliseconds. */
   readonly timeoutMs?: number;
-  /** See {@link ServiceRequest}. */
   readonly maxBytes?: number;
 }
 
 /** Codes that any request may fail with. */
 type CommonCode = 'invalid_options' | NoAnswer['failure'] | ReturnType<typeof toRefusalCode<never>>;
 
-/** A request that has failed. */
 export interface Failure<Code extends string> {
   readonly code: Code | CommonCode;
   /** For developers; it never contains a secret. */
@@ -79,9 +73,8 @@ export interface Failure<Code extends string> {
 }
 
 /**
- * Sends one request, which is never repeated.
+ * Sends one request, and never repeats it. `names` has the name of each option of the calling function.
  *
- * @param names - of all options of the function
  * @returns the JSON of a success, which is undefined without a body; or the failure
  */
 export async function requestAuthenticated<
@@ -162,7 +155,7 @@ function authorize(options: AuthenticatedOptions): string {
 const listSecrets = (options: AuthenticatedOptions): readonly string[] =>
   'accessToken' in options ? [options.accessToken] : [options.clientSecret];
 
-/** @returns the failure of a request without a response */
+/** @returns the failure of a request that got no response */
 export function toFailure(
   { failure, message }: NoAnswer,
   options: AuthenticatedOptions,
@@ -170,7 +163,7 @@ export function toFailure(
   return { code: failure, message: clean(message, listSecrets(options)), status: null };
 }
 
-/** @returns the failure of a request with another response than a success */
+/** @returns the failure of a request whose response is not a success */
 export function describeRefusal<Code extends string>(
   answer: Answer,
   { method, url, refusals }: Pick<AuthenticatedRequest<Code>, 'method' | 'refusals'> & { url: URL },

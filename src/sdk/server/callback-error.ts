@@ -109,7 +109,6 @@ export type CallbackFunction =
   | 'getConnectSession'
   | 'claimCode';
 
-/** The origin of an error. */
 interface CallbackErrorOptions {
   readonly cause?: unknown;
   readonly thrownBy?: CallbackFunction | undefined;

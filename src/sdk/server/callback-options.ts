@@ -8,7 +8,7 @@ import { hostsRule, isHostList } from './service-options.ts';
 import { parseRedirectUri, parseServiceUrl } from './service-url.ts';
 import type { TokenResponse } from './token-response.ts';
 
-/** The context of a result. */
+/** The request and the flow for which the callback calls a function of the application. */
 export interface CallbackContext<Context = unknown> {
   /** The request with the code. Its cookies identify the user. */
   readonly request: Request;
@@ -130,7 +130,6 @@ export interface CallbackOptions<Context = unknown> {
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** Validated options. */
 export interface CheckedOptions<Context = unknown> extends CallbackOptions<Context> {
   readonly baseUrl: string | URL;
   readonly clientId: string;
@@ -150,7 +149,6 @@ const filled: Rule = [
 const aFunction = optional((value) => typeof value === 'function', 'must be a function');
 const target = optional(isTarget, 'must be an address without blanks, such as /settings');
 
-/** Each option with its rule. */
 const rules: { readonly [name in keyof Required<CallbackOptions>]: Rule } = {
   // `insecureHosts` may allow further hosts.
   baseUrl: [(value) => value !== undefined, address],
@@ -194,8 +192,6 @@ function optional(isValid: (value: unknown) => boolean, rule: string): Rule {
 /**
  * Checks the options. Messages do not quote values, because a value may be a secret.
  *
- * @param options - the application's options
- * @returns the same options
  * @throws ExchangeError `invalid_options`, with the option and its rule
  */
 export function checkCallbackOptions<Context>(

@@ -3,37 +3,28 @@ import type { CallbackError } from './callback-error.ts';
 // Responses are not cached, and no later page learns the address with the code.
 const commonHeaders = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 
-/** @returns the response for a page whose code has been exchanged and stored */
+/** Answers a page whose code has been exchanged and stored. */
 export function answerNothing(): Response {
   return new Response(null, { status: 204, headers: commonHeaders });
 }
 
-/**
- * @param error - the error; its cause is not sent
- * @param allow - the endpoint's methods, in the format of the header `Allow`
- * @returns the response for a page's own script
- */
+/** Answers a page's own script. The error's cause is not sent. `allow` is a value of the header `Allow`. */
 export function answerJson(error: CallbackError, allow: string): Response {
   const { code, message, retryable, status } = error;
   const headers = status === 405 ? { ...commonHeaders, Allow: allow } : commonHeaders;
   return Response.json({ error: code, error_description: message, retryable }, { status, headers });
 }
 
-/**
- * @param error - the error; its cause is not sent
- * @param cookies - each a `Set-Cookie` header
- * @returns a page of plain text for the user
- */
+/** Answers the user with a page of plain text. The error's cause is not sent. Each cookie is a `Set-Cookie` header. */
 export function answerText(error: CallbackError, ...cookies: readonly string[]): Response {
   const headers = addCookies(commonHeaders, cookies);
   return new Response(`${error.message}\n`, { status: error.status, headers });
 }
 
 /**
- * Responds with 303, which makes the browser follow with a GET without a body.
+ * Responds with 303, which makes the browser follow with a GET without a body. The browser resolves relative
+ * addresses.
  *
- * @param location - the target; the browser resolves relative addresses
- * @param cookies - each a `Set-Cookie` header
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.12
  */
 export function answerSeeOther(location: string, ...cookies: readonly string[]): Response {

@@ -7,13 +7,9 @@ import { createRecentKeys, type RecentKeys } from './recent-keys.ts';
 import { hashText } from './same-text.ts';
 import type { TokenResponse } from './token-response.ts';
 
-/** The steps that both flows share, each with the error that the user sees. */
-
 /**
- * Exchanges a code, once.
+ * Exchanges a code, once. Only the redirect flow has a binding.
  *
- * @param code - the authorization code; the call uses it up
- * @param binding - of the redirect flow; undefined in the embedded flow
  * @throws CallbackError `invalid_grant`, also for a code that was used before; `exchange_failed`
  */
 export type Exchange = (
@@ -64,7 +60,6 @@ async function claimInStore(hash: string, { claimCode }: ExchangeSetup): Promise
 /**
  * Calls a function of the application.
  *
- * @param name - the name of the option with the function
  * @throws CallbackError `callback_failed` with the function's exception
  */
 export async function callApplication<Value>(
@@ -80,11 +75,9 @@ export async function callApplication<Value>(
 
 /**
  * Creates the exchange. A code that was used before is not sent to the Connect service again, because that would
- * revoke the token, and anyone can post a code that they have seen. The codes' hashes are remembered in each
- * process, and in the application's store if it has one.
+ * revoke the token, and anyone can post a code that they have seen. The codes' hashes are remembered in each process,
+ * and in the application's store if it has one.
  *
- * @param options - the application's options
- * @param seen - the remembered hashes
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
  */
 export function createExchange(

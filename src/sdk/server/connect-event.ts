@@ -66,15 +66,12 @@ export type ConnectEvent = {
   };
 }[ConnectEventType];
 
-/** The JSON of an event. */
+/** The JSON of {@link ConnectEvent}. In `data`, too, names have underscores, and times are ISO 8601, in UTC. */
 interface ConnectEventJson {
-  /** The same as `id` of {@link ConnectEvent}. */
   readonly id: string;
-  /** The same as `type`. */
   readonly type: string;
   /** ISO 8601, in UTC. */
   readonly created_at: string;
-  /** The same as `data`; names have underscores, and times are ISO 8601, in UTC. */
   readonly data: object;
 }
 
@@ -100,10 +97,7 @@ export const requiredFields = {
   readonly [Type in ConnectEventType]: readonly (keyof ConnectEventData[Type])[];
 };
 
-/**
- * @param value - the parsed JSON of one event
- * @returns the event, also when its type is unknown; undefined for any other value
- */
+/** @returns the event, also when its type is unknown; undefined when the parsed JSON is not an event */
 export function parseConnectEvent(value: unknown): ConnectEvent | undefined {
   const json = parseShape(value, shape);
   if (!json) return undefined;

@@ -56,14 +56,12 @@ export interface Callback<Context = unknown> {
 
 /**
  * Creates the backend's callback. It accepts a code only from the application's own page or, in the redirect flow,
- * from a browser that started that flow here. It exchanges the code once, and passes the token only to
- * `onConnected`.
+ * from a browser that started that flow here. It exchanges the code once, and passes the token only to `onConnected`.
  *
  * Options are checked at the first request, or by `check`, so that a module with a callback can be loaded without
  * secrets, as by `next build`. With wrong options, the response is `exchange_failed`, and its cause says what is
  * wrong.
  *
- * @param options - the application's options
  * @example
  * ```ts
  * import { createServer } from 'node:http';
@@ -124,7 +122,7 @@ export function createCallback<Context = unknown>(
     return answerSeeOther(start.url.href, ...start.cookies);
   };
 
-  // The checks below refuse wrong options with their names.
+  // A wrong list is left out here. At the first request, `prepare` refuses it with its name.
   const crossOrigin = createCrossOrigin(
     isOriginList(options.allowedOrigins) ? options.allowedOrigins : undefined,
     isHeaderList(options.allowedHeaders) ? options.allowedHeaders : undefined,

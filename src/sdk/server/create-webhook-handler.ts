@@ -58,7 +58,6 @@ export interface WebhookHandler {
  *
  * Options are checked at the first request, or by `check`. With wrong options, the response is 500.
  *
- * @param options - the application's options
  * @example
  * ```ts
  * import { createServer } from 'node:http';

@@ -16,7 +16,6 @@ export interface CrossOrigin {
 const defaultHeaders = ['Content-Type', 'Authorization'];
 const preflightSeconds = 600;
 
-/** The rule of {@link isOriginList}, for messages. */
 export const originsRule =
   'must be a list of exact origins such as https://app.example; https, or http on localhost';
 
@@ -28,7 +27,6 @@ export function isOriginList(value: unknown): boolean {
   );
 }
 
-/** The rule of {@link isHeaderList}, for messages. */
 export const headersRule = 'must be a list of header names such as X-CSRF-Token';
 
 /** With credentials, `*` does not stand for every header. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.1 */
@@ -46,7 +44,6 @@ function isList(value: unknown, isItem: (item: string) => boolean): boolean {
 
 /**
  * @param origins - exact origins of the application's pages, or undefined if there are none
- * @param headers - the request headers that those pages may set
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export function createCrossOrigin(

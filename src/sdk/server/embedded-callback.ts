@@ -11,12 +11,9 @@ import { fetchFreshCode } from './sessions.ts';
 import type { TokenResponse } from './token-response.ts';
 
 /**
- * Handles the embedded flow's callback: `POST ?code=…` from the application's own page, as `forwardCode` sends it.
- * A request that another site could have caused is refused before the code is read.
+ * Handles the embedded flow's callback: `POST ?code=…` from the application's own page, as `forwardCode` sends it. A
+ * request that another site could have caused is refused before the code is read.
  *
- * @param call - the callback's request, a POST, and its context
- * @param options - the application's options
- * @param exchange - the exchange with these options
  * @throws CallbackError unless the connection has been stored
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.5
  */

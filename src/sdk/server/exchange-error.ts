@@ -51,11 +51,7 @@ export class ExchangeError extends ServiceError<ExchangeErrorCode> {
   static override readonly name = 'ExchangeError';
 }
 
-/**
- * @param error - the `error` member of a response that is not 200
- * @param status - the response's HTTP status
- * @returns the code for the application
- */
+/** @returns the code of a response that is not 200, from its member `error` and its status */
 export function toExchangeErrorCode(error: unknown, status: number): ExchangeErrorCode {
   if (status === 429) return 'rate_limited';
   if (status >= 500) return 'server_error';

@@ -2,7 +2,7 @@ import { createRecentKeys } from './recent-keys.ts';
 import { isSameText } from './same-text.ts';
 import { toHex } from './to-hex.ts';
 
-/** The values that a flow's cookie is bound to. */
+/** The values that each cookie is bound to. */
 export interface FlowCookieOptions {
   readonly clientId: string;
   /** The key of its signature: the client secret, or a separate key of the application. */
@@ -65,12 +65,11 @@ const maxFlows = 5;
 const maxUsedFlows = 10_000;
 
 /**
- * Creates signed cookies for flows. Together with the `state` that Connect returns, such a cookie proves that a
- * code belongs to a flow of this browser and session. Each flow has a cookie, so that each of several tabs finds
- * its own flow. The cookie is signed, not stored, so any process of the backend can check it. Each process
- * remembers ended flows. Across processes, the first response clears the cookie, and a code works only once anyway.
+ * Creates signed cookies for flows. Together with the `state` that Connect returns, such a cookie proves that a code
+ * belongs to a flow of this browser and session. Each flow has a cookie, so that each of several tabs finds its own
+ * flow. The cookie is signed, not stored, so any process of the backend can check it. Each process remembers ended
+ * flows. Across processes, the first response clears the cookie, and a code works only once anyway.
  *
- * @param options - the values that the cookies are bound to
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7.1
  */
 export function createFlowCookies(options: FlowCookieOptions): FlowCookies {

@@ -31,11 +31,9 @@ const refusals: Readonly<Record<string, EventsErrorCode>> = {
 };
 
 /**
- * Lists the events of the application's connections, sessions and providers in the last 30 days. No event is
- * skipped, so a backend may come back at any time with the `next` of the last page.
+ * Lists the events of the application's connections, sessions and providers in the last 30 days. No event is skipped,
+ * so a backend may come back at any time with the `next` of the last page.
  *
- * @param options - the application's credentials, and where to begin
- * @returns the events
  * @throws EventsError `invalid_options`, `invalid_client`, `event_expired`, `rate_limited`, `server_error`,
  *   `network_error`, `timeout`, `aborted` and `bad_response`
  * @example

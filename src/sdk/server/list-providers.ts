@@ -36,25 +36,16 @@ export interface OfferedProvider {
   readonly aliases: readonly string[];
 }
 
-/** The JSON of a provider in `GET /providers`. */
+/** The JSON of a provider in `GET /providers`: {@link OfferedProvider} in snake_case. */
 export interface OfferedProviderJson {
-  /** The same as `providerId` of {@link OfferedProvider}. */
   readonly provider_id: string;
-  /** The same as `name`. */
   readonly name: string;
-  /** The same as `domain`. */
   readonly domain: string;
-  /** The same as `logoUrl`. */
   readonly logo_url: string | null;
-  /** The same as `status`. */
   readonly status: 'available' | 'unavailable';
-  /** The same as `reason`. */
   readonly reason: string | null;
-  /** The same as `shares`. */
   readonly shares: string[];
-  /** The same as `popular`. */
   readonly popular: boolean;
-  /** The same as `aliases`. */
   readonly aliases: string[];
 }
 
@@ -91,24 +82,7 @@ export type ProvidersErrorCode =
   | 'server_error'
   | 'bad_response';
 
-/**
- * A failed request for the providers. It does not contain the client secret, so it may be logged unchanged.
- *
- * @example
- * ```ts
- * import { listProviders, ProvidersError } from 'tax-connect/server';
- *
- * async function listOrNone() {
- *   const { CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = process.env;
- *   try {
- *     return await listProviders({ baseUrl: 'https://connect.example', clientId, clientSecret });
- *   } catch (error) {
- *     if (error instanceof ProvidersError && error.retryable) return undefined;
- *     throw error;
- *   }
- * }
- * ```
- */
+/** A failed request for the providers. It does not contain the client secret, so it may be logged unchanged. */
 export class ProvidersError extends ServiceError<ProvidersErrorCode> {
   static override readonly name = 'ProvidersError';
 }
@@ -137,8 +111,6 @@ const maxBytes = 8 * 1024 * 1024;
  * Lists the providers that the selector of your application shows now. Draw them yourself, and pass the picked one to
  * `open` as `provider`.
  *
- * @param options - the application's credentials, and an earlier list
- * @returns the list
  * @throws ProvidersError `invalid_options`, `invalid_client`, `rate_limited`, `server_error`, `network_error`,
  *   `timeout`, `aborted` and `bad_response`
  * @example

@@ -3,7 +3,6 @@ import { type NodeRequest, NodeRequestError, readNodeRequest } from './node-requ
 
 /** The used part of the response of `node:http`. The type is structural, like {@link NodeRequest}. */
 export interface NodeResponse {
-  /** HTTP status. */
   statusCode: number;
   /** True once other code has answered. */
   readonly headersSent: boolean;
@@ -17,7 +16,6 @@ export interface NodeResponse {
   write(chunk: Uint8Array): boolean;
   /** `close` comes when the response has been sent, or the client has disconnected. */
   on(event: 'close' | 'drain', listener: () => void): unknown;
-  /** Ends the response. */
   end(body?: Uint8Array): unknown;
   /** Breaks off the connection, so that the client does not take a partial response for the whole. */
   destroy(): unknown;

@@ -3,7 +3,6 @@
  * requests. The type is structural, so that Node's types are not needed.
  */
 export interface NodeRequest {
-  /** The HTTP method, such as `POST`. */
   readonly method?: string | undefined;
   /** The request target. Express removes the path at which the handler is mounted. */
   readonly url?: string | undefined;
@@ -64,7 +63,6 @@ const forbiddenMethods: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 const bodyHeaders: readonly string[] = ['content-encoding', 'content-length', 'transfer-encoding'];
 
 /**
- * @param incoming - a request of `node:http`
  * @param signal - fires when the client disconnects
  * @returns a web-standard request. Its body is read only when the application reads it
  * @throws NodeRequestError for a target or host of another origin, or an invalid one

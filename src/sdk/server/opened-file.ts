@@ -16,14 +16,10 @@ export interface OpenedFile {
 interface FileReading {
   readonly exchange: ServiceExchange;
   readonly maxBytes: number;
-  /** @returns the error for the application */
   toError(error: unknown): RecordsError;
 }
 
-/**
- * @param response - the response to the request for a file
- * @returns the file; undefined when the response has none. Then its body has not been read
- */
+/** @returns the file; undefined when the response has none. Then its body has not been read */
 export function readFileResponse(
   { status, headers, body }: Response,
   reading: FileReading,
@@ -81,7 +77,6 @@ function limitBody(
 }
 
 /**
- * @param disposition - the header, as the Connect service writes it
  * @returns the name without a path, which could lead to another folder; undefined without a name
  * @see https://www.rfc-editor.org/rfc/rfc6266#section-4.3
  */

@@ -18,11 +18,9 @@ export type OwnEventIds = {
   readonly [Name in keyof OwnIds]?: NonNullable<OwnIds[Name]>;
 };
 
-/** The JSON of {@link OwnIds}. */
+/** The JSON of {@link OwnIds}, in snake_case. */
 export interface OwnIdsJson {
-  /** The same as `clientUserId` of {@link OwnIds}. */
   readonly client_user_id: string | null;
-  /** The same as `tags`. */
   readonly tags: { [name: string]: string } | null;
 }
 

@@ -11,8 +11,6 @@ const headerNames = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as 
 /**
  * Reads a request, and verifies its time and signature before it parses the body.
  *
- * @param verifiers - one for each valid secret
- * @returns the event
  * @throws WebhookError unless one of the secrets has signed this event within the last five minutes
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */

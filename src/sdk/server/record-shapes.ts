@@ -58,13 +58,11 @@ const listShape = {
   next_cursor: parseNullable(parseAnyText),
 };
 
-/** @returns the list; undefined when the body is not a list */
 export function parseRecords(body: unknown): RecordList | undefined {
   const list = parseShape(body, listShape);
   return list && { records: list.records, nextCursor: list.next_cursor };
 }
 
-/** @returns the record; undefined when the value is not a record */
 export function parseRecord(value: unknown): TaxRecord | undefined {
   const json = parseShape(value, recordShape);
   if (!json) return undefined;
@@ -80,7 +78,6 @@ function parseFile(value: unknown): RecordFile | undefined {
   return { ...same, mediaType };
 }
 
-/** @returns whether files may have this media type */
 export function isMediaType(value: unknown): value is RecordMediaType {
   return isOneOf(value, mediaTypes);
 }

@@ -66,11 +66,10 @@ const maxCursorLength = 2000;
  * Lists the tax records of a connected account, the latest tax year first. Records that the person has not allowed
  * are left out, so an answer may have fewer records than `limit` although there are more.
  *
- * @param options - the service, the token, and which records
  * @returns the records; `nextCursor` is null on the last page
- * @throws RecordsError `invalid_options` before the request is sent; `login_required` when the person has to
- *   connect the account again; `invalid_token`, `not_supported`, `rate_limited`, `provider_failed`,
- *   `provider_timeout`, `network_error`, `timeout`, `aborted`, `server_error` and `bad_response`
+ * @throws RecordsError `invalid_options` before the request is sent; `login_required` when the person has to connect
+ *   the account again; `invalid_token`, `not_supported`, `rate_limited`, `provider_failed`, `provider_timeout`,
+ *   `network_error`, `timeout`, `aborted`, `server_error` and `bad_response`
  * @example
  * ```ts
  * import { listRecords } from 'tax-connect/server';
@@ -105,10 +104,8 @@ export async function listRecords(options: ListRecordsOptions): Promise<RecordLi
 /**
  * Reads one tax record, with the provider's structured content.
  *
- * @param options - the service, the token, and the record
- * @returns the record
- * @throws RecordsError as {@link listRecords}; `not_found`, and `not_shared` when the person has not allowed
- *   records of this type
+ * @throws RecordsError as {@link listRecords}; `not_found`, and `not_shared` when the person has not allowed records
+ *   of this type
  * @example
  * ```ts
  * import { readRecord } from 'tax-connect/server';
@@ -133,7 +130,6 @@ export async function readRecord(options: ReadRecordOptions): Promise<TaxRecord>
 /**
  * Opens a file of a tax record, and streams it as fast as you read it. Read `body` to its end, or cancel it.
  *
- * @param options - the service, the token, and the file
  * @returns the file's name, media type and bytes. The body ends with a `RecordsError` when the connection is lost
  *   (`network_error`, `timeout`), the signal fires (`aborted`), or it has more than `maxBytes` (`too_large`)
  * @throws RecordsError as {@link readRecord}
@@ -175,7 +171,6 @@ export async function openFile(options: OpenFileOptions): Promise<OpenedFile> {
   throw toError(describeRefusal(answer, { ...request, refusals }, options));
 }
 
-/** Each code with its status. Both must match, because proxies use some of these statuses, too. */
 const refusals: Readonly<Record<string, RecordsErrorCode>> = {
   '400 invalid_request': 'invalid_options',
   '401 invalid_token': 'invalid_token',
@@ -188,7 +183,6 @@ const refusals: Readonly<Record<string, RecordsErrorCode>> = {
   '504 provider_timeout': 'provider_timeout',
 };
 
-/** The parts that every read has. */
 const reading = {
   method: 'GET',
   status: 200,

@@ -44,10 +44,6 @@ export interface RedirectFlow<Context> {
   clear(flow: LiveFlow): string;
 }
 
-/**
- * @param options - the application's options
- * @param redirectUri - the registered address of the callback
- */
 export function createRedirectFlow<Context>(
   options: CheckedOptions<Context>,
   redirectUri: string,

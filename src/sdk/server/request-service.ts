@@ -52,21 +52,15 @@ export function toRefusalCode<Code extends string>(
 /** The default time-out, in milliseconds. */
 export const defaultTimeoutMs = 10_000;
 const maxTimeoutMs = 600_000;
-/** The rule of {@link isTimeout}, for messages. */
 export const timeoutRule = `timeoutMs must lie between 1 and ${maxTimeoutMs}`;
 const maxDescriptionLength = 500;
 const defaultMaxBytes = 64 * 1024;
 
-/** @returns whether it is a valid time-out in milliseconds */
 export function isTimeout(timeoutMs: unknown): timeoutMs is number {
   return typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs <= maxTimeoutMs;
 }
 
-/**
- * @param base - address of the service, with or without a path
- * @param path - the path of an endpoint, beginning with a slash
- * @returns the endpoint's address
- */
+/** Appends a path, which begins with a slash. The service's address may have a path, too. */
 export function joinPath(base: URL, path: string): URL {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
@@ -88,11 +82,7 @@ export interface ServiceExchange {
   end(): void;
 }
 
-/**
- * Sends one request without a retry, and follows no redirect.
- *
- * @returns the request, which must be ended
- */
+/** Sends one request without a retry, and follows no redirect. The caller must end it. */
 export function startExchange(request: ServiceRequest): ServiceExchange {
   const { url, method, headers, body, timeoutMs, signal } = request;
   const { fetch: send = globalThis.fetch } = request;
@@ -168,11 +158,6 @@ export async function requestService(request: ServiceRequest): Promise<Answer | 
   }
 }
 
-/**
- * @param response - from the Connect service
- * @param maxBytes - see {@link ServiceRequest}
- * @returns the parts of the response
- */
 export async function readAnswer(response: Response, maxBytes = defaultMaxBytes): Promise<Answer> {
   const { status, type, headers } = response;
   // In the standard, a manual redirect is opaque and has status 0. Server runtimes show its status.
@@ -227,11 +212,7 @@ function describeFailure(error: unknown): string {
   return typeof code === 'string' ? `${error.message} (${code})` : error.message;
 }
 
-/**
- * @param text - untrusted text
- * @param secrets - values to remove
- * @returns the text for a log: one line of limited length without these secrets
- */
+/** @returns untrusted text for a log: one line of limited length, without these secrets */
 export function clean(text: string, secrets: readonly string[]): string {
   return redact(text, secrets)
     .replace(/[^\x20-\x7e]+/g, ' ')
@@ -239,19 +220,11 @@ export function clean(text: string, secrets: readonly string[]): string {
     .trim();
 }
 
-/**
- * @param text - any text
- * @param secrets - values to remove
- * @returns the text without these secrets
- */
 export function redact(text: string, secrets: readonly string[]): string {
   return secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '[redacted]'), text);
 }
 
-/**
- * @param status - the unexpected status of a response
- * @returns advice for a developer that starts with a space, or an empty text
- */
+/** @returns advice for a developer about an unexpected status, which begins with a space; or an empty text */
 export function adviseOnAddress(status: number, { pathname }: URL): string {
   if (status !== 404 && status !== 405) return '';
   return /\/connect\/+[^/]+(\/[^/]+)?$/.test(pathname)

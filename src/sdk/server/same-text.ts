@@ -14,11 +14,7 @@ export async function hashText(text: string): Promise<string> {
   return toHex(await digest(text));
 }
 
-/**
- * @param verifier - PKCE's `code_verifier`
- * @returns the `code_challenge` by the method S256
- * @see https://www.rfc-editor.org/rfc/rfc7636#section-4.2
- */
+/** Computes PKCE's `code_challenge` with the method S256. @see https://www.rfc-editor.org/rfc/rfc7636#section-4.2 */
 export async function createCodeChallenge(verifier: string): Promise<string> {
   return btoa(String.fromCharCode(...(await digest(verifier))))
     .replaceAll('+', '-')

@@ -48,10 +48,7 @@ export class ServiceError<Code extends string = string> extends Error {
   /** The time after which another try makes sense, in seconds; null when the service does not say. */
   readonly retryAfterSeconds: number | null;
 
-  /**
-   * @param message - for developers, in English; may change at any time
-   * @param details - of the response, if any
-   */
+  /** @param message - for developers, in English; may change at any time */
   constructor(code: Code, message: string, details: FailureDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : {});
     this.name = new.target.name;

@@ -22,7 +22,6 @@ export interface ServiceOptions {
 /** The names of the options of a function, to find a misspelt one. */
 export type OptionNames<Options> = { readonly [name in keyof Required<Options>]: true };
 
-/** The names of {@link ServiceOptions}. */
 export const serviceNames: OptionNames<ServiceOptions> = {
   baseUrl: true,
   insecureHosts: true,
@@ -31,13 +30,9 @@ export const serviceNames: OptionNames<ServiceOptions> = {
   fetch: true,
 };
 
-/** The rule of `baseUrl`, for messages. */
 export const addressRule = 'must be an https address (or http on localhost)';
 
-/**
- * @param names - the names of all options of the function
- * @returns the address of the service; or a message about an option that breaks its rule
- */
+/** @returns the address of the service; or a message about an option that breaks its rule */
 export function checkServiceOptions<Options extends ServiceOptions>(
   options: Options,
   names: OptionNames<Options>,
@@ -52,7 +47,6 @@ export function checkServiceOptions<Options extends ServiceOptions>(
   return isTimeout(timeoutMs) ? url : `${timeoutRule}.`;
 }
 
-/** The rule of `insecureHosts`, for messages. */
 export const hostsRule = "must be a list of host names, such as ['connect']";
 
 /** @returns whether it is undefined, or a list of host names without port and path */

@@ -2,7 +2,6 @@ import { isLoopback } from '../protocol/loopback.ts';
 import { warnOnce } from './log-error.ts';
 
 /**
- * @param value - any value; a string or URL is expected
  * @param insecureHosts - names of hosts that the application allows over http
  * @returns the address without query and fragment. Undefined unless it is https (or http on this machine) without
  *   user name and password
@@ -20,9 +19,8 @@ export function parseServiceUrl(
 }
 
 /**
- * @param value - any value; a string or URL is expected
- * @returns the redirect URI as a URL. Undefined unless it is https (or http on this machine) without
- *   fragment, user name and password
+ * @returns the redirect URI as a URL. Undefined unless it is https (or http on this machine) without fragment, user
+ *   name and password
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2
  */
 export function parseRedirectUri(value: unknown): URL | undefined {

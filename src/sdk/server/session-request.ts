@@ -16,20 +16,17 @@ export interface NamedSessionOptions extends SessionOptions {
   readonly sessionId: string;
 }
 
-/** The names of {@link NamedSessionOptions}. */
 export const namedSessionNames: OptionNames<NamedSessionOptions> = {
   ...applicationNames,
   sessionId: true,
 };
 
-/** A request to an endpoint for sessions. */
 interface SessionRequest {
   readonly method: 'GET' | 'POST';
   /** The path below `/connect/sessions`. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly fields?: object;
-  /** The status of a success. */
   readonly status: 200 | 201 | 204;
 }
 
@@ -40,7 +37,6 @@ export function toSessionPath(sessionId: unknown, action = ''): string {
   throw invalid('sessionId must be the sessionId of createSession');
 }
 
-/** Each code with its status. */
 const refusals: Readonly<Record<string, SessionErrorCode>> = {
   '400 invalid_request': 'invalid_options',
   '401 invalid_client': 'invalid_client',
@@ -68,12 +64,7 @@ export function trySession<Options extends SessionOptions>(
   return requestAuthenticated(options, { ...request, path, refusals }, names);
 }
 
-/**
- * Does the same as {@link trySession}, but throws.
- *
- * @returns the JSON of a success; undefined without a body
- * @throws SessionError
- */
+/** Does the same as {@link trySession}, but throws a `SessionError` instead of returning a failure. */
 export async function requestSession<Options extends SessionOptions>(
   options: Options,
   request: SessionRequest,
@@ -82,21 +73,15 @@ export async function requestSession<Options extends SessionOptions>(
   return readBody(await trySession(options, request, names));
 }
 
-/**
- * @param result - from {@link trySession}
- * @throws SessionError for a failure
- */
 export function readBody(result: { readonly body: unknown } | Failure<SessionErrorCode>): unknown {
   if ('body' in result) return result.body;
   throw new SessionError(result.code, result.message, result);
 }
 
-/** @returns the error for a success with an unexpected body */
 export function createBadResponse(expected: string): SessionError {
   return new SessionError('bad_response', `The answer is not ${expected}. Check baseUrl.`);
 }
 
-/** @returns the error for a wrong option */
 export function invalid(rule: string): SessionError {
   return new SessionError('invalid_options', `${rule}.`);
 }

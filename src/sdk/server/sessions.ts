@@ -91,31 +91,23 @@ export interface SessionResult extends OwnIds {
   readonly exchanged: boolean;
 }
 
-/** The JSON of `POST /connect/sessions`. */
+/** The JSON of `POST /connect/sessions`: {@link NewSession} in snake_case. */
 export interface NewSessionJson {
-  /** The same as `sessionId` of {@link NewSession}. */
   readonly session_id: string;
-  /** The same as `session`. */
   readonly session: string;
-  /** The same as `url`. */
   readonly url: string;
   /** ISO 8601, in UTC. */
   readonly expires_at: string;
 }
 
-/** The JSON of `GET /connect/sessions/{session_id}`. */
+/** The JSON of `GET /connect/sessions/{session_id}`: {@link SessionResult} in snake_case. */
 export interface SessionResultJson extends OwnIdsJson {
-  /** The same as `sessionId` of {@link SessionResult}. */
   readonly session_id: string;
-  /** The same as `status`. */
   readonly status: SessionStatus;
-  /** The same as `accountId`. */
   readonly account_id: string | null;
-  /** The same as `providerId`. */
   readonly provider_id: string | null;
   /** ISO 8601, in UTC; null while the session is open. */
   readonly finished_at: string | null;
-  /** The same as `exchanged`. */
   readonly exchanged: boolean;
 }
 
@@ -139,11 +131,10 @@ const resultShape: Shape<SessionResultJson> = {
 /**
  * Creates a session for the signed-in user, in which one account can be connected.
  *
- * @param options - the application's credentials, and the terms of the session
  * @returns the session; give `session` or `url` to this user only
  * @throws SessionError `invalid_options`, also when the service refuses a value; `invalid_client`,
- *   `idempotency_key_reused`, `session_limit_reached`, `rate_limited`, `server_error`, `network_error`,
- *   `timeout`, `aborted` and `bad_response`
+ *   `idempotency_key_reused`, `session_limit_reached`, `rate_limited`, `server_error`, `network_error`, `timeout`,
+ *   `aborted` and `bad_response`
  * @example
  * ```ts
  * import { createSession } from 'tax-connect/server';
@@ -184,22 +175,8 @@ export async function createSession(options: CreateSessionOptions): Promise<NewS
 /**
  * Reads the result of a session, up to seven days after its end.
  *
- * @param options - the application's credentials, and the session's ID
- * @returns the result
  * @throws SessionError `invalid_options`, `invalid_client`, `not_found`, `rate_limited`, `server_error`,
  *   `network_error`, `timeout`, `aborted` and `bad_response`
- * @example
- * ```ts
- * import { readSession } from 'tax-connect/server';
- *
- * const { status, accountId } = await readSession({
- *   baseUrl: 'https://connect.example',
- *   clientId: 'my_app',
- *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
- *   sessionId: 'cs_stored_with_the_user',
- * });
- * console.log(status, accountId);
- * ```
  */
 export async function readSession(options: NamedSessionOptions): Promise<SessionResult> {
   const path = toSessionPath(options.sessionId);
@@ -236,14 +213,13 @@ const finishNames: OptionNames<FinishSessionOptions> = { ...namedSessionNames, s
 
 /**
  * Finishes a connection whose code has not reached the backend: it fetches a fresh code, and exchanges it. The
- * previous code stops working. This is possible once, up to seven days after the person's consent. If the consent
- * is less than 30 seconds old, it waits until then, because the previous code may still arrive.
+ * previous code stops working. This is possible once, up to seven days after the person's consent. If the consent is
+ * less than 30 seconds old, it waits until then, because the previous code may still arrive.
  *
- * @param options - the application's credentials, and the session's ID
  * @returns the account, the provider and the access token, as from `exchangeCode`
  * @throws SessionError `invalid_options`, `invalid_client`, `not_found`; `not_connected` when no account has been
- *   connected; `state_mismatch` when another person has connected their account; `already_exchanged`,
- *   `code_pending`; `rate_limited`, `server_error`, `network_error`, `timeout`, `aborted` and `bad_response`
+ *   connected; `state_mismatch` when another person has connected their account; `already_exchanged`, `code_pending`;
+ *   `rate_limited`, `server_error`, `network_error`, `timeout`, `aborted` and `bad_response`
  * @throws ExchangeError when the exchange of the fresh code fails. Unless its response was lost, the call can be
  *   repeated
  * @example
@@ -275,9 +251,9 @@ export async function finishSession(options: FinishSessionOptions): Promise<Toke
 }
 
 /**
- * Waits while the previous code may still arrive: at most 30 seconds.
+ * Returns a code that replaces the previous one of the session. While the previous code may still arrive, it waits:
+ * at most 30 seconds.
  *
- * @returns a code that replaces the previous one of the session
  * @throws SessionError as {@link finishSession}
  */
 export async function fetchFreshCode(options: FinishSessionOptions): Promise<string> {
@@ -312,23 +288,10 @@ async function pause(seconds: number, signal: AbortSignal | undefined): Promise<
 }
 
 /**
- * Cancels an open session, so that it can no longer connect an account. For a session that has already ended
- * without an account it does nothing.
+ * Cancels an open session, so that it can no longer connect an account. For a session that has already ended without
+ * an account it does nothing.
  *
- * @param options - the application's credentials, and the session's ID
- * @throws SessionError `invalid_options`, `invalid_client`, `not_found`, `already_connected`, `rate_limited`,
- *   `server_error`, `network_error`, `timeout`, `aborted` and `bad_response`
- * @example
- * ```ts
- * import { cancelSession } from 'tax-connect/server';
- *
- * await cancelSession({
- *   baseUrl: 'https://connect.example',
- *   clientId: 'my_app',
- *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
- *   sessionId: 'cs_stored_with_the_user',
- * });
- * ```
+ * @throws SessionError as {@link readSession}, and `already_connected`
  */
 export async function cancelSession(options: NamedSessionOptions): Promise<void> {
   const path = toSessionPath(options.sessionId, '/cancel');

@@ -22,15 +22,11 @@ export interface TokenResponse {
   readonly state?: string;
 }
 
-/** The JSON of `POST /auth/token`. */
+/** The JSON of `POST /auth/token`: {@link TokenResponse} in snake_case, but not redacted. */
 export interface TokenResponseJson {
-  /** The same as `accountId` of {@link TokenResponse}. */
   readonly account_id: string;
-  /** The same as `providerId`. */
   readonly provider_id: string;
-  /** The same as `accessToken`, but not redacted. */
   readonly access_token: string;
-  /** The same as `expiresInSeconds`. */
   readonly expires_in?: number;
   /** Absent when the host passed no `state`. */
   readonly state?: string;
@@ -45,7 +41,6 @@ const shape: Shape<Omit<TokenResponseJson, 'state' | 'expires_in'>> = {
 };
 
 /**
- * @param value - the parsed JSON of a successful response
  * @returns the redacting token response, or undefined when a field is missing or mistyped
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.1
  */

@@ -52,18 +52,7 @@ interface WebhookErrorOptions {
   readonly cause?: unknown;
 }
 
-/**
- * A webhook that was not accepted. It contains neither the secret nor the signature.
- *
- * @example
- * ```ts
- * import { WebhookError } from 'tax-connect/server';
- *
- * function logProblem(error: unknown): void {
- *   if (error instanceof WebhookError) console.error(error.code, error.status, error.cause);
- * }
- * ```
- */
+/** A webhook that was not accepted. It contains neither the secret nor the signature, so it may be logged unchanged. */
 export class WebhookError extends ServiceError<WebhookErrorCode> {
   static override readonly name = 'WebhookError';
   /** HTTP status of the response. */
