@@ -1,18 +1,15 @@
 import type { Appearance } from './modal-model.ts';
 
 /**
- * Turns a host's branding into custom properties. A value that the browser does not accept is left out. If a value
- * turns out to be empty (`var(--undefined)`), the style sheet has a fallback. Readable colours are derived from the
- * accent.
- *
- * @param appearance - from the host
- * @returns custom properties for a `style` object, which is set through the CSSOM
+ * Turns a host's branding into custom properties for a `style` object, which is set through the CSSOM. A value that
+ * the browser does not accept is left out. If a value turns out to be empty (`var(--undefined)`), the style sheet has
+ * a fallback. The style sheet also derives readable colours from the accent.
  */
 export function createTheme(appearance: Appearance = {}): Record<string, string | undefined> {
   return {
     '--color': accept('color', appearance.accentColor),
     '--font': accept('font-family', appearance.fontFamily),
-    // Accepts a single length, which the style sheet limits. `border-radius` would accept eight.
+    // Padding accepts a single length, which the style sheet limits. `border-radius` would accept eight.
     '--radius': accept('padding-top', appearance.borderRadius),
   };
 }

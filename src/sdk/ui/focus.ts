@@ -4,8 +4,8 @@ const focusable = 'a[href],button,input,select,textarea,[tabindex]';
 
 /**
  * Remembers the focused element until the modal closes. The browser itself restores the focus to an invoker that
- * still exists. This helps when a framework has replaced the invoker, or when it was in a popover, which browsers
- * close for a modal dialog.
+ * still exists. This helps when a framework has replaced the invoker, or when the invoker was in a popover, which
+ * browsers close for a modal dialog.
  *
  * @returns moves the focus to the invoker, or to the nearest focusable element, if no element has it
  */
@@ -38,7 +38,7 @@ export function rememberFocus(): () => void {
   };
 }
 
-/** Finds the buttons that open a popover, dialog or panel. Their properties also refer to targets without an ID. */
+/** Says whether a button opens a popover, dialog or panel. Its properties also refer to targets without an ID. */
 function opens(button: Element & Partial<HTMLButtonElement>, target: Element): boolean {
   const { popoverTargetElement, commandForElement } = button;
   if (popoverTargetElement === target || commandForElement === target) return true;
@@ -52,11 +52,8 @@ function hasFocus(): boolean {
 }
 
 /**
- * Takes the focus back from a page of another origin, which can focus itself and its frame, even an inert frame.
- * The losing window gets `blur` just before `activeElement` changes.
- *
- * @param host - the modal's element; the frame is its child
- * @param onTaken - called when the frame has got the focus
+ * Takes the focus back from a page of another origin, which can focus itself and its frame, even an inert frame. The
+ * losing window gets `blur` just before `activeElement` changes. The frame is a child of the modal's element.
  */
 export function keepFocus(host: Element, onTaken: () => void): void {
   setTimeout(() => {
@@ -65,8 +62,7 @@ export function keepFocus(host: Element, onTaken: () => void): void {
 }
 
 /**
- * Tries again in the next task, because Firefox 153 was measured not to focus an element that was inert just
- * before.
+ * Tries again in the next task, because Firefox 153 was measured not to focus an element that was inert just before.
  */
 function focusFrame(frame: HTMLIFrameElement | null): void {
   frame?.focus();
@@ -75,10 +71,7 @@ function focusFrame(frame: HTMLIFrameElement | null): void {
   });
 }
 
-/**
- * @param root - the modal's shadow root
- * @returns the element at the start of the modal's screen, unless it is the frame
- */
+/** @returns the element at the start of the modal's screen, unless it is the frame */
 export function findFocus(root: ShadowRoot): HTMLElement | null {
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
   const question = find('[role=alertdialog] button');
@@ -86,17 +79,13 @@ export function findFocus(root: ShadowRoot): HTMLElement | null {
   if (question || screen === 'page') return question;
   // On a touch screen, focusing the search would open a keyboard that covers the list.
   const isTouched = globalThis.matchMedia?.('(pointer:coarse)').matches;
-  // At the end, the live region speaks. The title was read before, and reading it again would only delay the live
-  // region.
+  // At the end, the live region says the result. The title was read before, and reading the title again would only
+  // delay the result.
   const isEnd = screen === 'finishing' || screen === 'connected';
   return find(isTouched ? 'h3' : 'h3,input') ?? find(isEnd ? 'section' : '#title');
 }
 
-/**
- * Moves the focus to the start of the modal's screen, unless the frame already has it.
- *
- * @param root - the modal's shadow root
- */
+/** Moves the focus to the start of the modal's screen, unless the frame already has it. */
 export function moveFocus(root: ShadowRoot): void {
   const target = findFocus(root);
   const frame = root.host.querySelector('iframe');

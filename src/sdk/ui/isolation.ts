@@ -2,8 +2,8 @@
  * Protects the modal's own element and the frame from the host's styles for `div` and `iframe`. The host's page can
  * reach both. Important declarations in a shadow tree override important ones of the page.
  *
- * The element has no box, because a box would be a row in a page that is a grid. The frame is hidden together with
- * its surroundings, and has their colour scheme.
+ * The element has no box, because in a page that is a grid, a box would be a row. The frame has the visibility and
+ * the colour scheme of the modal.
  *
  * @see https://www.w3.org/TR/css-cascade-5/#cascade-context
  */

@@ -1,15 +1,14 @@
 /**
- * Keeps the modal out of the area that an on-screen keyboard covers. Most browsers lay the keyboard over a page
- * without resizing the page. A framed page gets no event, so only the modal can make room.
+ * Keeps the modal out of the area that an on-screen keyboard covers, by the custom property `--keyboard`. Most
+ * browsers lay the keyboard over a page without resizing the page. A framed page gets no event, so only the modal can
+ * make room.
  *
- * @param host - gets the custom property `--keyboard`
- * @returns a function that stops it
  * @see https://drafts.csswg.org/cssom-view/#the-visualviewport-interface
  */
 export function fitKeyboard({ style }: HTMLElement): () => void {
   const viewport = globalThis.visualViewport;
   const makeRoom = () => {
-    // When the user has zoomed in, the invisible part is not covered by a keyboard.
+    // When the user has zoomed in, a part of the page is invisible although no keyboard covers it.
     const seen = viewport ? viewport.height * viewport.scale : innerHeight;
     const height = innerHeight - seen;
     // Without a keyboard, the style sheet's value applies. Setting it again would recompute the style of the whole

@@ -1,14 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Screen } from './modal-model.ts';
 
-/** Finishing has a separate screen after this time, in milliseconds. */
+/** The time after which finishing gets a separate screen, in milliseconds. */
 const lingerMs = 300;
 
-/**
- * Keeps the page with its busy button until finishing takes a while.
- *
- * @returns the screen to draw
- */
+/** Keeps the page with its busy button on the screen, until finishing takes a while. */
 export function useLinger(screen: Screen): Screen {
   const drawn = useRef(screen);
   const [late, setLate] = useState<Screen>();

@@ -10,16 +10,14 @@ export interface Readable<Value> {
 
 /** The modal's screen, exactly one at a time. */
 export type Screen =
-  /**
-   * Before the page's first message: a skeleton of the selector. After a while, it also offers ways to continue.
-   */
+  /** Before the page's first message: a skeleton of the selector, and after a while also ways to continue. */
   | { readonly kind: 'loading'; readonly canTryPopup: boolean }
   /** The provider selector. `busyId` is the provider that was picked but is not yet confirmed by the page. */
   | {
       readonly kind: 'select';
       readonly providers: readonly Provider[];
       readonly busyId: string | null;
-      /** Drawn before it is visible, and only as much as fits the screen. */
+      /** Whether the list is drawn before it is visible, and only as much of it as fits the screen. */
       readonly isAhead?: boolean;
     }
   /** The slotted frame, with a Back button when there is a selection to return to. */
@@ -80,7 +78,7 @@ export interface ModalActions {
   focusPopup(): void;
   /** Continues in the frame instead of a popup. */
   useFrame(): void;
-  /** Close button or Escape. May lead to the exit confirmation. */
+  /** The Close button or Escape was pressed. After the selector, the session asks the user to confirm. */
   requestClose(): void;
   /** "Leave" in the exit confirmation. */
   confirmExit(): void;

@@ -17,7 +17,7 @@ import { focusSearch, isComposing, type Query, useQuery } from './query.ts';
 import { Selector } from './selector.tsx';
 import { adoptStyles } from './styles.ts';
 
-/** The session, and whether the dialog is open. Before that, the dialog is only prepared. */
+/** The options of the modal, and whether its dialog is open. Before that, the dialog is only prepared. */
 export interface ModalProps extends ModalOptions {
   /** Custom properties of the dialog. */
   readonly style: Record<string, string | undefined>;
@@ -111,10 +111,8 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
 }
 
 /**
- * Measures the wait of a screen.
- *
- * @returns the level of the wait, see `usePatience`; the name of the screen for its style, `slow` when the page has
- *   been loading for a while; and a function that restarts the wait
+ * Measures the wait of a screen. Returns the level, see `usePatience`; the name of the screen for its style, which is
+ * `slow` when the page has been loading for a while; and a function that restarts the wait.
  */
 function useWait(screen: Screen, messages: ModalTexts, isShown: boolean) {
   const [tries, setTries] = useState(0);
@@ -124,11 +122,7 @@ function useWait(screen: Screen, messages: ModalTexts, isShown: boolean) {
   return { level, name, waitAgain: () => setTries(tries + 1) };
 }
 
-/**
- * Opens the dialog, and moves the focus to the start of each view.
- *
- * @returns whether the dialog should be open
- */
+/** Opens the dialog, and moves the focus to the start of each view. Returns whether the dialog should be open. */
 function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
   const isOpen = useRef(false);
   useLayoutEffect(() => {
@@ -156,20 +150,19 @@ function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
 }
 
 function handleEscape(event: KeyboardEvent, onEscape: () => void): void {
-  // Preventing only `cancel` is not enough: after a second Escape the browser closes anyway.
-  // https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
+  // The key is prevented, too, because after a second Escape the browser closes the dialog even if `cancel` was
+  // prevented. https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
   event.preventDefault();
   // Repeated keys are ignored, because holding Escape down would clear the search and then leave.
   if (!isComposing(event) && !event.repeat) onEscape();
 }
 
-/** Describes the custom properties as an object. They are set through the CSSOM, which every CSP allows. */
+/** The result is set through the CSSOM, which every CSP allows. */
 function describeStyle({ screen, theme, frameHeight }: ModalModel) {
   const height = screen.kind === 'page' && frameHeight ? `${frameHeight}px` : undefined;
   return { colorScheme: theme, '--frame': height };
 }
 
-/** The input that each part of the modal is drawn from. */
 interface PartProps {
   readonly messages: ModalTexts;
   readonly screen: Screen;

@@ -10,11 +10,8 @@ import { adoptSelectorStyles } from './selector-styles.ts';
 import { hideEvents } from './shield.ts';
 
 /**
- * Draws the modal into a shadow root. The frame, a light child of the host element, shows through a slot
- * and is never moved. Until `show`, the host's page does not change.
- *
- * @param options - where to draw, and the session; `root` must be in the document
- * @returns the modal, whose `close` must be called
+ * Draws the modal into a shadow root, whose element must be in the document. The frame, a light child of the element,
+ * shows through a slot and is never moved. Until `show`, the host's page does not change.
  */
 export function mountModal(options: ModalOptions): Modal {
   const { root } = options;
@@ -37,8 +34,8 @@ export function mountModal(options: ModalOptions): Modal {
   }
   return {
     show(session) {
-      // Called before any change of the layout. Afterwards, the browser would have to compute the layout for this
-      // call.
+      // Called before any change of the layout, because after a change the browser would have to compute the layout
+      // at once.
       letPageGo = holdPage(options, focus);
       draw(session, true);
     },
@@ -53,9 +50,8 @@ export function mountModal(options: ModalOptions): Modal {
 }
 
 /**
- * Keeps the page from scrolling and reacting while the modal is shown.
+ * Keeps the page from scrolling and reacting while the modal is shown. `focus` brings the focus back into the modal.
  *
- * @param focus - brings the focus back into the modal
  * @returns releases the page
  */
 function holdPage({ root, passEvents }: ModalOptions, focus: () => void): () => void {

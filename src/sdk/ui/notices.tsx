@@ -8,7 +8,7 @@ import { Button, Notice } from './parts.tsx';
 interface FailureProps {
   readonly messages: ModalTexts;
   readonly application: ConnectApplication | null;
-  /** For support; empty when no page has been asked. */
+  /** The reference that the user gives to support. It is empty before a page was asked for the providers. */
   readonly reference: string;
   readonly isCopied: boolean;
   readonly onCopied: () => void;
@@ -16,10 +16,10 @@ interface FailureProps {
   readonly actions: NoticeActions;
 }
 
-/** The actions of a screen. Without `requestClose`, it has no Close button. */
+/** The actions of a screen. Without `requestClose`, the screen has no Close button. */
 type NoticeActions = Pick<ModalActions, 'retry' | 'reload' | 'openPopup'> & Partial<ModalActions>;
 
-/** The error's own message is for developers and is not shown. */
+/** Shows the notice of an error. The error's own message is for developers and is not shown. */
 export function Failure(props: FailureProps) {
   const { messages, application, actions, reference } = props;
   const { error, canTryPopup, canChoose } = props.screen;
@@ -60,7 +60,7 @@ interface CopyButtonProps {
   readonly onCopied: () => void;
 }
 
-/** Some hosts do not permit copying. The text can still be selected by hand. */
+/** Some hosts do not permit copying. Then the user can still select the text. */
 function CopyButton({ text, messages, isCopied, onCopied }: CopyButtonProps) {
   const copy = () => navigator.clipboard?.writeText(text).then(onCopied, () => {});
   return <Button text={isCopied ? messages.copied : messages.copy} onClick={copy} />;

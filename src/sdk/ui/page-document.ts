@@ -1,9 +1,7 @@
 /**
- * Reads a property of the host's document that the host's markup cannot replace: `<img name=…>` shadows any
- * property of `document`, but not those of its prototype.
+ * Reads a property of the host's document that the host's markup cannot replace: `<img name=…>` shadows any property
+ * of `document`, but not those of its prototype.
  *
- * @param name - such as `activeElement`
- * @returns the property's value
  * @see https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */
 export function readDocument<Name extends keyof Document>(name: Name): Document[Name] {

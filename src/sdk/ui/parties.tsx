@@ -4,12 +4,13 @@ import type { Screen } from './modal-model.ts';
 import { Mark } from './provider-option.tsx';
 
 interface PartiesProps {
-  /** The application's name. */
   readonly application: string;
   readonly screen: Screen & { readonly kind: 'finishing' | 'connected' };
 }
 
-/** The marks of application and provider, which the Connect page shows, too. Screen readers get a text instead. */
+/**
+ * The marks of application and provider. The Connect page shows the same. Screen readers get the live region's text.
+ */
 export function Parties({ application, screen: { kind, provider } }: PartiesProps) {
   return (
     <div class="parties" aria-hidden>

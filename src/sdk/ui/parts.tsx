@@ -5,7 +5,7 @@ import { UnbrokenText } from '../../kit/unbroken-text.tsx';
 import { fill } from '../../texts/fill.ts';
 import type { Notice as Texts } from '../../texts/surfaces.ts';
 
-/** The label and the action. An icon may replace the label, and a class such as `primary` may be set. */
+/** An icon replaces the label, which then is the accessible name. */
 export interface ButtonProps {
   readonly text: string;
   readonly onClick: (() => void) | undefined;
@@ -52,7 +52,7 @@ export function Notice({ texts, values = {}, icon, children }: NoticeProps) {
   );
 }
 
-/** Opens the application's support in another tab, because this one has the flow. */
+/** Opens the application's support in another tab, because this tab has the flow. */
 export function SupportLink({ address }: { readonly address: string }) {
   return (
     <a href={address} target="_blank" rel="noopener noreferrer" dir="ltr" translate={false}>

@@ -3,9 +3,8 @@ import { drawOption, type Results } from './provider-option.tsx';
 import { portion } from './use-portions.ts';
 
 interface RangeProps extends Results {
-  /** Index of the first result that is drawn. */
+  /** The index of the first result, and the index after the last one. */
   readonly from: number;
-  /** Index after the last one. */
   readonly to: number;
 }
 
@@ -23,8 +22,8 @@ export function Portions(props: RangeProps) {
 }
 
 /**
- * Options that are drawn and laid out together. One of up to sixty groups is compared again only when it has changed,
- * because Preact passes over an element that it has seen before.
+ * Options that are drawn and laid out together. A list has up to sixty such groups. Preact skips an element that it
+ * has seen before, so only the groups that have changed are compared again.
  */
 function Portion(props: RangeProps) {
   const { messages, providers, active, wait, from, to } = props;

@@ -21,10 +21,7 @@ export interface Results {
  * shows the description, because a name must contain all text of a label (WCAG 2.5.3). An unavailable option can be
  * reached, so that its reason can be read.
  *
- * @param results - contains the provider
- * @param provider - one of the results
- * @param index - its index. The option's ID is `o` and the index
- * @returns the option. A function draws it, not a component, because options are compared and drawn in groups
+ * This is a function, not a component, because options are compared and drawn in groups.
  */
 export function drawOption(results: Results, provider: Provider, index: number): VNode {
   const { messages, wait } = results;

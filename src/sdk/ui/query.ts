@@ -8,7 +8,8 @@ interface QueryState {
   /** How often the keys have moved to another result. The list scrolls to it each time. */
   readonly moves: number;
   /**
-   * ID of the unavailable provider that was pressed last, or empty. Its option shows the reason while it is active.
+   * The ID of the unavailable provider that was pressed last, or empty. Its option shows the reason while it is
+   * active.
    */
   readonly toldId: string;
   /** Whether the providers for live applications are listed, too. */
@@ -25,11 +26,7 @@ export interface Query extends QueryState {
   moveTo(active: number): void;
   /** Starts another search. */
   set(text: string): void;
-  /**
-   * Empties the search.
-   *
-   * @returns false when it was already empty
-   */
+  /** Empties the search. Returns false when the search was already empty. */
   clear(): boolean;
   /** Lists the providers for live applications, too, and announces `status`. */
   showAll(status: string): void;
@@ -46,11 +43,8 @@ const empty: QueryState = {
 };
 
 /**
- * Keeps the query of a selector. It is kept while the selector is not drawn, so that it is still there when the
- * user comes back.
- *
- * @param root - the shadow root of the selector
- * @returns an empty query at first
+ * Keeps the query of a selector, also while the selector is not drawn, so that it is still there when the user comes
+ * back.
  */
 export function useQuery(root: ShadowRoot): Query {
   const [state, change] = useReducer(
@@ -93,11 +87,7 @@ export function useQuery(root: ShadowRoot): Query {
   return { ...state, change, set, moveTo, clear, showAll };
 }
 
-/**
- * Starts a search when the user types anywhere.
- *
- * @param event - a key pressed in the selector or around it
- */
+/** Starts a search when the user types anywhere in the selector or around it. */
 export function focusSearch(event: KeyboardEvent): void {
   const { key, currentTarget } = event;
   // The browser types a key after `keydown` into the focused element, here the input.
@@ -109,14 +99,13 @@ export function focusSearch(event: KeyboardEvent): void {
 /**
  * Recognises keys of an input method. Safari marks the key that ends a composition only by its number.
  *
- * @returns whether the key belongs to an input method
  * @see https://webkit.org/b/165004
  */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229;
 }
 
-/** @returns whether the key is meant for the browser or the system */
+/** The key is meant for the browser or the system. */
 export function isShortcut({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey;
 }

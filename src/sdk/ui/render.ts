@@ -1,4 +1,4 @@
-// Draws a component again when a signal changes that it has read.
+// This import makes Preact draw a component again when a signal that the component has read changes.
 import '@preact/signals';
 import { type ComponentChild, options, render as renderNodes, type VNode } from 'preact';
 
@@ -8,11 +8,7 @@ options.vnode = (node: VNode) => {
   Object.setPrototypeOf(node.props, null);
 };
 
-/**
- * Draws into a shadow root or an element, or updates the earlier drawing.
- *
- * @param node - what to draw; null removes everything
- */
+/** Draws into a shadow root or an element, or updates the earlier drawing. Null removes everything. */
 export function render(node: ComponentChild, root: ParentNode & Node): void {
   renderNodes(node, root);
 }

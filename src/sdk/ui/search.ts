@@ -13,15 +13,12 @@ export interface ProviderSearch {
 }
 
 /**
- * Makes a list searchable. Each provider is prepared once, so that a key stroke costs only one pass over
- * plain strings.
+ * Makes a list searchable. Each provider is prepared once, so that a key stroke costs only one pass over plain
+ * strings.
  *
- * Case, diacritics, punctuation and the order of words do not matter: "hr block" and "block h&r" find H&R
- * Block. Every word of the query must begin a word of the name, an alias or the domain. From three letters
- * on, it may be anywhere in a word ("tax" finds TurboTax). Scripts without spaces need one letter only.
- *
- * @param providers - the list, in the order of display
- * @returns the search
+ * Case, diacritics, punctuation and the order of words do not matter: "hr block" and "block h&r" find H&R Block.
+ * Every word of the query must begin a word of the name, an alias or the domain. From three letters on, it may be
+ * anywhere in a word ("tax" finds TurboTax). Scripts without spaces need one letter only.
  */
 export function createSearch(providers: readonly Provider[]): ProviderSearch {
   const texts: string[] = [];

@@ -16,11 +16,11 @@ export interface SelectorProps {
   readonly messages: ModalTexts;
   readonly query: Query;
   readonly providers: readonly Provider[];
-  /** Shown instead of the list while the providers are not known. Meanwhile, the person can type. */
+  /** Shown instead of the list while the providers are unknown. Meanwhile, the person can type. */
   readonly pending?: ComponentChild;
-  /** The text in the empty search, if it is not that of the language. */
+  /** The text in the empty search. Default: the text of the language. */
   readonly placeholder?: string | undefined;
-  /** Drawn before it is visible, and only as much as fits the screen. */
+  /** Whether the list is drawn before it is visible, and only as much of it as fits the screen. */
   readonly isAhead?: boolean | undefined;
   /** The provider being opened, or null. While it is set, nothing can be picked. */
   readonly busyId: string | null;
@@ -131,7 +131,7 @@ function countFolded({ query, providers }: SelectorProps): number {
   return query.isWhole || query.text.trim() || open === 0 ? 0 : providers.length - open;
 }
 
-/** Says below the options what else there is. */
+/** The buttons below the options. */
 function Rest(props: SelectorProps & { readonly folded: number }) {
   const { messages, query, providers, folded } = props;
   const showAll = () => query.showAll(countResults(messages, providers.length));

@@ -23,8 +23,6 @@ const read = [
  * copies, which cannot leave the shadow root. The browser's default action (typing, scrolling, pressing a focused
  * button) follows the original event, unless the copy was prevented.
  *
- * @param root - the modal's shadow root; events inside the slotted frame never get here
- * @param passEvents - calls a handler for the window's events
  * @param onBlur - called when the window loses the focus, also to the frame
  * @returns stops hiding them
  */

@@ -6,11 +6,10 @@ import type { Query } from './query.ts';
 export const portion = 16;
 
 /**
- * Draws a long list step by step, in separate tasks. Drawing 1,000 options at once took tasks
- * of over 50 ms on a CPU four times slower. When a list appears again, it starts again with the first step.
+ * Draws a long list step by step, in separate tasks. Drawing 1,000 options at once took tasks of over 50 ms on a CPU
+ * four times slower. Other results, or a list that appears again, start again with the first step. The active result
+ * is always drawn.
  *
- * @param query - the query of the list; its active result is always drawn
- * @param results - the results of a search; other results start again with the first step
  * @param onGrow - called with the number of options to prepare for; undefined when only the first step is drawn
  * @returns the number of options to draw now
  */

@@ -10,11 +10,9 @@ declare const __TAX_CONNECT_VERSION__: string;
 const loaded: { [tag: string]: Signal<ModalTexts> } = Object.create(null);
 
 /**
- * Chooses the language: the wanted one, otherwise the browser's first available one, otherwise English. The texts
- * are English until the language has loaded.
- *
- * @param locale - BCP 47 tag that the host asked for
- * @returns the texts; a second call with the same language gets the same signal
+ * Chooses the language: the host's, if it is available, otherwise the browser's first available one, otherwise
+ * English. The texts are English until the language has loaded. A second call with the same language gets the same
+ * signal.
  */
 export function loadMessages(locale?: string): ReadonlySignal<ModalTexts> {
   const tags = ['en', ...Object.keys(localeFiles)];

@@ -5,7 +5,6 @@ export interface PackedTexts extends ModalTexts {
   readonly version: string;
 }
 
-/** Loads a language. */
 export type LoadLanguage = () => Promise<{ readonly default: PackedTexts }>;
 
 /**

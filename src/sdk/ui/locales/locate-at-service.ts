@@ -6,13 +6,12 @@ declare const __TAX_CONNECT_VERSION__: string;
 
 /**
  * Describes the languages for the script tag. A classic script can learn its own address only from the document,
- * where any element can pretend to be it. So the address of the service is a constant inside the script.
+ * where any element can pretend to be the script. So the address of the service is a constant inside the script.
  *
- * A language is data, not code. Subresource Integrity protects the script with the hashes in it, and the browser
- * compares each language's file with its hash.
+ * A language is data, not code. Subresource Integrity protects the script, which has the hash of each language's
+ * file, and the browser compares the file with this hash.
  *
  * @param hashes - SHA-256 of each language's file, in base64, by BCP 47 tag
- * @returns the languages at the service
  * @see https://www.w3.org/TR/SRI/
  */
 export function describeLocales(
