@@ -8,8 +8,8 @@ import { warn, warned } from './warn.ts';
 export { explainSilence } from './ask-service.ts';
 
 /**
- * If one of these options differs, the second call probably meant another session. Callbacks are different at each
- * call.
+ * If one of these options differs in a second call of `open`, the developer probably meant another session. Callbacks
+ * are not compared, because they differ at each call.
  */
 const compared = [
   'clientId',
@@ -95,7 +95,7 @@ function warnOfFailure(context: DeveloperContext, state: SessionState): void {
   const { phase, popup } = state;
   const { session } = context.settings;
   const error = phase.name === 'failed' ? phase.error : 'error' in popup ? popup.error : null;
-  // `warnOfFramedHost` has explained it.
+  // `warnOfFramedHost` has already explained why the frame is blocked.
   if (!error || (state.isFramed && error.code === 'frame_blocked')) return;
   // The service does not say why a session cannot be used.
   const isOfSession = error.code === 'session_expired' && !error.retryable && session !== undefined;

@@ -3,7 +3,6 @@ import type { SessionState } from '../session/phase.ts';
 import type { DeveloperContext } from '../session/session-context.ts';
 import { loadDeveloperWarnings } from './load-developer-warnings.ts';
 
-/** Helps the developer of the host's page. */
 export interface DeveloperWatch {
   /** Call it after another `open`. */
   checkOthers(): void;
@@ -11,12 +10,10 @@ export interface DeveloperWatch {
 }
 
 /**
- * Warns in the console, and explains why the Connect page is silent. On loopback and for a test client ID, it
- * starts at once. Otherwise it starts when the page reports a test application.
+ * Warns in the console, and explains why the Connect page is silent. On loopback and for a test client ID, it starts
+ * at once. Otherwise it starts when the page reports a test application.
  *
- * @param state - read after each change
  * @param onRefused - called with a message when a service on this machine cannot be reached
- * @returns the watch, whose `close` must be called
  */
 export function watchDeveloper(
   context: DeveloperContext,

@@ -2,9 +2,8 @@ import { maxRadius, type PageAppearance } from '../../protocol/appearance.ts';
 import type { Appearance } from '../../ui/modal-model.ts';
 
 /**
- * @param appearance - the branding of `open`
- * @returns the branding that the welcome passes on, or null if there is none. A value that the Connect page cannot
- *   read, such as `var(--accent)` of the host's style sheet, is null, too
+ * @returns the branding of `open` as the welcome passes it on, or null if there is none. A value that the Connect
+ *   page cannot read, such as `var(--accent)` of the host's style sheet, is null, too
  */
 export function describeAppearance(appearance: Appearance = {}): PageAppearance | null {
   const { accentColor, borderRadius } = appearance;

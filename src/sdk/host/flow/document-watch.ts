@@ -13,12 +13,12 @@ export interface DocumentWatch {
 }
 
 /**
- * Each document of the Connect page causes one load and one first message, in either order. A load without
- * a first message comes from another document. The document cannot be asked, because a port to a removed
- * page looks like a port to a silent one.
+ * Detects a document in a surface that is not a Connect page, because it is silent for `helloTimeoutMs` after its
+ * load.
  *
- * @param onLost - called when a document has been silent for `helloTimeoutMs` after its load
- * @returns the watch, whose `close` must be called
+ * Each document of the Connect page causes one load and one first message, in either order. A load without a first
+ * message comes from another document. The document cannot be asked, because a port to a removed page looks like a
+ * port to a silent page.
  */
 export function watchDocuments(onLost: () => void): DocumentWatch {
   let hasSpokenEver = false;

@@ -30,13 +30,8 @@ export interface Flow {
 }
 
 /**
- * Follows a surface from its first hello. Welcomes every document of the Connect page in it, and detects when
- * another document has replaced the page.
- *
- * @param surface - the surface that shows the page
- * @param welcome - the data for each document; its nonce must come back with the code
- * @param listener - gets the page's messages until the flow is closed or has failed
- * @returns the flow, whose `close` must be called
+ * Follows a surface from its first hello. Welcomes every document of the Connect page in it, and detects when another
+ * document has replaced the page. The nonce of the welcome must come back with the code.
  */
 export function startFlow(
   surface: Surface,
@@ -109,7 +104,7 @@ function isViolationOf(event: SecurityPolicyViolationEvent, address: URL): boole
   );
 }
 
-/** The session that welcomes a page. */
+/** The parts of a session that its page is told. */
 interface Welcoming extends Pick<Presentation, 'theme' | 'locale'> {
   readonly id: string;
   readonly settings: Pick<OpenOptions, 'session' | 'state' | 'appearance'>;
@@ -117,7 +112,7 @@ interface Welcoming extends Pick<Presentation, 'theme' | 'locale'> {
   readonly providerId: string | null;
 }
 
-/** @param surface - the kind of surface; in a frame the modal draws the selector, in a popup the page draws it */
+/** In a frame, the modal draws the selector. In a popup, the page draws it. */
 export function createWelcome(
   { id, settings, providerId, theme, locale }: Welcoming,
   surface: SurfaceKind,

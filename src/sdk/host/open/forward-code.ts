@@ -26,7 +26,7 @@ export function forwardCode(
   url: string | URL,
   init?: RequestInit | (() => RequestInit | Promise<RequestInit>),
 ): (result: ConnectResult) => Promise<void> {
-  // A server that renders the page has no origin to compare with. An empty document has none either.
+  // A server that renders the page has no origin to compare with, and neither has an empty document.
   if (globalThis.location?.hostname) resolveCallback(url);
   return async ({ code }) => {
     const target = resolveCallback(url);

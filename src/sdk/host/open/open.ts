@@ -33,7 +33,6 @@ let reopen: ((other: Settings) => ConnectSession) | undefined;
  * @param options - see `OpenOptions`; `clientId` and `onSuccess` are required
  * @param onStart - called during the call if it starts a session, and not if another session is open; the bindings
  *   use it, because only the component that started a session may close it
- * @returns the session
  * @throws {ConnectError} `invalid_options` when an option is missing or wrong, `unsupported_browser` on a server;
  *   errors at run time are shown in the modal and reported through `onExit` and `finished`
  * @example
@@ -114,7 +113,7 @@ function startSession(settings: Settings): ConnectSession {
     if (isSettled) return;
     const own = { settings, others, surface, popup, emit, settle };
     driver = createSession({ ...own, openPopup, optionRules, isLoopback, ConnectError });
-    // Called after `driver` is set, because the events of `start` may make the host close the session.
+    // Called after `driver` is set, because the host may close the session when it gets the first event.
     driver.start?.();
   };
   start().catch((cause) => {

@@ -8,7 +8,6 @@ const isText = (value: unknown): value is string =>
 const text: Rule = [isText, '1 to 2,000 characters'];
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const callback: Rule = [(value) => typeof value === 'function', 'a function'];
-/** The rule for URLs, for error messages. */
 export const address = 'https, or http on localhost, without credentials';
 
 /** The rule of each option, for every function that accepts it. Any `locale` and `placeholder` is accepted. */
@@ -54,10 +53,7 @@ export function isAddress(value: unknown, banned: RegExp): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
-/**
- * @param base - resolves a relative address
- * @returns the address, or undefined when the URL parser refuses it
- */
+/** @returns the address, or undefined when the URL parser refuses it */
 export function parseUrl(value: unknown, base?: string): URL | undefined {
   try {
     return new URL(`${value}`, base);
@@ -67,11 +63,9 @@ export function parseUrl(value: unknown, base?: string): URL | undefined {
 }
 
 /**
- * Shows a wrong value in a message, which may end up in a log. If the value could contain a secret, only its type
- * is shown. Client secrets have at least 32 characters, and an address may contain a secret in its user name, query
- * or fragment.
- *
- * @returns such as `"modal"`, `string` or `undefined`
+ * Shows a wrong value in a message, such as `"modal"` or `string`. The message may end up in a log. So if the value
+ * could contain a secret, only its type is shown. Client secrets have at least 32 characters, and an address may
+ * contain a secret in its user name, query or fragment.
  */
 export function showValue(value: unknown): string {
   if (typeof value !== 'string') return value ? typeof value : `${value}`;

@@ -16,7 +16,6 @@ export type Settings = Checked<OpenOptions>;
 /**
  * Checks options as own properties, so that a polluted `Object.prototype` sets none of them.
  *
- * @param required - names of the options that must be set
  * @returns a copy without a prototype, with the address of the Connect page
  * @throws {ConnectError} `invalid_options`, with the option and its rule
  */

@@ -41,9 +41,8 @@ export function preload(options: PreloadOptions): () => void {
   afterHydration(() => {
     if (warm !== surface) return;
     surface.attach();
-    // This is only an early attempt. `open` loads the code again, and reports a failure. `open` may get the code
-    // first, because several imports of one module settle in any order (measured in Chromium 156). Then the frame
-    // belongs to its session.
+    // `open` loads the code again, and reports a failure. It may also get the code first, because several imports of
+    // one module settle in any order (measured in Chromium 156). Then the frame belongs to the session of `open`.
     loadSession().then(({ prepareFlow }) => {
       if (warm === surface) prepareFlow(surface, settings);
     }, release);
@@ -52,9 +51,8 @@ export function preload(options: PreloadOptions): () => void {
 }
 
 /**
- * @param address - the address of the Connect page
- * @returns the preloaded frame if it has this address and is in the document; the caller then owns it. Another
- *   preloaded frame is removed
+ * Hands the preloaded frame over to the caller if it has this address and is in the document. Any other preloaded
+ * frame is removed.
  */
 export function takeFrame(address: URL): FrameSurface | undefined {
   const surface = warm;

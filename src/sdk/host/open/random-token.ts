@@ -1,7 +1,6 @@
 /**
- * Creates an unguessable, unique value, such as a nonce or a handoff.
- *
- * @returns 32 random bytes as base64url without padding (RFC 4648, section 5): 43 characters
+ * Creates an unguessable, unique value, such as a nonce: 32 random bytes as base64url without padding (RFC 4648,
+ * section 5), which are 43 characters.
  */
 export function createToken<Token extends string>(): Token {
   const bytes = crypto.getRandomValues(new Uint8Array(32));

@@ -21,7 +21,6 @@ export interface RedirectOptions {
 /**
  * Creates the address that starts the redirect flow, for a link or a redirect.
  *
- * @param options - see `RedirectOptions`
  * @returns the address of the Connect page, with the options in its query
  * @throws {ConnectError} `invalid_options` when an option is missing or wrong
  * @example
@@ -44,19 +43,10 @@ export function redirectUrl(options: RedirectOptions): URL {
 }
 
 /**
- * Sends the browser to Connect. It returns to `redirectUri` with `code` or `error` in the query, and with `state`
- * if it was set.
+ * Sends the browser to Connect. It returns to `redirectUri` with `code` or `error` in the query, and with `state` if
+ * it was set. See {@link redirectUrl} for an example of the options.
  *
- * @param options - see `RedirectOptions`
  * @throws {ConnectError} `invalid_options` when an option is missing or wrong; `unsupported_browser` on a server
- * @example
- * ```ts
- * import { redirect } from 'tax-connect';
- *
- * const redirectUri = 'https://app.example/callback';
- * const state = crypto.randomUUID();
- * redirect({ clientId: 'my_app', redirectUri, state });
- * ```
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1
  */
 export function redirect(options: RedirectOptions): void {

@@ -42,8 +42,8 @@ export function shieldEvents(): () => void {
 }
 
 /**
- * @param next - called for each of these events at `window`, before listeners that were added later
- * @returns stops it
+ * Calls a handler for each of these events at `window`, before listeners that were added later. Returns a function
+ * that stops it.
  */
 export function passEvents(next: Handler): () => void {
   handler = next;

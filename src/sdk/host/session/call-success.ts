@@ -2,7 +2,7 @@ import type { ConnectError } from '../../protocol/errors.ts';
 import type { Settings } from '../open/options.ts';
 
 /**
- * Calls `onSuccess`. The function is async, so that a throw becomes a rejection.
+ * Calls `onSuccess`. The function is async, so that an exception of the host becomes a rejection.
  *
  * @param ConnectErrorClass - the exported class, because a copy in this chunk would fail the host's `instanceof`
  */

@@ -4,7 +4,6 @@ import { findDocs } from './failures.ts';
 import type { SessionFacts, SessionState } from './phase.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** @returns the facts of a session, or of a list of providers */
 export function describeFacts(
   { display = 'auto', address, session, connectUrl }: Settings,
   { ConnectError }: Pick<SessionContext, 'ConnectError'>,
@@ -28,14 +27,13 @@ function hasNoWebOrigin(): boolean {
 }
 
 /**
- * Finds out whether the host is in a frame. The Connect page then refuses to be framed, because a page above could
+ * Whether the host is in a frame. The Connect page then refuses to be framed, because a page above the host could
  * paint over it.
  */
 export function isFramed(): boolean {
   return window.top !== window.self;
 }
 
-/** @returns the state with what the browser says about the network now */
 export function refreshOnline(state: SessionState): SessionState {
   const isOnline = !seemsOffline(state.address.hostname);
   return state.isOnline === isOnline ? state : { ...state, isOnline };

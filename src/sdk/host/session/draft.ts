@@ -3,7 +3,7 @@ import type { HostMessage, SurfaceKind } from '../../protocol/messages.ts';
 import type { ConnectEventDetail, ConnectOutcome, ConnectStep } from '../api.ts';
 import { getStep, hasPopup, type Phase, type SessionState } from './phase.ts';
 
-/** The event that a session waits for, one at a time. `durations` in effects.ts has the time-outs. */
+/** The event that a session waits for, one at a time. Its time-out is in `durations` of effects.ts. */
 export type TimerName =
   /** Waits for a page to be ready, or for a selection to be confirmed. */
   | 'pageLoad'
@@ -22,7 +22,7 @@ export type TimerName =
 /** The side effects of a session. `createEffects` performs them in the order of the list. */
 export interface Effects {
   emit(event: ConnectEventDetail): void;
-  /** Waits for one event. It replaces the previous wait. */
+  /** Waits for one event, instead of the event that the session waited for before. */
   waitFor(timer: TimerName): void;
   stopWaiting(): void;
   /** Starts a new flow that follows the frame. `isFresh`: its page is loaded again. */
@@ -36,9 +36,7 @@ export interface Effects {
   /** Looks for the popup's page, which is reloading. If it is not found, `popupClosed` is dispatched. */
   findPage(): void;
   send(to: SurfaceKind, message: HostMessage): void;
-  /**
-   * Sends the handoff to the frame's page. The popup's page uses it to prove that it belongs to this flow.
-   */
+  /** Sends the handoff to the frame's page. The popup's page proves with it that it belongs to this flow. */
   sendHandoff(): void;
   /** Passes a code to the host. The state never holds it. */
   deliver(code: string, delivery: number): void;
@@ -59,7 +57,7 @@ export function moveTo(draft: Draft, phase: Phase): void {
 }
 
 /**
- * Closes the popup and the channel to its page, if any. The frame's page is not told. It learns it when the user
+ * Closes the popup and the channel to its page, if any. The page in the frame is not told. It notices when the user
  * goes back to the frame.
  */
 export function closePopup(draft: Draft): void {

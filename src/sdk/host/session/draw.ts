@@ -41,12 +41,7 @@ export interface Drawing {
   close(): void;
 }
 
-/**
- * Draws the session. No other module draws.
- *
- * @param options - see `DrawingOptions`
- * @returns the drawing, whose `close` must be called
- */
+/** Draws the session. No other module draws. */
 export function createDrawing(options: DrawingOptions): Drawing {
   const { context, actions, language, onFailure } = options;
   const { settings, surface } = context;
@@ -70,8 +65,9 @@ export function createDrawing(options: DrawingOptions): Drawing {
     });
   };
   /**
-   * The next step. On a slow phone, one task would take too long for both. So each step gets a task, and others, such
-   * as reading a long list of providers, run in between. A prepared modal only needs to be shown.
+   * The next step. On a slow phone, mounting and showing the modal in one task would take too long. So each step gets
+   * a task, and other tasks, such as reading a long list of providers, run in between. A prepared modal only needs to
+   * be shown.
    */
   let next: 'mount' | 'show' | null = modal ? 'show' : 'mount';
   const drawNext = () => {
@@ -160,7 +156,7 @@ function describeFrame(state: SessionState, phase: LivePhase): Screen {
   return { kind: 'loading', canTryPopup: state.display === 'auto' };
 }
 
-/** The provider of the account, whose mark the modal shows. */
+/** The provider whose mark the modal shows. */
 function findProvider({ providers, providerId }: SessionState): Provider | null {
   return providers?.find(({ id }) => id === providerId) ?? null;
 }

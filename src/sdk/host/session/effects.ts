@@ -40,7 +40,6 @@ const watchIntervalMs = 300;
 /** How often the SDK looks for a reloaded page: for about four seconds. */
 const maxSearches = 14;
 
-/** The parts of the session that effects need. */
 export interface EffectsOptions extends Presentation {
   readonly context: SessionContext;
   readonly state: ReadonlySignal<SessionState>;
@@ -59,12 +58,7 @@ export interface SessionEffects extends Effects {
   close(): void;
 }
 
-/**
- * Performs the session's effects: timers, flows, popups and the host's callbacks. No other module performs them.
- *
- * @param options - see `EffectsOptions`
- * @returns the effects, whose `close` must be called
- */
+/** Performs the session's effects: timers, flows, popups and the host's callbacks. No other module performs them. */
 export function createEffects(options: EffectsOptions): SessionEffects {
   const { context, state, dispatch } = options;
   const frame = createFrame(options);
@@ -116,7 +110,6 @@ function createListener({ dispatch }: EffectsOptions, from: SurfaceKind): Listen
   };
 }
 
-/** Creates the welcome of the next page. */
 function describeWelcome(options: EffectsOptions, kind: SurfaceKind): WelcomeMessage {
   const { settings, surface } = options.context;
   const { providerId } = options.state.peek();
@@ -142,7 +135,7 @@ function createFrame(options: EffectsOptions) {
         return;
       }
       if (isFresh) surface.restart();
-      // It has already failed if the surface was blocked earlier.
+      // A surface that was blocked earlier makes this flow fail at once.
       flow = startFlow(surface, describeWelcome(options, 'frame'), listener);
     },
     closeFrameFlow,
@@ -219,10 +212,7 @@ function createPopup(options: EffectsOptions) {
   };
 }
 
-/**
- * @param onGone - called once, when the popup was closed or its reloaded page was not found
- * @returns the timer
- */
+/** Calls `onGone` once, when the popup was closed or its reloaded page was not found. */
 function watchPopup(popup: OpenPopup, onGone: () => void): ReturnType<typeof setInterval> {
   const watch = setInterval(() => {
     const { window } = popup.surface;

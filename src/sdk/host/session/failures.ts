@@ -29,11 +29,7 @@ export type FailureCode = keyof typeof failures;
 
 type FailureFacts = Pick<SessionFacts, 'ConnectError' | 'address' | 'docs' | 'hasSession'>;
 
-/**
- * @param facts - the class that hosts compare with, the address, and the service
- * @param cause - the underlying error, if any. If it is a `ConnectError`, its message is appended
- * @returns the error
- */
+/** @param cause - the underlying error, if any. The message of a `ConnectError` replaces that of the table */
 export function createFailure(
   { ConnectError: ConnectErrorClass, address, docs, hasSession }: FailureFacts,
   code: FailureCode,
@@ -48,10 +44,7 @@ export function createFailure(
   return new ConnectErrorClass(code, reason, { retryable, cause, docs });
 }
 
-/**
- * @param error - the error that ended a flow
- * @returns whether a popup may work although the frame did not
- */
+/** @returns whether a popup may work although the frame did not */
 export function isFrameAtFault(
   error: ConnectError,
 ): error is ConnectError & { readonly code: 'load_timeout' | 'frame_blocked' } {

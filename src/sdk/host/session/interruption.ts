@@ -13,11 +13,8 @@ export interface Interruption {
 }
 
 /**
- * If a reload interrupts this session after the selector, the next session tells the user. That session starts from
- * the beginning, because only the page's public address is stored. Without storage, the user is not told.
- *
- * @param address - the Connect page's address with the client ID
- * @returns whether an earlier session was interrupted
+ * If a reload interrupts this session after the selector, the next session tells the user. The next session starts
+ * from the beginning, because only the page's public address is stored. Without storage, the user is not told.
  */
 export function noteInterruption({ href }: URL, step: Readable<ConnectStep>): Interruption {
   const isInterrupted = signal(false);

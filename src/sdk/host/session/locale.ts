@@ -1,9 +1,6 @@
 /**
- * Reads the language that a host asks for. Servers write `en_US` where BCP 47 writes `en-US`.
- *
- * @param locale - any value
- * @returns the tag in the notation of BCP 47, or undefined for an invalid value
- * @see https://www.rfc-editor.org/rfc/rfc5646#section-2.1
+ * Reads the language that a host asks for, in the notation of BCP 47. Servers write `en_US` where BCP 47 writes
+ * `en-US`. Returns undefined for an invalid value.
  */
 export function readLocale(locale: unknown): string | undefined {
   try {

@@ -61,14 +61,14 @@ type Contact = 'silent' | 'reached' | 'severed' | 'joined';
 export type PopupState =
   /** The page is in the frame. */
   | { readonly name: 'none' }
-  /** Only the user's own click can open one. */
+  /** Only the user's own click can open a popup, so the modal offers a button. */
   | { readonly name: 'offered'; readonly error: ConnectError | null }
-  /** The browser refused to open one. */
+  /** The browser refused to open a popup. */
   | { readonly name: 'blocked'; readonly error: ConnectError }
   | { readonly name: 'open'; readonly contact: Contact; readonly isLeaving: boolean }
-  /** It is cut off, and its page asks the user whether they opened it. The user types `number` there. */
+  /** The popup is cut off, and its page asks the user whether they opened it. The user types `number` there. */
   | { readonly name: 'asking'; readonly number: string | null }
-  /** The user closed it, or it is permanently out of reach. */
+  /** The user closed the popup, or it is permanently out of reach. */
   | { readonly name: 'closed'; readonly error: ConnectError }
   /** A popup that has joined, but with which the service has lost contact. It is kept, because it may come back. */
   | { readonly name: 'missed'; readonly error: ConnectError };
@@ -90,7 +90,6 @@ export interface SessionFacts {
   readonly hasSession: boolean;
   /** The address of the page of errors, at the service that the host has chosen. */
   readonly docs: string | undefined;
-  /** The class that hosts compare with. */
   readonly ConnectError: typeof ConnectError;
 }
 
@@ -116,10 +115,7 @@ export interface SessionState extends SessionFacts {
   readonly deliveries: number;
 }
 
-/**
- * @param providerId - the host's preselected provider, or null
- * @returns the state of a session that has not started
- */
+/** The provider is the host's preselected one, or null. */
 export function createState(facts: SessionFacts, providerId: string | null): SessionState {
   return {
     ...facts,
@@ -135,7 +131,6 @@ export function createState(facts: SessionFacts, providerId: string | null): Ses
   };
 }
 
-/** @returns the step for the host */
 export function getStep(phase: Phase): ConnectStep {
   return 'step' in phase ? phase.step : steps[phase.name];
 }
@@ -148,7 +143,7 @@ const steps = {
   failed: 'failed',
 } as const;
 
-/** @returns whether the page's messages count: its flow has not ended and has not delivered a code */
+/** The page's messages count: its flow has not ended and has not delivered a code. */
 export function isLive(phase: Phase): phase is LivePhase {
   return phase.name === 'starting' || phase.name === 'selecting' || phase.name === 'on-page';
 }
@@ -172,10 +167,7 @@ export function getError({
   return 'error' in popup ? popup.error : null;
 }
 
-/**
- * @param providerId - a provider's ID, or null
- * @returns whether its login cannot be framed
- */
+/** @returns whether the provider's login cannot be framed */
 export function needsPopup(
   { providers }: Pick<SessionState, 'providers'>,
   providerId: string | null,

@@ -1,19 +1,14 @@
 import type { ConnectError } from '../../protocol/errors.ts';
 
-/** The input of `postCode`. */
 export interface CodePost {
   /** An address on the host's own origin. */
   readonly target: URL;
   readonly init: RequestInit | (() => RequestInit | Promise<RequestInit>) | undefined;
   readonly code: string;
-  /** The class that hosts compare with. */
   readonly ConnectError: typeof ConnectError;
 }
 
-/**
- * @param post - the authorization code and its target; see `forwardCode`
- * @throws {ConnectError} `callback_failed` for a response that is not 2xx, and for an HTML page
- */
+/** @throws {ConnectError} `callback_failed` for a response that is not 2xx, and for an HTML page */
 export async function postCode({ target, init, code, ConnectError }: CodePost): Promise<void> {
   target.searchParams.set('code', code);
   // A redirect is not a success. Its target, such as a login page, may respond with 200 without getting the code.

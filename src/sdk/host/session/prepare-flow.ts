@@ -30,7 +30,7 @@ export interface PreparedFlow {
    * @param providerId - can be used in a frame; the page shows its selection
    */
   pick(providerId: string): void;
-  /** @param listener - the session's listener, which gets the earlier messages at once */
+  /** Gives the session's listener the earlier messages at once, and all later ones. */
   handOver(listener: Listener<PageMessage>): void;
   /** Idempotent. */
   close(): void;
@@ -64,8 +64,7 @@ export function prepareFlow(surface: FrameSurface, settings: FollowedOptions): v
 }
 
 /**
- * @param presentation - how the session shows its page
- * @returns the prepared flow, if it fits. Otherwise it is closed and the page is loaded again, because a page
+ * @returns the prepared flow, if it fits. Otherwise the flow is closed and the page is loaded again, because a page
  *   accepts only one welcome
  */
 export function takePrepared(
@@ -155,7 +154,7 @@ function startAhead(
   };
 }
 
-/** Ends the flow. Before `open`, no user can have caused such a message. */
+/** These messages end the flow. Before `open`, no user can have caused them. */
 function isLastWord({ type }: PageMessage): boolean {
   return type === 'error' || type === 'exit' || type === 'code';
 }

@@ -5,18 +5,13 @@ import { mountModal } from '../../ui/mount.tsx';
 import type { FrameSurface } from '../flow/surfaces/frame.ts';
 import type { Presentation } from './presentation.ts';
 
-/** The content of a modal before its session. */
 interface Preview extends Pick<Presentation, 'theme' | 'language'> {
   readonly appearance: Appearance | undefined;
   readonly application: ConnectApplication;
   readonly providers: readonly Provider[];
 }
 
-/**
- * Draws the modal as it will look when it opens.
- *
- * @returns the modal, whose `close` must be called
- */
+/** Draws the modal as it will look when it opens. */
 export function prepareModal(
   { root, id, passEvents }: FrameSurface,
   { appearance, language, theme, application, providers }: Preview,

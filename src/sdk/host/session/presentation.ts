@@ -14,11 +14,7 @@ export interface Presentation {
   readonly language: ReadonlySignal<ModalTexts>;
 }
 
-/**
- * Reads the host's choices, and starts to load the language.
- *
- * @returns the resulting theme and language; `close` stops following the system's theme
- */
+/** Reads the host's choices, and starts to load the language. `close` stops following the system's theme. */
 export function createPresentation(
   settings: Pick<OpenOptions, 'appearance' | 'locale'>,
 ): Presentation & { close(): void } {

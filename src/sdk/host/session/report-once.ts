@@ -1,11 +1,8 @@
 import type { SessionContext } from './session-context.ts';
 
 /**
- * Removes repetitions from the events for the host. A page that returns from the provider's site is ready again,
- * and confirms its provider again. The host gets each event once, and again after a retry or another selection.
- *
- * @param emit - reports an event to the host
- * @returns the same function without the repetitions
+ * Removes repetitions from the events for the host. A page that returns from the provider's site is ready again, and
+ * confirms its provider again. The host gets each event once, and again after a retry or another selection.
  */
 export function reportOnce(emit: SessionContext['emit']): SessionContext['emit'] {
   let isReady = false;

@@ -19,11 +19,8 @@ import { type Input, transition } from './transition.ts';
 export { mountSelector, postCode, prepareFlow };
 
 /**
- * Creates the driver of an open session. Every event becomes an input. `transition` decides on the next
- * state and the effects, `effects` performs them, and `drawing` shows the state.
- *
- * @param context - from `open`
- * @returns the driver
+ * Creates the driver of an open session. Every event becomes an input. `transition` decides on the next state and the
+ * effects, `effects` performs them, and `drawing` shows the state.
  */
 export function createSession(context: SessionContext): SessionDriver {
   const { settings, surface } = context;

@@ -6,10 +6,7 @@ export interface FollowedTheme {
   close(): void;
 }
 
-/**
- * @param wanted - the host's choice; `auto` and undefined follow the user's system
- * @returns the current theme, which may change
- */
+/** The themes `auto` and undefined follow the user's system, so that the result may change. */
 export function followTheme(wanted: 'auto' | 'light' | 'dark' = 'auto'): FollowedTheme {
   // A DOM without layout, such as jsdom, has no `matchMedia`.
   const query =

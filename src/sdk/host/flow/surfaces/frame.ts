@@ -3,7 +3,6 @@ import type { Surface } from './surface.ts';
 
 /** A frame inside an element of the SDK. The element's shadow root contains the modal. */
 export interface FrameSurface extends Surface {
-  /** The ID of its session. */
   readonly id: string;
   readonly root: ShadowRoot & { readonly host: HTMLElement };
   /** Calls a handler for the window's events, before listeners that were added after this surface. */
@@ -16,20 +15,16 @@ export interface FrameSurface extends Surface {
   restart(): void;
 }
 
-/** The properties that distinguish the events. */
 interface WindowEvent {
   readonly effectiveDirective: string;
   readonly source: Window;
 }
 
 /**
- * Creates a hidden frame for the Connect page: a light child of a shadow host without a slot. The modal adds the
- * slot later, because moving the frame would reload it.
+ * Creates a hidden frame for the Connect page: a light child of a shadow host without a slot. The modal adds the slot
+ * later, because moving the frame would reload it.
  *
- * @param address - full address of the Connect page
- * @param id - the ID of its session
  * @param isEmpty - whether there is no frame before `restart`, because the page is or will be in a popup
- * @returns the surface, whose `close` must be called
  */
 export function createFrameSurface(address: URL, id: string, isEmpty?: boolean): FrameSurface {
   const host = createElement('div');

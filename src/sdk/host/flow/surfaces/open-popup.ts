@@ -13,15 +13,14 @@ export interface OpenedPopup {
 const handoffLength = 43;
 
 /**
- * Opens a popup over the middle of this window, and takes it to the Connect page. Call it in the user's own click
- * or key press, before any `await`; otherwise browsers block it.
+ * Opens a popup over the middle of this window, and takes it to the Connect page. Call it in the user's own click or
+ * key press, before any `await`; otherwise browsers block it.
  *
  * A click on a link in the same task replaces the first navigation, because only a link can tell the service the
  * host's origin under any referrer policy of the host. The service usually gets one request, but Chromium 156 was
  * measured to send both now and then. The popup is not opened empty, because WebKitGTK 2.50 would cut it off from a
  * host with `Cross-Origin-Opener-Policy: same-origin-allow-popups`.
  *
- * @param address - full address of the Connect page
  * @returns the popup, which the caller closes; null when it was blocked
  * @see https://html.spec.whatwg.org/multipage/interaction.html#tracking-user-activation
  */

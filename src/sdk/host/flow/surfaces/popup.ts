@@ -1,14 +1,8 @@
 import type { OpenedPopup } from './open-popup.ts';
 import type { Surface } from './surface.ts';
 
-/** A popup. */
 export interface PopupSurface extends Surface, Pick<OpenedPopup, 'handoff'> {}
 
-/**
- * @param address - full address of the Connect page
- * @param opened - the popup that is loading it
- * @returns the surface, whose `close` must be called
- */
 export function createPopupSurface(address: URL, { window, handoff }: OpenedPopup): PopupSurface {
   let stop = () => {};
   return {

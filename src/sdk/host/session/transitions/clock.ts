@@ -39,9 +39,8 @@ function failOffline(draft: Draft): void {
 }
 
 /**
- * The service accepts no connections, so waiting is pointless, and a popup could not load either.
- *
- * @param message - for developers
+ * The service accepts no connections, so waiting is pointless, and a popup could not load either. The message is for
+ * developers.
  */
 export function failUnreachable(draft: Draft, message: string): void {
   if (!draft.isOnline) {

@@ -5,11 +5,7 @@ import { closePopup, type Draft, moveTo, queue } from '../draft.ts';
 import { createFailure, type FailureCode } from '../failures.ts';
 import { getError, getStep, hasPopup, isInPopup } from '../phase.ts';
 
-/**
- * Ends the flow with an error that the SDK itself detected.
- *
- * @param cause - the underlying error, if any
- */
+/** Ends the flow with an error that the SDK itself detected. */
 export function fail(draft: Draft, code: FailureCode, cause?: unknown): void {
   endFlow(draft, createFailure(draft, code, cause));
 }
@@ -47,11 +43,7 @@ function canOpenPopup(draft: Draft): boolean {
   return isLoading && draft.display === 'auto';
 }
 
-/**
- * The browser cannot show the error in a dialog, so the host is told at once.
- *
- * @param cause - the exception, if any
- */
+/** The browser cannot show the error in a dialog, so the host is told at once. */
 export function failToDraw(draft: Draft, cause?: unknown): void {
   const error = createFailure(draft, 'unsupported_browser', cause);
   queue(draft, 'emit', { name: 'failed', error });
@@ -59,10 +51,8 @@ export function failToDraw(draft: Draft, cause?: unknown): void {
 }
 
 /**
- * Delivers the code to the host, once, and waits for its callback. The host is called before the page gets an
- * answer and before drawing, because the user waits for the host's request to its backend.
- *
- * @param code - the authorization code; the state never holds it
+ * Delivers the code to the host, once, and waits for its callback. The host is called before the page gets an answer
+ * and before drawing, because the user waits for the host's request to its backend.
  */
 export function deliver(draft: Draft, code: string, from: 'frame' | 'popup'): void {
   draft.deliveries += 1;
@@ -100,10 +90,8 @@ export function succeed(draft: Draft): void {
 }
 
 /**
- * Handles a failed callback of the host, if the session still waits for it.
- *
- * @param delivery - the number of the delivered code
- * @param cause - the exception of the callback
+ * Handles a failed callback of the host, if the session still waits for it. `delivery` is the number of the delivered
+ * code.
  */
 export function failDelivery(draft: Draft, delivery: number, cause: unknown): void {
   const { phase } = draft;
@@ -111,9 +99,7 @@ export function failDelivery(draft: Draft, delivery: number, cause: unknown): vo
   if (isPending) fail(draft, 'callback_failed', cause);
 }
 
-/**
- * The user ended the flow on the page. The surface stays for a moment after the click: see `durations`.
- */
+/** The user ended the flow on the page. The surface stays for a moment after the click: see `durations`. */
 export function leave(draft: Draft, reason: PageExitReason): void {
   draft.phase = { name: 'leaving', reason, step: getStep(draft.phase) };
   queue(draft, 'waitFor', 'leaving');
@@ -127,16 +113,18 @@ export function requestClose(draft: Draft): void {
   } else close(draft, 'closed');
 }
 
-/** Handles "Leave" in the question before leaving. The page may have continued meanwhile. */
+/**
+ * Handles "Leave" in the question before leaving. Meanwhile, the page may have gone on to a phase without this
+ * question.
+ */
 export function confirmExit(draft: Draft): void {
   if (draft.phase.name === 'on-page') settle(draft, createExit('closed'));
   else close(draft, 'closed');
 }
 
 /**
- * Closes the session, depending on the phase.
- *
- * @param reason - `closed` by the user or the host, `aborted` by the host's signal
+ * Closes the session, depending on the phase. The user or the host has `closed` it, or the host's signal has
+ * `aborted` it.
  */
 export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
   const { phase } = draft;
@@ -163,17 +151,12 @@ export function showAgain(draft: Draft): void {
   queue(draft, 'showModal');
 }
 
-/** Ends the session. */
 export function settle(draft: Draft, outcome: ConnectOutcome): void {
   const step = getStep(draft.phase);
   queue(draft, 'settle', outcome, step);
   draft.phase = { name: 'over', step };
 }
 
-/**
- * @param error - set when the reason is `error`
- * @returns the outcome of a session that ended without a connection
- */
 export function createExit(reason: ExitReason, error: ConnectError | null = null): ConnectOutcome {
   return { status: 'exited', reason, error };
 }

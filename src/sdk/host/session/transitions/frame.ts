@@ -10,11 +10,7 @@ export function start(draft: Draft): void {
   else loadFrame(draft, false);
 }
 
-/**
- * Starts a flow in the frame, unless the frame is known not to work.
- *
- * @param isFresh - whether the page is loaded again
- */
+/** Starts a flow in the frame, unless the frame is known not to work. With `isFresh`, the page is loaded again. */
 export function loadFrame(draft: Draft, isFresh: boolean): void {
   if (failIfOpaque(draft)) return;
   if (!draft.isFramed) {
@@ -30,19 +26,17 @@ export function loadFrame(draft: Draft, isFresh: boolean): void {
   }
 }
 
-/**
- * Starts a flow that follows the page in the frame.
- *
- * @param isFresh - whether the page is loaded again
- */
+/** Starts a flow that follows the page in the frame. With `isFresh`, the page is loaded again. */
 export function startFrame(draft: Draft, isFresh: boolean): void {
   draft.frame = 'loading';
   queue(draft, 'startFrame', isFresh);
 }
 
-/** @returns whether the flow has failed because no page could answer */
+/**
+ * @returns whether the flow has failed, because a code cannot be bound to an opaque origin and the page would not
+ *   answer
+ */
 export function failIfOpaque(draft: Draft): boolean {
-  // A code cannot be bound to an opaque origin, and the page would not answer.
   if (draft.isOpaque) fail(draft, 'origin_not_allowed');
   return draft.isOpaque;
 }

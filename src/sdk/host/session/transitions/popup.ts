@@ -102,9 +102,8 @@ function findByFrame(draft: Draft): void {
 }
 
 /**
- * Handles a change of a popup whose page is cut off from this page and communicates through the frame's page.
- *
- * @param state - the handoff's state from the service
+ * Handles a new state of the handoff, from the service. The popup's page is cut off, and communicates through the
+ * page in the frame.
  */
 export function handleHandoff(draft: Draft, state: HandoffState): void {
   const { popup } = draft;
@@ -130,9 +129,8 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
 }
 
 /**
- * The page of a cut-off popup asks its user whether they opened it. That may take a while.
- *
- * @param number - the number that the user must type there, or null
+ * The page of a cut-off popup asks its user whether they opened it. That may take a while. The user must type the
+ * number there, if there is a number.
  */
 export function awaitAnswer(draft: Draft, number: string | null): void {
   queue(draft, 'stopWaiting');
