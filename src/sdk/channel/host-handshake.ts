@@ -9,7 +9,7 @@ import type { Listener } from './listener.ts';
 import { isMessageFrom } from './origin.ts';
 import { linkPort, type PortLink } from './port.ts';
 
-/** Where the host shows the page. */
+/** The window with the page. */
 interface PagePlace {
   /** The page's address. A document of any other origin does not get the welcome. */
   readonly address: URL;
@@ -28,19 +28,13 @@ export interface HostHandshake {
   close(): void;
 }
 
-/**
- * Performs steps 2 and 4 of the handshake (see handshake.ts).
- *
- * @param welcome - the data for each page
- * @param listener - receives the messages of the pages
- * @returns the host's side
- */
+/** Performs steps 2 and 4 of the handshake (see handshake.ts). The listener gets the messages of all welcomed pages. */
 export function createHostHandshake(
   place: PagePlace,
   welcome: WelcomeMessage,
   listener: Listener<PageMessage>,
 ): HostHandshake {
-  // The ports that were sent, oldest first. A silent one may be unused.
+  // The ports that were sent, oldest first. A port without a message may be unused.
   let links: PortLink<HostMessage>[] = [];
   let speaking: PortLink<HostMessage> | undefined;
   let isClosed = false;

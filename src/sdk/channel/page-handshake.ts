@@ -122,7 +122,7 @@ function repeatHello(getHostWindow: () => Window | undefined, onInVain: () => vo
   };
 }
 
-/** A reloaded host with a new session does not wait for this page. */
+/** Only the same session counts: a host that was reloaded has a new session, and does not wait for this page. */
 function isSameSession(answer: Welcomed, known: Welcomed): boolean {
   return (
     answer.origin === known.origin &&
@@ -131,7 +131,10 @@ function isSameSession(answer: Welcomed, known: Welcomed): boolean {
   );
 }
 
-/** Checks the sender. The session's ID has 64 random bits, which only its host and the welcomed pages know. */
+/**
+ * Finds the window of a host that the page knows only by the ID of its session. The ID has 64 random bits, which only
+ * the host and its pages know.
+ */
 function findSender({ data, source }: MessageEvent, clue: HostClue): Window | undefined {
   if ('window' in clue || source === window) return undefined;
   const isOurs = parseWelcome(data)?.session_id === clue.sessionId;

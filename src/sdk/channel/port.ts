@@ -12,13 +12,11 @@ export interface PortLink<Outgoing> {
 }
 
 /**
- * Listens on a port and sends over it. Unknown types are ignored, so that later versions can add types.
- * Malformed messages are dropped and counted.
+ * Listens on a port and sends over it. Unknown types are ignored, so that later versions can add types. Malformed
+ * messages are dropped and counted.
  *
  * @param port - this side's end; messages already queued on it are delivered in order
- * @param parse - turns `event.data` into a message; must not throw
- * @param listener - its `onFailure` is called after `maxMalformed` malformed messages
- * @returns the link, whose `close` must be called
+ * @param parse - must not throw
  */
 export function linkPort<Incoming, Outgoing>(
   port: MessagePort,

@@ -149,11 +149,9 @@ export interface Bridge {
 }
 
 /**
- * Connects a hosted Connect page with its host: it says hello to the parent or opener, accepts the first welcome,
- * and communicates only over its port. Messages before the welcome are dropped.
+ * Connects a hosted Connect page with its host: it says hello to the parent or opener, accepts the first welcome, and
+ * communicates only over its port. Messages before the welcome are dropped.
  *
- * @param handlers - handle the host's messages
- * @param options - see `BridgeOptions`
  * @returns the page's side of the channel; call `close` when the page is done
  * @throws {ConnectError} `opener_severed` when no host shows the page, `origin_not_allowed` when the page is framed
  *   more than one level deep
@@ -194,12 +192,12 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
   });
   const send = (message: PageMessage) => link?.send(message);
   let hasLeft = false;
-  // The last message of a document. It is needed because a port does not report that its document has ended.
+  // The last message of a document, because a port does not report that its document has ended.
   const handleHide = () => {
     if (window.parent === window && !hasLeft) send({ type: 'unloading' });
   };
   window.addEventListener('pagehide', handleHide);
-  // In a popup, no other document takes the focus.
+  // Only in a frame can another document take the focus.
   const stopKeepingFocus = window.parent === window ? undefined : keepFocus();
   return {
     ...createSenders(send),

@@ -2,10 +2,8 @@
  * Restores the focus within the frame when the host gives it back. A host's modal takes the focus while it asks
  * whether to leave. Browsers then forget which field of the frame had it (measured in Chromium 156).
  *
- * A press with a pointer does not restore the focus, because it sets the focus itself. Tab does not restore it
- * either, because it chooses an element a moment after Firefox has given the focus to the window.
- *
- * @returns stops watching
+ * After a press with a pointer, the focus is not restored, because the press itself sets it. After Tab, it is not
+ * restored either, because Tab chooses an element a moment after Firefox has given the focus to the window.
  */
 export function keepFocus(): () => void {
   let last: Element | undefined;

@@ -20,10 +20,7 @@ const shape: Shape<PageAppearance> = {
   ),
 };
 
-/**
- * @param value - any value; hosts of earlier versions send none
- * @returns the branding, null, or undefined for a malformed value
- */
+/** Accepts null and a missing value, because hosts of earlier versions send none. */
 export function parseAppearance(value: unknown = null): PageAppearance | null | undefined {
   return parseNullable((given) => parseShape(given, shape))(value);
 }

@@ -21,31 +21,19 @@ export type Handoff = Brand<string, 'Handoff'>;
 const codePattern = /^[\x21-\x7e]{1,512}$/;
 const tokenPattern = /^[\w-]{43}$/;
 
-/**
- * @param value - any value
- * @returns the authorization code, or undefined unless it is 1 to 512 visible ASCII characters
- * @see https://www.rfc-editor.org/rfc/rfc6749#appendix-A.11
- */
+/** Accepts 1 to 512 visible ASCII characters. @see https://www.rfc-editor.org/rfc/rfc6749#appendix-A.11 */
 export function parseAuthorizationCode(value: unknown): AuthorizationCode | undefined {
   return typeof value === 'string' && codePattern.test(value)
     ? (value as AuthorizationCode)
     : undefined;
 }
 
-/**
- * @param value - any value
- * @returns the nonce, or undefined unless it is 43 base64url characters
- * @see https://www.rfc-editor.org/rfc/rfc4648#section-5
- */
+/** Accepts 43 base64url characters. @see https://www.rfc-editor.org/rfc/rfc4648#section-5 */
 export function parseNonce(value: unknown): Nonce | undefined {
   return typeof value === 'string' && tokenPattern.test(value) ? (value as Nonce) : undefined;
 }
 
-/**
- * @param value - any value
- * @returns the handoff, or undefined unless it is 43 base64url characters
- * @see https://www.rfc-editor.org/rfc/rfc4648#section-5
- */
+/** Accepts 43 base64url characters. @see https://www.rfc-editor.org/rfc/rfc4648#section-5 */
 export function parseHandoff(value: unknown): Handoff | undefined {
   return typeof value === 'string' && tokenPattern.test(value) ? (value as Handoff) : undefined;
 }

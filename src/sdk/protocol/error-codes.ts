@@ -22,8 +22,6 @@ const pageErrorCodes = [
   'server_error',
 ] as const satisfies readonly ConnectErrorCode[];
 
-/** A code that a Connect page may report. */
 export type PageErrorCode = (typeof pageErrorCodes)[number];
 
-/** Reads a code that a Connect page may report. */
 export const parsePageErrorCode = parseChoice(...pageErrorCodes);

@@ -37,7 +37,7 @@ export function matchLocale(wanted: readonly unknown[], available: readonly stri
  */
 const maxWanted = 10;
 
-/** The expanded available tags. A program uses one short list of them. */
+/** The expanded form of each available tag. A program uses only one short list of tags, so nothing is removed. */
 const expandedTags: Record<string, string> = {};
 
 /** Expands a tag to language and script, such as `zh-Hans`. Returns an empty string for an invalid tag. */

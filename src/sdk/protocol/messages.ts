@@ -65,7 +65,7 @@ export interface ConnectApplication {
   readonly name: string;
   /** `test` applications use simulated accounts. */
   readonly environment: 'test' | 'live';
-  /** Where people find its support, or null. Pages of earlier versions do not say it. */
+  /** Where people find its support, or null. Pages of earlier versions do not send this property. */
   readonly support_url?: string | null | undefined;
 }
 
@@ -74,7 +74,9 @@ export type PageMessage =
   | {
       readonly type: 'ready';
       readonly application: ConnectApplication;
-      /** Whether the flow is bound to the session of the welcome. Pages of earlier versions do not send it. */
+      /**
+       * Whether the flow is bound to the session of the welcome. Pages of earlier versions do not send this property.
+       */
       readonly session: boolean;
     }
   | { readonly type: 'providers'; readonly providers: readonly Provider[] }

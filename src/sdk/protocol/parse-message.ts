@@ -31,7 +31,7 @@ const maxHeight = 100_000;
 const parseNumber = (value: unknown) =>
   typeof value === 'string' && /^\d{4}$/.test(value) ? value : undefined;
 
-/** Not a script. */
+/** Refuses addresses such as `javascript:`, which run a script when they are opened. */
 const parseWebAddress = (value: unknown) => {
   const text = parseText(value);
   return text && /^https?:\/\//.test(text) ? text : undefined;
@@ -96,34 +96,22 @@ const welcomeShape: Shape<WelcomeMessage> = {
   appearance: parseAppearance,
 };
 
-/**
- * @param data - `event.data` of a window message
- * @returns the hello, of any version, or undefined for any other value
- */
+/** Reads `event.data` of a window message. Accepts a hello of any version. */
 export function parseHello(data: unknown): HelloMessage | undefined {
   return parseShape(data, helloShape);
 }
 
-/**
- * @param data - `event.data` of a window message
- * @returns the welcome as a new object, or undefined for any other value
- */
+/** Reads `event.data` of a window message. */
 export function parseWelcome(data: unknown): WelcomeMessage | undefined {
   return parseShape(data, welcomeShape);
 }
 
-/**
- * @param data - `event.data` of a message on the host's port
- * @returns the page's message as a new object, or `unknown` or `malformed`
- */
+/** Reads `event.data` of a message on the host's port. */
 export function parsePageMessage(data: unknown): Parsed<PageMessage> {
   return parseByType<PageMessage>(data, pageShapes);
 }
 
-/**
- * @param data - `event.data` of a message on the page's port
- * @returns the host's message as a new object, or `unknown` or `malformed`
- */
+/** Reads `event.data` of a message on the page's port. */
 export function parseHostMessage(data: unknown): Parsed<HostMessage> {
   return parseByType<HostMessage>(data, hostShapes);
 }

@@ -28,7 +28,9 @@ export interface Provider {
   readonly reason: string | null;
   /** `popup`: its login cannot be framed. */
   readonly surface: 'any' | 'popup';
-  /** True: only live applications can use it, and this one is for tests. A selector may fold these into one line. */
+  /**
+   * Whether only live applications can use it, while this one is for tests. A selector may fold these into one line.
+   */
   readonly live_only?: boolean | undefined;
 }
 
@@ -39,10 +41,6 @@ const maxIdLength = 200;
 /** A logo may be a small picture as a `data:` address. */
 const maxLongTextLength = 100_000;
 
-/**
- * @param value - any value
- * @returns the value, if it is a valid provider ID
- */
 export function parseProviderId(value: unknown): string | undefined {
   return isText(value, maxIdLength) && value !== '' ? value : undefined;
 }
@@ -61,12 +59,9 @@ const shape: Shape<Provider> = {
   status: parseChoice('available', 'unavailable'),
   reason: parseLongText,
   surface: parseChoice('any', 'popup'),
-  // Pages of earlier versions do not say it.
+  // Pages of earlier versions do not send this property.
   live_only: (value) => (value === undefined ? false : parseChoice(true, false)(value)),
 };
 
-/**
- * @param value - any value
- * @returns the providers as new objects, or undefined when the list or any entry is malformed
- */
+/** Returns undefined when the list or any entry is malformed. */
 export const parseProviders = parseList((value) => parseShape(value, shape), maxProviders);

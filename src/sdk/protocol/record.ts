@@ -1,9 +1,4 @@
-/** Reads untrusted objects. */
-
-/**
- * @param value - any value
- * @returns whether it is a plain object, as JSON produces it: not an array, a typed array or a `Map`
- */
+/** @returns whether a value is a plain object, as JSON produces it: not an array, a typed array or a `Map` */
 export function isRecord(value: unknown): value is object {
   return Object.prototype.toString.call(value) === '[object Object]';
 }
@@ -11,28 +6,17 @@ export function isRecord(value: unknown): value is object {
 /**
  * Reads one own property, so that no value comes from a prototype: neither from a `__proto__` key of the sender nor
  * from a polluted `Object.prototype`. It reads no other property, because a typed array may have millions of them.
- *
- * @param value - any value
- * @returns the property's value, or undefined if the value has no such own property
  */
 export function readOwn(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
   return Reflect.get(value, key);
 }
 
-/**
- * @param value - any value
- * @param maxLength - the maximum length, in UTF-16 units
- * @returns whether the value is a string of that length or shorter
- */
+/** @param maxLength - in UTF-16 units */
 export function isText(value: unknown, maxLength: number): value is string {
   return typeof value === 'string' && value.length <= maxLength;
 }
 
-/**
- * @param value - any value
- * @returns whether the value is one of them
- */
 export function isOneOf<Choice extends string>(
   value: unknown,
   choices: readonly Choice[],

@@ -1,8 +1,8 @@
 declare const __TAX_CONNECT_SERVICE__: string;
 
 /**
- * The build's addresses of the Connect service. They are words of one string, after a mark. A service that serves
- * the script tag finds this string and inserts its own addresses.
+ * The build's addresses of the Connect service: words of one string, after a mark. A service that serves the script
+ * tag finds this string by its mark, and inserts its own addresses.
  */
 const [, connectUrl, docsUrl] = __TAX_CONNECT_SERVICE__.split(' ') as [string, string, string];
 

@@ -3,17 +3,13 @@ import { isRecord, isText, readOwn } from './record.ts';
 /** Reads an untrusted value. Returns undefined when it is invalid. */
 export type Parser<Value> = (value: unknown) => Value | undefined;
 
-/** A parser for each property. */
+/** The parser of each property. */
 export type Shape<Value> = { readonly [Key in keyof Value]-?: Parser<Value[Key]> };
 
 /** The longest text that is accepted from a page, in UTF-16 units. */
 const maxTextLength = 2000;
 
-/**
- * @param value - any value
- * @param shape - the parsers of its properties
- * @returns a new object with only these properties, or undefined when one is invalid
- */
+/** @returns a new object with only the properties of the shape, or undefined when one of them is invalid */
 export function parseShape<Value>(value: unknown, shape: Shape<Value>): Value | undefined {
   if (!isRecord(value)) return undefined;
   const parts: [string, unknown][] = [];
@@ -25,11 +21,7 @@ export function parseShape<Value>(value: unknown, shape: Shape<Value>): Value | 
   return Object.fromEntries(parts) as Value;
 }
 
-/**
- * @param parse - parses each entry
- * @param maxLength - the maximum number of entries
- * @returns a parser that copies a list
- */
+/** @returns a parser that copies a list with at most `maxLength` entries */
 export function parseList<Value>(parse: Parser<Value>, maxLength: number): Parser<Value[]> {
   return (value) => {
     if (!Array.isArray(value) || value.length > maxLength) return undefined;
@@ -49,18 +41,11 @@ export function parseChoice<const Choice>(...choices: Choice[]): Parser<Choice> 
   return (value) => choices.find((choice) => choice === value);
 }
 
-/**
- * @param parse - parses a value that is not null
- * @returns a parser that also accepts null
- */
+/** @returns a parser that also accepts null */
 export function parseNullable<Value>(parse: Parser<Value>): Parser<Value | null> {
   return (value) => (value === null ? null : parse(value));
 }
 
-/**
- * @param value - any value
- * @returns the text, or undefined
- */
 export function parseText(value: unknown): string | undefined {
   return isText(value, maxTextLength) ? value : undefined;
 }

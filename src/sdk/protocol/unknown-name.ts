@@ -8,12 +8,9 @@ export interface UnknownName {
 }
 
 /**
- * Finds a misspelt name. A name with the value undefined has no effect, so it is not reported.
+ * Finds the first name that does not exist. A name with the value undefined has no effect, so it is not reported.
  *
- * @param value - from the developer
- * @param names - the existing names
  * @param plural - the kind of names, such as `Options`
- * @returns the first unknown name; undefined when all names exist
  */
 export function findUnknownName(
   value: object,
@@ -29,11 +26,7 @@ export function findUnknownName(
   return { name, hint: meant ? `Did you mean ${meant}?` : `${plural} are ${names.join(', ')}.` };
 }
 
-/**
- * @param options - from the application
- * @param names - the names of the existing options
- * @returns the message about an unknown option; undefined when all options exist
- */
+/** @returns the message about an unknown option; undefined when all options exist */
 export function describeUnknownOption(
   options: object,
   names: readonly string[],

@@ -49,7 +49,7 @@ const maxLabelLength = 200;
 /** The time limit of the userinfo endpoint. */
 const userInfoSeconds = 5;
 
-/** The data between the redirect to the provider and the return. */
+/** The data that a sign-in needs when the person returns from the provider. */
 interface Visit {
   readonly codeVerifier: string;
   readonly nonce: string;
@@ -57,11 +57,9 @@ interface Visit {
 }
 
 /**
- * Creates a plug-in for an OpenID provider: the authorization code flow with PKCE, state and nonce. It
- * checks the issuer in the response and in the ID token, and the ID token's signature.
+ * Creates a plug-in for an OpenID provider: the authorization code flow with PKCE, state and nonce. It checks the
+ * issuer in the response and in the ID token, and the ID token's signature.
  *
- * @param options - see {@link OidcProviderOptions}
- * @returns the plug-in
  * @throws TypeError with the name of a wrong option
  * @example
  * ```ts
@@ -298,7 +296,7 @@ async function refresh(
   }
 }
 
-/** Excludes names of only direction marks and other invisible characters. */
+/** Names of nothing but direction marks and other invisible characters do not match. */
 const isVisible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Chooses a name by which the person recognizes the account, at most 200 characters. */
@@ -314,7 +312,7 @@ function cutText(text: string, maxLength: number): string {
   return text.slice(0, last?.index || maxLength).replaceAll(/[\0\p{Cs}]/gu, '\ufffd');
 }
 
-/** Whether the person or the provider refused. Any other error is a failure. */
+/** Says whether the person or the provider refused the sign-in. Any other error is a failure. */
 function isRefusal(error: unknown): boolean {
   return error instanceof client.AuthorizationResponseError && error.error === 'access_denied';
 }

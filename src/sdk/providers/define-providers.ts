@@ -86,11 +86,10 @@ const reservedNames: ReadonlySet<string> = new Set(['flow_token', 'locale']);
 const maxPlugins = maxProviders - 1;
 
 /**
- * Checks a list of providers, so that a mistake shows when the service starts, and not at the first login.
- * A module of providers exports its result: `export default defineProviders([…])`.
+ * Checks a list of providers, so that a mistake shows when the service starts, and not at the first login. A module
+ * of providers exports its result: `export default defineProviders([…])`.
  *
  * @param providers - the plug-ins, at most 4,999, each with another ID
- * @returns the same list
  * @throws TypeError with the provider, the field and its rule
  * @example
  * ```ts

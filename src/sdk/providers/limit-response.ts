@@ -1,8 +1,4 @@
-/**
- * @param response - from a provider
- * @param maxBytes - the maximum size of its body, after decompression
- * @returns the same response. Its body ends with an error when it is longer
- */
+/** @returns the same response, whose body fails after more than `maxBytes` bytes, counted after decompression */
 export function limitResponse(response: Response, maxBytes: number): Response {
   const { body, url } = response;
   if (body === null) return response;

@@ -3,7 +3,7 @@ import { isLoopback } from '../protocol/loopback.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import type { OidcGrant } from './oidc-records.ts';
 
-/** The Connect service as a client of a provider. */
+/** The provider, and the credentials of the Connect service there. */
 interface OidcClient {
   readonly issuer: URL;
   readonly clientId: string;
@@ -21,7 +21,6 @@ export interface OidcCall {
   readTokens(): Promise<OidcGrant | undefined>;
 }
 
-/** The context of a call: when it ends, and how long after its expiry an ID token is accepted. */
 interface CallContext {
   readonly signal: AbortSignal;
   /** How many seconds after its expiry an ID token is accepted. */
@@ -32,10 +31,8 @@ interface CallContext {
 const maxAgeMs = 60 * 60 * 1000;
 
 /**
- * Fetches the provider's metadata once an hour, and again after a failed call, because its endpoints may have
- * moved.
+ * Fetches the provider's metadata once an hour, and again after a failed call, because its endpoints may have moved.
  *
- * @param server - the provider, and the service as its client
  * @returns a function that runs one call of the plug-in
  */
 export function createOidcCalls(server: OidcClient) {

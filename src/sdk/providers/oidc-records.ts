@@ -25,9 +25,8 @@ export interface OidcGrant {
 const maxBytes = 25 * 1024 * 1024;
 
 /**
- * @param create - the option of the plug-in
- * @param origins - the origins that may get the access token
- * @returns the part of the plug-in
+ * Creates the methods of the plug-in. Only requests to these origins get the access token.
+ *
  * @throws TypeError when `create` does not return the methods
  */
 export function bindRecords(create: OidcRecords, origins: readonly string[]): ProviderRecords {

@@ -62,22 +62,18 @@ export interface DriveOptions {
 const defaultTimeoutMs = 12_000;
 /** How often a step checks whether it is possible, in milliseconds. */
 const pollMs = 50;
-/** This is longer than a page needs to react to a press, in milliseconds. */
+/** A page reacts to a press within this time, in milliseconds. */
 const settleMs = 400;
-/**
- * The options for a control that may disappear at any moment. Otherwise Playwright would wait for it to come back.
- */
+/** For a control that may disappear at any moment. Otherwise Playwright would wait for the control to come back. */
 const briefly = { timeout: 1000 } as const;
-/** The options for a button that may disappear, or is disabled at first. */
+/** For a button that may disappear, or is disabled at first. */
 const patiently = { timeout: 5000 } as const;
 
 /**
- * Drives Connect as a person does, by roles and names, in every language of Connect. It finds Connect in
- * the modal, its frame, a popup, or the page itself after a redirect.
+ * Drives Connect as a person does, by roles and names, in every language of Connect. It finds Connect in the modal,
+ * its frame, a popup, or the page itself after a redirect.
  *
  * @param page - a Playwright page with the application, where Connect is open or about to open
- * @param options - see `DriveOptions`
- * @returns a simulated user
  * @example
  * ```ts
  * import { chromium } from 'playwright-core';
@@ -203,10 +199,8 @@ function assertCredentials(value: unknown): void {
 }
 
 /**
- * Waits until the modal is gone or shows an error.
- *
- * @param dialogs - the dialogs that were in the document before Allow or Deny; none in the redirect flow
- * @param deadline - in milliseconds since the epoch
+ * Waits until the modal is gone or shows an error. The dialogs were in the document before the press; the redirect
+ * flow has no dialogs. The deadline is in milliseconds since the epoch.
  */
 async function waitForModal(
   dialogs: readonly DrivenElement[],
@@ -283,8 +277,8 @@ async function readNumber(page: DrivenPage, deadline: number): Promise<string> {
 }
 
 /**
- * Presses Allow or Deny. Both are disabled at first. Allow stays disabled until a mouse that has come in has moved
- * further. A press that came too early is repeated.
+ * Presses Allow or Deny. Both are disabled at first, and Allow stays disabled until the mouse has moved over it. A
+ * press that came too early is repeated.
  */
 async function decide(
   { page, locator }: Place,
@@ -310,9 +304,8 @@ async function decide(
 }
 
 /**
- * A button of the Connect page is inert while the Connect page sends the person's decision.
- *
- * @returns whether the button is inert; undefined if it has disappeared
+ * The Connect page makes its buttons inert while it sends the person's decision. The result is undefined if the
+ * button has disappeared.
  */
 function readInert(locator: DrivenLocator): Promise<boolean | undefined> {
   return locator.getAttribute('aria-disabled', briefly).then(

@@ -54,12 +54,10 @@ const retryableCodes: ReadonlySet<ConnectErrorCode> = new Set<ConnectErrorCode>(
   'session_expired',
 ]);
 
-/** A session, as the module of the fake drives it. */
+/** The part of a session that only the fake itself calls. */
 export interface CreatedSession {
   readonly fake: FakeSession;
-  /** Another call of `open`. */
   showAgain(): void;
-  /** Ends the session, even while `onSuccess` is pending. */
   end(): void;
 }
 
@@ -72,7 +70,6 @@ type Phase =
   | { readonly name: 'finishing'; readonly delivery: symbol; readonly isHidden: boolean }
   | { readonly name: 'failed'; readonly error: ConnectError };
 
-/** @returns a session that the test drives */
 export function createFakeSession(options: Settings, onEnd: () => void): CreatedSession {
   const course = createCourse(options, onEnd);
   const { session, emit, goTo, exit } = course;
@@ -163,7 +160,7 @@ function createReporter(options: Settings, onEnd: () => void) {
   };
 }
 
-/** The course of a session, as far as the application decides it. */
+/** Decides how the session goes on and ends, as the real module does, but without surfaces. */
 function createCourse(options: Settings, onEnd: () => void) {
   const reporter = createReporter(options, () => {
     options.signal?.removeEventListener('abort', abort);

@@ -15,8 +15,7 @@ const madeUp: { readonly [Name in FieldName]: () => unknown } = {
 };
 
 /**
- * @param data - the fields that a test has chosen
- * @returns the data of an event in the form of its JSON
+ * @returns the data of an event as JSON: the fields that the test has chosen, and invented values for required ones
  * @throws Error for an unknown type; it lists the known types
  */
 export function makeUpData(type: ConnectEventType, data: object): object {

@@ -1,16 +1,12 @@
 import type { DrivenElement, DrivenLocator, DrivenPage, DrivenScope } from './playwright.ts';
 
-/** The place of a control that was found. */
 export interface Place {
   readonly page: DrivenPage;
   readonly scope: DrivenScope;
   readonly locator: DrivenLocator;
 }
 
-/**
- * @param find - locates the control in a document
- * @returns where it is visible now, in any window of the browser
- */
+/** @returns where the control is visible now, in any window of the browser; undefined if it is not visible */
 export async function findPlace(
   page: DrivenPage,
   find: (scope: DrivenScope) => DrivenLocator,
@@ -23,7 +19,6 @@ export async function findPlace(
   return undefined;
 }
 
-/** The number of texts that a message shows. */
 const maxTexts = 4;
 
 /** @returns the visible headings and messages, in quotation marks */

@@ -41,7 +41,6 @@ export type PlannedFailure =
 
 /** A request that the service has answered. */
 export interface RecordedRequest {
-  /** The HTTP method, such as `POST`. */
   readonly method: string;
   /** The path with its query. Secrets, codes and tokens are replaced by `***`. */
   readonly path: string;
@@ -78,10 +77,9 @@ export interface ConnectService extends TestEvents {
     readonly session?: string | undefined;
   }): Promise<string>;
   /**
-   * Creates a session, as `createSession` of `tax-connect/server` does for a backend. `createCode({ session })`
-   * lets its person connect an account.
+   * Creates a session, as `createSession` of `tax-connect/server` does for a backend. `createCode({ session })` lets
+   * its person connect an account.
    *
-   * @param terms - the fields that the test needs
    * @returns the session's ID, its secret for `open`, and its link
    * @throws Error when the service refuses, for example an unknown provider
    */
@@ -108,16 +106,13 @@ export interface ConnectService extends TestEvents {
    * Makes an account require a login, as if its provider had refused the grant. Reading its records fails with
    * `login_required` until the person connects it again.
    *
-   * @param accountId - from the exchange
    * @throws Error for an account that is not connected
    */
   requireLogin(accountId: string): Promise<void>;
   /**
    * Switches a provider, as an operator does. An `unavailable` one is listed with the reason and cannot be used; a
-   * `hidden` one is not listed. Applications with accounts there get `provider.unavailable` and
-   * `provider.available`.
+   * `hidden` one is not listed. Applications with accounts there get `provider.unavailable` and `provider.available`.
    *
-   * @param providerId - such as `sandbox`
    * @param reason - shown to people for an unavailable provider
    * @throws Error for an unknown provider or state
    */
@@ -129,7 +124,6 @@ export interface ConnectService extends TestEvents {
   /**
    * Creates a session in which a person connects an account again. It lasts 30 minutes and can succeed once.
    *
-   * @param accountId - from the exchange
    * @param binding - `redirectUri` for the redirect flow, `state` to get back with it
    * @returns the address where the person signs in again; it contains the session's secret
    * @throws Error for an account that is not connected
@@ -145,7 +139,6 @@ export interface ConnectService extends TestEvents {
    * Ends the access to an account, as its person does at `/manage`: its tokens stop working, and the event
    * `connection.disconnected` has `by: "person"`.
    *
-   * @param accountId - from the exchange
    * @throws Error for an account that is not connected
    */
   endAccess(accountId: string): Promise<void>;
@@ -153,7 +146,6 @@ export interface ConnectService extends TestEvents {
    * Makes the next request to this path fail.
    *
    * @param path - without a query, such as `/auth/token`
-   * @param failure - see `PlannedFailure`
    * @throws Error for a path that the service does not have; the message lists its paths
    */
   failNext(path: string, failure: PlannedFailure): void;
@@ -196,10 +188,8 @@ type RunningService = EventService &
   >;
 
 /**
- * Starts a real Connect service in this process, on a free port, with a database in memory and one test
- * application.
+ * Starts a real Connect service in this process, on a free port, with a database in memory and one test application.
  *
- * @param options - see `ConnectServiceOptions`
  * @returns the listening service; close it after the tests
  * @throws Error for a wrong option, or a Node without a driver for SQLite; the message says what to do
  * @example
@@ -287,7 +277,7 @@ export async function startConnectService(
   };
 }
 
-/** The names of the options, and the ranges of those that the service does not check itself. */
+/** Each option, with the range of a number that the service does not check itself. */
 const optionRanges: {
   readonly [name in keyof Required<ConnectServiceOptions>]:
     | readonly [min: number, max: number]
@@ -320,8 +310,7 @@ function assertOptions(options: ConnectServiceOptions): void {
 }
 
 /**
- * Translates the name of a wrong option, because the service names it as in `APPLICATIONS_FILE`, such as
- * `consent_days`.
+ * Translates the name of a wrong option. The service names options as in `APPLICATIONS_FILE`, such as `consent_days`.
  */
 function nameOption(error: unknown): unknown {
   if (!(error instanceof Error) || !/^[a-z_]+(?:\.\d+)? is wrong/.test(error.message)) return error;
@@ -330,10 +319,7 @@ function nameOption(error: unknown): unknown {
   return new Error(own + error.message.slice(name.length), { cause: error });
 }
 
-/**
- * The path is that of the package, where this file and the service are siblings. Bundlers must not follow the
- * import.
- */
+/** In the package, this file and the service are siblings. Bundlers must not follow the import. */
 async function loadService(): Promise<EmbeddedService> {
   const address = import.meta.url.replace(/[^/]*$/, 'connect/service/embed.js');
   return await import(/* @vite-ignore */ address);

@@ -28,7 +28,6 @@ export interface TestEvents {
   /**
    * Adds an invented event, such as `provider.unavailable`, and sends all due events.
    *
-   * @param type - the type of the event
    * @param data - the fields that your test needs; the others are invented
    * @returns the event, after the receivers have answered
    */
@@ -55,7 +54,6 @@ interface Credentials {
   readonly clientSecret: string;
 }
 
-/** @returns the functions of a test */
 export function createTestEvents(
   { onEvent, sendEvent, deliverEvents }: EventService,
   { url: baseUrl, clientId, clientSecret }: Credentials,

@@ -52,7 +52,6 @@ export const closedState: ConnectionState = { isOpen: false, step: null, error: 
  * Creates the connection of one component, for all bindings.
  *
  * @param readOptions - called at each `open` and each callback, so that callbacks are never stale
- * @returns the connection, which the component must close
  */
 export function createConnection(readOptions: () => OpenOptions): Connection {
   const listeners = new Set<() => void>();
@@ -138,14 +137,14 @@ function createRemount(close: () => void) {
     closeOthers(): void {
       for (const closeOne of [...unmounted]) if (closeOne !== closeUnmounted) closeOne();
     },
-    /** Also called by the clean-up of an application's own effect, which runs before a remount. */
+    /** An application's own effect may call this in its clean-up, which runs before a remount. */
     close(): void {
       if (!unmounted.has(closeUnmounted)) close();
     },
   };
 }
 
-/** The connection's own handlers. They run before the component's. */
+/** Handlers of the connection itself. They run before the component's. */
 interface Follower {
   onEvent(event: ConnectEvent): void;
   onExit(exit: ConnectExit): void;

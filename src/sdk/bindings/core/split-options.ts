@@ -1,10 +1,7 @@
 import type { OpenOptions } from 'tax-connect';
 import { optionTypes } from './option-types.ts';
 
-/**
- * @param props - the properties of a button: options of `open` and others
- * @returns the options, and the other properties
- */
+/** Separates the options of `open` from the other properties of a button. */
 export function splitOptions<Props extends OpenOptions>(
   props: Props,
 ): [options: OpenOptions, others: Omit<Props, keyof OpenOptions>] {

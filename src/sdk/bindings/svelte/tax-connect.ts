@@ -17,14 +17,14 @@ export interface TaxConnectAttachment extends Attachment<HTMLElement>, Connectio
   readonly close: () => void;
 }
 
-/** A connection, its options, and the number of elements that use it. */
+/** A connection with its options, and the number of attachments that use it. */
 interface Holder {
   readonly connection: Connection;
   read: () => OpenOptions;
   users: number;
 }
 
-/** An attachment runs again when the values that it was created from change. Its element keeps the session. */
+/** The holder of each element. An attachment runs again when its values change, and the element keeps its session. */
 const holders = new WeakMap<Element, Holder>();
 
 /**
