@@ -3,29 +3,29 @@ import type { Environment, RefusedKind, RegistrationSource } from '../../shapes/
 import type { Database } from '../store/schema.ts';
 
 interface ApplicationsTable {
-  /** The key: the client ID, unless a deleted application with that client ID is still being purged. */
+  /** The client ID, unless a deleted application with that client ID is still being purged. */
   client_id: string;
   /**
-   * The client ID that developers know; null when it equals `client_id`. A deleted application has a value here
-   * that cannot be a client ID.
+   * The client ID that developers know; null when it equals `client_id`. For a deleted application, it is no possible
+   * client ID.
    */
   public_client_id: Generated<string | null>;
-  /** Null unless deleted. A deleted application is not found by queries, and its rows are being deleted. */
+  /** Null unless deleted. Queries do not find a deleted application, and its rows are being purged. */
   deleted_at: Generated<number | null>;
   name: string;
   environment: Environment;
   /** Null for the service's default limit. */
   submission_limit: number | null;
   submissions_used: Generated<number>;
-  /** The part of the submissions that came from the public page. */
+  /** Submissions that came from the public page. */
   anonymous_submissions: Generated<number>;
-  /** An application from a file is updated by APPLICATIONS_FILE at every start. */
+  /** APPLICATIONS_FILE updates its applications at every start. */
   source: Generated<RegistrationSource>;
-  /** The next three are explained at `ConsentTerms`. */
+  /** See `ConsentTerms`. */
   purpose: Generated<string | null>;
   privacy_url: Generated<string | null>;
   consent_days: Generated<number | null>;
-  /** The next two are explained at `Brand`. */
+  /** See `Brand`. */
   accent_color: Generated<string | null>;
   support_url: Generated<string | null>;
   /** The lifetime of a new access token in days; null when it never ends. */
@@ -39,7 +39,7 @@ interface ApplicationSecretsTable {
   secret_hash: string;
   /** Null when the secret came from APPLICATIONS_FILE. */
   created_at: number | null;
-  /** Null when valid until it is rotated. */
+  /** Null until the secret is rotated. */
   expires_at: number | null;
 }
 
@@ -66,7 +66,7 @@ interface RefusedRequestsTable {
   kind: RefusedKind;
   /** The origin or redirect URI; empty for the other kinds. */
   value: string;
-  /** A hash of the network of the request. It keeps one network from displacing the entries of others. */
+  /** A hash of the request's network. It keeps one network from displacing the entries of others. */
   network_hash: string;
   refused_at: number;
 }
@@ -82,25 +82,20 @@ declare module '../store/schema.ts' {
   }
 }
 
-/** SQL for the client ID that an application's developers know, in a query on `applications`. */
 export const publicClientId = sql<string>`coalesce(applications.public_client_id, applications.client_id)`;
 
-/**
- * @param column - refers to the row's application
- * @returns the condition that the application has not been deleted
- */
+/** The condition that the application of a row has not been deleted. */
 export function belongsToLive(column: 'flows.client_id' | 'accounts.client_id') {
   return sql<boolean>`EXISTS (
     SELECT owner.client_id FROM applications AS owner
     WHERE owner.client_id = ${sql.ref(column)} AND owner.deleted_at IS NULL)`;
 }
 
-/** @returns the condition that a flow's application has not been deleted, or that it needs none */
+/** The condition that a flow's application has not been deleted, or that the flow needs none. */
 export function isLiveFlow() {
   return sql<boolean>`(flows.kind = 'manage' OR ${belongsToLive('flows.client_id')})`;
 }
 
-/** Creates a query for applications that have not been deleted. */
 export function selectApplications(database: Kysely<Database>) {
   return database
     .selectFrom('applications')
@@ -124,14 +119,11 @@ export function selectApplications(database: Kysely<Database>) {
     .where('deleted_at', 'is', null);
 }
 
-/** A row that belongs to an application. */
 type OwnedRow = { readonly client_id: string } & Readonly<Record<string, string | number | null>>;
 
 /**
- * Adds a row, unless its application has been deleted. The foreign key alone does not prevent that, because a
- * deleted application's row stays until all of its other rows are purged.
- *
- * @returns whether the row was added
+ * Adds a row, unless its application has been deleted. The foreign key alone does not prevent that, because a deleted
+ * application's row stays until all of its other rows are purged.
  */
 export async function addOwnedRow(
   database: Kysely<Database>,

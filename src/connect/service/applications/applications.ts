@@ -11,17 +11,14 @@ import {
   anonymousShare,
 } from './registered-application.ts';
 
-/** A submission of credentials, and the limit it counts against. */
 interface Submission {
-  /** The limit for applications without a limit. */
   readonly defaultLimit: number;
-  /** The submission comes from the public page, which anyone can use. */
+  /** Whether the submission comes from the public page, which anyone can use. */
   readonly isAnonymous: boolean;
 }
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Registered applications, their addresses and their use of the submission limit. */
     readonly applications: ReturnType<typeof createApplicationStore>;
   }
 }
@@ -31,20 +28,17 @@ export function createApplicationStore(
   findWithSecrets: FindCredentials,
 ) {
   return {
-    /** @returns the application; undefined when it is unknown or deleted */
     find: (clientId: string): Promise<Application | undefined> =>
       selectApplications(database).where('client_id', '=', clientId).executeTakeFirst(),
-    /** @returns the application that currently has this client ID, or undefined */
     findByPublicId: (id: string): Promise<Application | undefined> =>
       selectApplications(database).where(publicClientId, '=', id).executeTakeFirst(),
-    /** Finds an application by its current client ID, together with its secrets. */
+    /** Takes the current client ID. */
     findWithSecrets,
     async listRedirectUris(clientId: string): Promise<readonly string[]> {
       const uris = database.selectFrom('redirect_uris').select('redirect_uri');
       const rows = await uris.where('client_id', '=', clientId).execute();
       return rows.map((row) => row.redirect_uri);
     },
-    /** @returns the application's embedding origins */
     async listOrigins(clientId: string): Promise<readonly string[]> {
       const origins = database.selectFrom('origins').select('origin');
       const rows = await origins.where('client_id', '=', clientId).execute();
@@ -61,8 +55,6 @@ export function createApplicationStore(
 /**
  * Counts a submission of credentials, unless it would exceed the limit or the share of anonymous submissions. A
  * single statement, so that parallel submissions cannot exceed the limit.
- *
- * @returns whether it was counted
  */
 async function countSubmission(
   database: Kysely<Database>,
@@ -114,10 +106,8 @@ async function register(
 }
 
 /**
- * Updates the application with this client ID, or adds it. A deleted application keeps its key until it is purged,
- * so a new one with the same client ID gets another key.
- *
- * @returns the application's key
+ * Updates the application with this client ID, or adds it. A deleted application keeps its key until it is purged, so
+ * a new one with the same client ID gets another key.
  */
 async function keepApplication(
   transaction: Transaction<Database>,

@@ -7,18 +7,15 @@ import type { RegisteredApplication } from './registrations.ts';
 // The format of a client ID. Other values are not looked up, because PostgreSQL refuses U+0000.
 const clientIdPattern = /^[\x21-\x7e]{1,200}$/;
 
-/** The input of a handler for one application. */
 export interface ApplicationRequest extends Arrival {
   readonly application: RegisteredApplication;
 }
 
-/** @returns the client ID in the path; undefined when it has the wrong format */
 export function readClientId(context: Context): string | undefined {
   const clientId = context.req.param('client_id') ?? '';
   return clientIdPattern.test(clientId) ? clientId : undefined;
 }
 
-/** Checks that the path has the client ID of an existing application. */
 export function namedApplication({ store }: Pick<Parts, 'store'>) {
   type Found = Pick<ApplicationRequest, 'application'>;
   return withFacts({ refusals: [404] }, async ({ context }: Arrival): Promise<Found> => {
@@ -30,7 +27,6 @@ export function namedApplication({ store }: Pick<Parts, 'store'>) {
   });
 }
 
-/** @returns the refusal of a request for an unknown or deleted application */
 export function createNoApplication(): Refusal {
   return new Refusal([404, 'not_found'], 'There is no such application.');
 }

@@ -7,26 +7,22 @@ import { createInvalid, Refusal } from '../http/refusal.ts';
 import type { Credentials, FindCredentials } from './credentials.ts';
 import type { Application } from './registered-application.ts';
 
-/** The fields of a body that authenticate an application. */
 export const credentialFields = {
   client_id: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
   client_secret: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
 };
 
-/** The body when it has only these fields. */
 export const credentialSchema = v.object(credentialFields);
 
 // An unknown application is compared with this hash, so that both failures take the same time.
 const unknownApplicationHash = hashSecret('');
 
-/** The client ID and client secret of a request, unhashed. */
 interface ClientCredentials {
   readonly client_id: string;
   readonly client_secret: string;
 }
 
 /**
- * @returns the application with these credentials
  * @throws Refusal 401 `invalid_client`, the same for an unknown client and a wrong secret
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
@@ -44,11 +40,7 @@ async function authenticateClient(
   });
 }
 
-/**
- * Compares in constant time, whether or not the application exists, and whichever secret matches.
- *
- * @returns the application if the secret belongs to it
- */
+/** Compares in constant time, whether or not the application exists, and whichever secret matches. */
 function matchSecret(
   { application, secrets }: Credentials,
   hash: string,
@@ -61,18 +53,15 @@ function matchSecret(
   return valid.length > 0 && matches > 0 ? application : undefined;
 }
 
-/** A request whose application is not authenticated yet. */
 export interface UnauthenticatedRequest {
   readonly body: ClientCredentials;
-  /** The network of the sender. */
   readonly network: string;
 }
 
 /**
- * Checks the application's secret. Only failures are counted. A secret is too long to guess, so failures of others
- * on the same network must not block the correct secret.
+ * Checks the application's secret. Only failures are counted. A secret is too long to guess, so failures of others on
+ * the same network must not block the correct secret.
  *
- * @returns the application that sent the request
  * @throws Refusal 401 `invalid_client` or 429 `rate_limited`
  */
 export async function authenticateBackend(
@@ -115,14 +104,13 @@ interface ClientRequest extends Arrival {
 
 const basicPattern = /^Basic +([\w+/-]+=*)$/i;
 
-/** An application, and the client secret from its request. */
 interface BasicClient {
   readonly application: Application;
   readonly clientSecret: string;
 }
 
 /**
- * Creates a check that authenticates an application by HTTP Basic or by fields of the body, not by both.
+ * Authenticates an application by HTTP Basic or by fields of the body, not by both.
  *
  * @throws Refusal 400 `invalid_request`, 401 `invalid_client` or 429 `rate_limited`; from the check
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
@@ -171,7 +159,7 @@ function createMissing(): Refusal {
   );
 }
 
-/** Adds the challenge that RFC 6749, section 5.2 requires after failed HTTP Basic authentication. */
+/** Adds the challenge that RFC 6749, section 5.2 requires when HTTP Basic fails. */
 function asBasic({ status, error, message, extras }: Refusal): Refusal {
   const headers = { ...extras.headers, 'WWW-Authenticate': 'Basic realm="tax-connect"' };
   return new Refusal([status, error], message, { ...extras, headers });

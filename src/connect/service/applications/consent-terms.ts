@@ -10,14 +10,12 @@ import type { ConsentTerms } from './registered-application.ts';
 /** A longer text would push Allow and Deny out of view on a phone. */
 const maxPurposeLength = 200;
 
-/** A wrong term, and the rule that it breaks. */
+/** The first wrong term. The rule follows the name of the field. */
 interface WrongTerm {
   readonly field: keyof ConsentTermsJson;
-  /** Appended to the name of the field. */
   readonly rule: string;
 }
 
-/** @returns the first wrong term, or undefined */
 export function checkTerms(
   { purpose, privacy_url, consent_days }: ConsentTermsJson,
   environment: Environment,
@@ -35,23 +33,20 @@ export function checkTerms(
   return undefined;
 }
 
-/** The rule of {@link isPublicUrl}, appended to the name of the field. */
 const publicUrlRule = 'must be an https address; of a test application, also http on this machine';
 
-/** @returns whether people can open the address of a page of the application */
+/** Whether people can open a page of the application. */
 function isPublicUrl(url: string, environment: Environment): boolean {
   // The rule is the same as for a redirect URI, but a long document may have anchors.
   if (!isRegistrableRedirectUri(url.replace(/#[\x21-\x7e]*$/, ''))) return false;
   return environment === 'test' || !isLoopbackHostname(new URL(url).hostname);
 }
 
-/** @returns the terms that the consent screen of a flow has shown */
 export function readTerms({ terms }: { readonly terms: string | null }): ConsentTermsJson {
   if (terms === null) throw new Error('A flow without a consent has no terms.');
   return JSON.parse(terms);
 }
 
-/** @returns the terms in the form that the page and the flow use */
 export function describeTerms({
   purpose,
   privacyUrl,
@@ -62,14 +57,11 @@ export function describeTerms({
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How long before a consent ends its end is announced, in milliseconds. */
+/** A consent's end is announced this long before. A consent that is shorter is announced a day before. */
 const firstNoticeMs = 14 * dayMs;
 const lastNoticeMs = dayMs;
 
-/**
- * @param now - when the consent is given, milliseconds since the epoch
- * @returns the end of the consent, and when the next action is due; null when it never ends
- */
+/** Plans the end of a consent given `now`, and when the next action is due. */
 export function planEnd(consentDays: number | null, now: number) {
   if (consentDays === null) return { consent_ends_at: null, consent_due_at: null };
   const consent_ends_at = now + consentDays * dayMs;
@@ -77,7 +69,6 @@ export function planEnd(consentDays: number | null, now: number) {
   return { consent_ends_at, consent_due_at: consent_ends_at - notice };
 }
 
-/** @returns the date that many years later, milliseconds since the epoch */
 export function addYears(time: number, years: number): number {
   const date = new Date(time);
   return date.setUTCFullYear(date.getUTCFullYear() + years);
@@ -86,27 +77,22 @@ export function addYears(time: number, years: number): number {
 /** The days of a leap year. */
 const maxDays = 366;
 
-/** The rule of {@link isDayCount}, to be appended to a field's name. */
 const dayCountRule = `must be a whole number from 1 to ${maxDays}`;
 
-/** @returns whether an operator may set this number of days */
 function isDayCount(days: number): boolean {
   return Number.isInteger(days) && days >= 1 && days <= maxDays;
 }
 
-/** The brand of an application in JSON. Each part is null when it is not set. */
 export interface BrandJson {
   readonly accent_color: string | null;
   readonly support_url: string | null;
 }
 
-/** A wrong part, and the rule that it breaks, which is appended to the name of the field. */
 interface WrongBrand {
   readonly field: keyof BrandJson;
   readonly rule: string;
 }
 
-/** @returns the first wrong part, or undefined */
 export function checkBrand(
   { accent_color, support_url }: BrandJson,
   environment: Environment,
@@ -120,15 +106,11 @@ export function checkBrand(
   return undefined;
 }
 
-/** The lifetime of access tokens, in days. */
 export const tokenDays = v.pipe(v.number(), v.check(isDayCount, dayCountRule));
 
 const maxLength = 100;
 
-/**
- * @param name - the name of an application, without surrounding space
- * @throws Refusal 400 `invalid_request` for a name that people cannot read
- */
+/** @throws Refusal 400 `invalid_request` for a name that people cannot read */
 export function assertApplicationName(name: string): void {
   if (isReadableText(name, maxLength)) return;
   throw createInvalid(`Enter a name of up to ${maxLength} characters.`);

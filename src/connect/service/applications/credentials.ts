@@ -3,23 +3,21 @@ import type { Database } from '../store/schema.ts';
 import { selectApplications } from './application-tables.ts';
 import type { Application } from './registered-application.ts';
 
-/** An application and the secrets that authenticate it. */
 export interface Credentials {
   /** Undefined when the client ID is unknown. */
   readonly application: Application | undefined;
   readonly secrets: readonly {
     /** SHA-256. */
     readonly hash: string;
-    /** Milliseconds since the epoch; null when valid until it is rotated. */
+    /** Milliseconds since the epoch; null until the secret is rotated. */
     readonly expiresAt: number | null;
   }[];
 }
 
-/** Finds an application with its secrets. */
 export type FindCredentials = (publicClientId: string) => Promise<Credentials>;
 
 /**
- * Nearly every request of a backend needs it, so the statement is prepared. One query reads the application and its
+ * Prepares the statement, because nearly every request of a backend needs it. One query reads the application and its
  * secrets, so that they always match. The lookup appends the comparison with a client ID.
  */
 export function createFindCredentials({

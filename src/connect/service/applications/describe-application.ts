@@ -18,10 +18,8 @@ import type { RefusedRequestStore } from './refused-requests.ts';
 import type { RegisteredApplication } from './registrations.ts';
 
 const shownFlows = 20;
-/** How long refused requests are shown, in milliseconds. */
 const shownRefusedMs = 24 * 60 * 60 * 1000;
 
-/** @returns the application's entry in the list */
 export function summarizeApplication(
   parts: Pick<Parts, 'config'>,
   application: RegisteredApplication,
@@ -33,9 +31,8 @@ export function summarizeApplication(
 }
 
 /**
- * Describes an application for the dashboard. Codes, tokens, secrets and user names are not read from the database.
- *
- * @returns the response body of every endpoint for one application
+ * The body of every response about one application. Codes, tokens, secrets and user names are not read from the
+ * database.
  */
 export async function describeApplication(
   parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
@@ -119,7 +116,6 @@ function describeScript({ config, sdk }: Pick<Parts, 'config' | 'sdk'>) {
   return script ? { url: config.publicUrl + script.path, integrity: script.integrity } : null;
 }
 
-/** @returns a response with all data of the application */
 export async function answerApplication(
   parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
   { context, application }: ApplicationRequest,

@@ -2,16 +2,13 @@ import type { Parts } from '../http/parts.ts';
 import type { Store } from '../store/store.ts';
 import type { RegisteredApplication } from './registrations.ts';
 
-/** A flow without secret or personal data. */
 type FlowEntry = Awaited<ReturnType<Store['flowEntries']['list']>>[number];
 
-/** The other inputs of {@link describeFlow}. */
 interface FlowContext {
   readonly environment: RegisteredApplication['environment'];
   readonly providers: Parts['providers'];
 }
 
-/** @returns the flow as the dashboard shows it */
 export function describeFlow(flow: FlowEntry, { environment, providers }: FlowContext) {
   const { kind, step, outcome, host_origin, redirect_uri, reference, started_at, problem } = flow;
   const provider_id = flow.provider_id ?? flow.problem_provider_id;
@@ -33,7 +30,6 @@ export function describeFlow(flow: FlowEntry, { environment, providers }: FlowCo
 /** Flows that start in the same millisecond are ordered by this part of the hash of their token. */
 const positionLength = 16;
 
-/** @returns the position of a flow in the list of its application */
 export function toFlowPosition({ started_at, token_hash }: FlowEntry): string {
   return `${started_at}-${token_hash.slice(0, positionLength)}`;
 }

@@ -2,10 +2,7 @@ import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Application, anonymousShare, noApplication } from './registered-application.ts';
 
-/**
- * @returns the application of the row
- * @throws Refusal 401 `unknown_client` when it has been deleted meanwhile
- */
+/** @throws Refusal 401 `unknown_client` when the application has been deleted meanwhile */
 export async function findApplication(
   { store }: Pick<Parts, 'store'>,
   flow: { readonly client_id: string },
@@ -17,13 +14,12 @@ export async function findApplication(
   });
 }
 
-/** A limit of submissions, and the number used. */
 interface Submissions {
   readonly limit: number;
   readonly used: number;
 }
 
-/** @returns limit and use of a test application; null for live applications, which have no limit */
+/** Null for live applications, which have no limit. */
 export function readSubmissions(
   { config }: Pick<Parts, 'config'>,
   { clientId, environment, submissionLimit, submissionsUsed }: Application,
@@ -32,7 +28,7 @@ export function readSubmissions(
   return { limit: submissionLimit ?? config.submissionLimit, used: submissionsUsed };
 }
 
-/** @returns the page's share of the limit, and the used part of that share; null for live applications */
+/** The page's share of the limit, and the used part of that share; null for live applications. */
 export function readPageSubmissions(
   parts: Pick<Parts, 'config'>,
   application: Application,
@@ -45,7 +41,6 @@ export function readPageSubmissions(
   return { limit, used: limit - Math.max(0, left) };
 }
 
-/** @returns the refusal of a test application that has used up its submissions */
 export function createLimitReached(): Refusal {
   return new Refusal(
     [403, 'submission_limit_reached'],
@@ -55,7 +50,7 @@ export function createLimitReached(): Refusal {
 }
 
 /**
- * Counts a test application's submission to a provider.
+ * Counts a test application's submission from the page.
  *
  * @throws Refusal `submission_limit_reached`, `unknown_client`
  */

@@ -5,16 +5,14 @@ import type { Parts } from '../http/parts.ts';
 import type { Database } from '../store/schema.ts';
 import type { Application } from './registered-application.ts';
 
-/** A checked picture. */
 export interface Logo extends LogoFacts {
   readonly bytes: Buffer;
-  /** The SHA-256 in hexadecimal digits and the type. It is the name in the logo's address. */
+  /** The SHA-256 and the type, as in the logo's address. */
   readonly name: string;
 }
 
 declare module '../store/store.ts' {
   interface Store {
-    /** The logos of applications. */
     readonly logos: ReturnType<typeof createLogoStore>;
   }
 }
@@ -22,12 +20,10 @@ declare module '../store/store.ts' {
 export function createLogoStore(database: Kysely<Database>) {
   const logos = database.selectFrom('application_logos');
   return {
-    /** @returns the name of the application's logo, or null */
     async findName(clientId: string): Promise<string | null> {
       const found = logos.select('name').where('client_id', '=', clientId);
       return (await found.executeTakeFirst())?.name ?? null;
     },
-    /** @returns the picture with this name; undefined when no application uses it */
     async find(name: string): Promise<Buffer | undefined> {
       const found = await logos.select('image').where('name', '=', name).executeTakeFirst();
       return found && Buffer.from(found.image, 'base64');
@@ -35,7 +31,7 @@ export function createLogoStore(database: Kysely<Database>) {
   };
 }
 
-/** @param logo - the application's new logo; null removes it */
+/** Replaces the application's logo; null removes it. */
 export async function writeLogo(
   database: Kysely<Database> | Transaction<Database>,
   clientId: string,
@@ -49,10 +45,7 @@ export async function writeLogo(
 
 const base64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}==|[\w+/-]{3}=)?$/;
 
-/**
- * @param text - the picture as base64, or as a `data:` address with base64
- * @returns the picture, or the reason why it cannot be a logo
- */
+/** Reads a picture in base64, also from a `data:` address. Returns the reason when it cannot be a logo. */
 export function readLogo(text: string): Logo | string {
   const data = text.replace(/^data:image\/(?:png|webp);base64,/, '');
   const bytes = Buffer.from(base64.test(data) ? data : '', 'base64');
@@ -62,7 +55,7 @@ export function readLogo(text: string): Logo | string {
   return { ...facts, bytes, name: `${hash}.${facts.type}` };
 }
 
-/** @returns what people see of the application: its name, environment, logo, accent and support address */
+/** Describes what people see of an application. */
 export async function describeParty(
   { store }: Pick<Parts, 'store'>,
   { clientId, name, environment, accentColor, supportUrl }: Application,
@@ -71,7 +64,6 @@ export async function describeParty(
   return { name, environment, logo, accent_color: accentColor, support_url: supportUrl };
 }
 
-/** @returns the path of the application's logo, or null */
 export async function findLogo(
   { store }: Pick<Parts, 'store'>,
   clientId: string,
@@ -79,7 +71,6 @@ export async function findLogo(
   return toLogoPath(await store.logos.findName(clientId));
 }
 
-/** @returns the path of the logo with this name */
 export function toLogoPath(name: string | null): string | null {
   return name && `/connect/logos/${name}`;
 }

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { field } from '../http/json-body.ts';
 
 /**
- * An application's own IDs of a person and a connection. They are never logged, shown to the person, or stored in
- * a consent record.
+ * An application's own IDs of a person and a connection. They are never logged, shown to the person, or stored in a
+ * consent record.
  */
 export interface OwnIds {
   readonly client_user_id: string | null;
@@ -17,15 +17,13 @@ export interface OwnIdColumns {
   tags: string | null;
 }
 
-/** The IDs in an event, which leaves out IDs that the application has not set. */
+/** An event leaves out IDs that the application has not set. */
 type OwnEventData = {
   readonly [Key in keyof OwnIds]?: NonNullable<OwnIds[Key]>;
 };
 
-/** The names of the columns. */
 export const ownIdColumns = ['client_user_id', 'tags'] as const;
 
-/** @returns the columns to store */
 export function storeOwnIds({ client_user_id, tags }: OwnIds): OwnIdColumns {
   const sorted = Object.entries(tags ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
   return {
@@ -34,12 +32,10 @@ export function storeOwnIds({ client_user_id, tags }: OwnIds): OwnIdColumns {
   };
 }
 
-/** @returns the IDs of a row */
 export function readOwnIds({ client_user_id, tags }: OwnIdColumns): OwnIds {
   return { client_user_id, tags: tags === null ? null : JSON.parse(tags) };
 }
 
-/** @returns the IDs of a row for an event about it */
 export function toOwnEventData(row: OwnIdColumns): OwnEventData {
   const { client_user_id, tags } = readOwnIds(row);
   return {
@@ -49,10 +45,8 @@ export function toOwnEventData(row: OwnIdColumns): OwnEventData {
 }
 
 /**
- * A tag is compared as JSON text. In JSON, a quotation mark within a value has a backslash, so that no value looks
- * like another tag.
- *
- * @returns the condition for the rows of a table that have all of these IDs
+ * The condition for rows that have all of these IDs. A tag is compared as JSON text, where a quotation mark within a
+ * value has a backslash, so that no value looks like another tag.
  */
 export function matchOwnIds(
   table: 'accounts' | 'connect_sessions',
@@ -88,7 +82,6 @@ const strictTags: typeof tagRecord = {
   },
 };
 
-/** The fields with an application's own IDs of a person and a connection. */
 export const ownIdFields = {
   client_user_id: field(
     plainText(128),

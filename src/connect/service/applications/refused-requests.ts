@@ -5,41 +5,36 @@ import { hashKey } from '../store/rate-counters.ts';
 import type { Database } from '../store/schema.ts';
 import { addUnlessDeleted } from '../store/transactions.ts';
 
-/** The refused requests of one kind and value. */
 interface RefusedRequest {
   readonly kind: RefusedKind;
   /** The origin or redirect URI; empty for the other kinds. */
   readonly value: string;
-  /** The time of the last refusal, milliseconds since the epoch, to the minute. */
+  /** The time of the last refusal, to the minute. */
   readonly refused_at: number;
 }
 
-/** A refusal to be stored. */
 interface Refused extends Pick<RefusedRequest, 'kind' | 'value'> {
-  /** A hash of the network that the request came from. */
   readonly network: string;
   readonly now: number;
 }
 
-/** A few refused requests of each kind for each application. Anyone can cause a refusal, from any address. */
+/** Anyone can cause a refusal, from any address, so only a few of each kind are kept per application. */
 export type RefusedRequestStore = ReturnType<typeof createRefusedRequestStore>;
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Requests refused for an unregistered origin or redirect URI. */
     readonly refusedRequests: RefusedRequestStore;
   }
 }
 
 const maxPerKind = 20;
-/** A refusal is not written again within this many milliseconds. */
 const repeatMs = 60_000;
 
 export function createRefusedRequestStore(database: Kysely<Database>) {
   return {
     /**
-     * Stores a refused request. When an application has too many of its kind, the network with the most entries
-     * loses its oldest one. So one network cannot displace the entries of others.
+     * Stores a refusal, at most once a minute. When an application has too many of its kind, the network with the
+     * most entries loses its oldest one. So one network cannot displace the entries of others.
      */
     async add(clientId: string, { kind, value, network, now }: Refused): Promise<void> {
       const known = await database
@@ -63,10 +58,7 @@ export function createRefusedRequestStore(database: Kysely<Database>) {
       );
       if (isAdded && !known) await forgetSurplus(database, clientId, kind);
     },
-    /**
-     * @param since - milliseconds since the epoch
-     * @returns the requests refused since then, latest first
-     */
+    /** The latest refusal comes first. */
     list: (clientId: string, since: number): Promise<readonly RefusedRequest[]> =>
       database
         .selectFrom('refused_requests')
@@ -79,10 +71,7 @@ export function createRefusedRequestStore(database: Kysely<Database>) {
   };
 }
 
-/**
- * Numbers the entries of each network from the latest on, and keeps the lowest numbers of all networks. So the
- * network with the most entries loses its oldest ones.
- */
+/** Numbers the entries of each network from the latest on, and keeps the lowest numbers of all networks. */
 async function forgetSurplus(
   database: Kysely<Database>,
   clientId: string,

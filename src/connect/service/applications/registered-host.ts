@@ -14,7 +14,6 @@ import { isForFrame } from '../http/request-headers.ts';
 import { findApplication } from './flow-application.ts';
 import type { Application } from './registered-application.ts';
 
-/** The recipient of a code. */
 interface Host {
   readonly client_id: string;
   readonly kind: FlowKind;
@@ -57,7 +56,6 @@ export async function assertRegisteredHost(
   throw createOriginNotAllowed(origin);
 }
 
-/** @returns whether the host may embed the application now */
 export async function isRegisteredEmbedder(
   { store }: Pick<Parts, 'store'>,
   { clientId, environment }: Application,
@@ -79,22 +77,20 @@ function quoteUri(uri: string): string {
   return characters.length > maxQuotedLength ? `${visible}…` : visible;
 }
 
-/** @returns the origin of the requesting page; null without the header. Pages can omit the header, but not forge it */
+/** Null without the header. Pages can omit the header, but not forge it. */
 export function readReferrerOrigin(referrer = ''): string | null {
   const origin = URL.canParse(referrer) ? new URL(referrer).origin : '';
   return isWebOrigin(origin) ? origin : null;
 }
 
 /**
- * Finds an unregistered host by its `Referer`, so that the service can tell it why nothing loads: a browser that
- * blocks a frame because of frame-ancestors informs neither the frame nor its host. This only saves time. The
- * flow's binding decides, see `assertRegisteredHost`.
+ * Finds the unregistered host that frames the page, by its `Referer`. The service can then tell the host why nothing
+ * loads: a browser that blocks a frame because of frame-ancestors informs neither the frame nor its host. This only
+ * saves time; `assertRegisteredHost` decides.
  *
  * A window gets the page with any `Referer`, because a link, a provider that leads back, or the page of a redirect
- * flow may have any origin. When a host opened the window, the binding checks that host. A browser without
- * `Sec-Fetch-Dest` may be loading a window, so it gets the page, too.
+ * flow may have any origin. A browser without `Sec-Fetch-Dest` may be loading a window, so it gets the page, too.
  *
- * @returns the origin of the unregistered host that frames the page, or null
  * @see https://www.w3.org/TR/CSP3/#directive-frame-ancestors
  */
 export function findForeignHost(context: Context, rules: EmbeddingRules): string | null {
@@ -103,14 +99,13 @@ export function findForeignHost(context: Context, rules: EmbeddingRules): string
   return origin === null || isAllowedHostOrigin(origin, rules) ? null : origin;
 }
 
-/** A host that may not embed the application. */
 interface ForeignHost {
   readonly clientId: string;
   readonly origin: string;
 }
 
 /**
- * Refuses a host, and records its origin for the dashboard.
+ * Records the origin of a host for the dashboard.
  *
  * @throws Refusal 403 `origin_not_allowed`, always
  */
@@ -131,7 +126,6 @@ export async function refuseHost(
   throw createOriginNotAllowed(origin);
 }
 
-/** @returns the refusal of an unregistered host; the description names the origin */
 function createOriginNotAllowed(origin: string): Refusal {
   return new Refusal([403, 'origin_not_allowed'], describe(origin), { retryable: false });
 }

@@ -14,13 +14,11 @@ const smallTables = [
   'refused_requests',
 ] as const;
 
-/** An application as the dashboard shows it. */
 export interface RegisteredApplication extends Application {
   /** `file`: APPLICATIONS_FILE updates the application at every start. */
   readonly source: RegistrationSource;
 }
 
-/** A new application with its first secret. */
 interface NewApplication {
   readonly clientId: string;
   readonly name: string;
@@ -29,17 +27,15 @@ interface NewApplication {
   readonly now: number;
 }
 
-/** A new secret, and when the old ones end. */
 interface SecretRotation {
   readonly secretHash: string;
   readonly now: number;
-  /** When the currently valid secrets expire, milliseconds since the epoch. */
+  /** When the secrets that are valid now expire. */
   readonly oldExpireAt: number;
-  /** The maximum number of simultaneously valid secrets. */
+  /** How many secrets may be valid at once. */
   readonly maxSecrets: number;
 }
 
-/** Conditions of a deletion. */
 interface Deletion {
   /** The name that the application must still have. */
   readonly name: string;
@@ -48,27 +44,22 @@ interface Deletion {
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Applications, as the dashboard manages them. */
     readonly registrations: ReturnType<typeof createRegistrationStore>;
   }
 }
 
-/** Methods that change an application return whether it exists. */
+/** Methods that change an application return false when it does not exist. */
 export function createRegistrationStore(database: Kysely<Database>) {
   const applications = () => selectApplications(database).select('source');
   return {
-    /** @returns every application, sorted by name */
     list: (): Promise<readonly RegisteredApplication[]> =>
       applications().orderBy('name').orderBy('client_id').execute(),
-    /** @returns the application that currently has this client ID, or undefined */
     find: (id: string): Promise<RegisteredApplication | undefined> =>
       applications().where(publicClientId, '=', id).executeTakeFirst(),
     create: (application: NewApplication): Promise<void> => create(database, application),
     rename: (clientId: string, name: string) => update(database, clientId, { name }),
-    /** @param submission_limit - null for the service's default */
     setSubmissionLimit: (clientId: string, submission_limit: number | null) =>
       update(database, clientId, { submission_limit }),
-    /** @param token_days - the lifetime of new access tokens; null when they never end */
     setTokenDays: (clientId: string, token_days: number | null) =>
       update(database, clientId, { token_days }),
     setTerms: (
@@ -79,17 +70,15 @@ export function createRegistrationStore(database: Kysely<Database>) {
       clientId: string,
       { accentColor: accent_color, supportUrl: support_url }: Partial<Brand>,
     ) => update(database, clientId, { accent_color, support_url }),
-    /** @param provider_ids - the providers that the application offers, as a JSON list; null for all */
     setProviders: (clientId: string, provider_ids: string | null) =>
       update(database, clientId, { provider_ids }),
-    /** @param logo - the application's new logo; null removes it */
     setLogo: (clientId: string, logo: Logo | null): Promise<void> =>
       writeLogo(database, clientId, logo),
     delete: (clientId: string, deletion: Deletion): Promise<boolean> =>
       inTransaction(database, (transaction) => markDeleted(transaction, clientId, deletion)),
-    /** @returns the times of the secrets that are valid at `now`, newest first */
+    /** The newest secret comes first. */
     listSecrets: (clientId: string, now: number) => selectSecrets(database, clientId, now),
-    /** @returns false also when the application has too many secrets */
+    /** Returns false also when the application has too many secrets. */
     rotateSecret: (clientId: string, rotation: SecretRotation): Promise<boolean> =>
       inTransaction(database, (transaction) => rotate(transaction, clientId, rotation)),
     endOldSecrets: (clientId: string): Promise<boolean> => endOldSecrets(database, clientId),
@@ -115,9 +104,8 @@ async function update(
 /**
  * Marks an application as deleted, and deletes the few rows that describe it or grant access. From now on no method
  * finds it; {@link Store.purgeDeleted} deletes its other rows. The marked row gives up its client ID by adding a
- * space, which no client ID contains, so that the client ID can be registered again.
- *
- * @returns whether the application existed under that name
+ * space, which no client ID contains, so that the client ID can be registered again. Returns false when the
+ * application has another name by now.
  */
 async function markDeleted(
   transaction: Transaction<Database>,
@@ -185,11 +173,7 @@ async function rotate(
   return true;
 }
 
-/**
- * Ends every secret that a rotation has replaced, at once.
- *
- * @returns whether there was one
- */
+/** Ends the secrets that rotations have replaced. Returns false when there was none. */
 async function endOldSecrets(database: Kysely<Database>, clientId: string): Promise<boolean> {
   const secrets = database.deleteFrom('application_secrets').where('client_id', '=', clientId);
   const old = secrets.where('expires_at', 'is not', null);
@@ -199,8 +183,6 @@ async function endOldSecrets(database: Kysely<Database>, clientId: string): Prom
 /**
  * Locks the application until the transaction ends, so that its other changes wait. Rows must be counted after this
  * call for a limit to hold. An update locks the row in both databases. SQLite does not support `FOR UPDATE`.
- *
- * @returns whether the application exists
  */
 async function lockApplication(database: Kysely<Database>, clientId: string): Promise<boolean> {
   const locked = await database
@@ -213,28 +195,21 @@ async function lockApplication(database: Kysely<Database>, clientId: string): Pr
   return locked.length > 0;
 }
 
-/** The table and column of a list. */
 type AddressTable =
   | { readonly table: 'redirect_uris'; readonly column: 'redirect_uri' }
   | { readonly table: 'origins'; readonly column: 'origin' };
 
-/** Creates the methods for redirect URIs or for origins. */
 function createRegisteredAddresses(database: Kysely<Database>, place: AddressTable) {
   const table = sql.table(place.table);
   const column = sql.ref(place.column);
   return {
-    /** @returns the addresses in alphabetical order */
     async list(clientId: string): Promise<readonly string[]> {
       const { rows } = await sql<{ address: string }>`
         SELECT ${column} AS address FROM ${table} WHERE client_id = ${clientId}
         ORDER BY ${column}`.execute(database);
       return rows.map((row) => row.address);
     },
-    /**
-     * Adds an address. An existing one stays unchanged.
-     *
-     * @returns false when the application has been deleted
-     */
+    /** Leaves an existing address unchanged. Returns false when the application has been deleted. */
     add: (clientId: string, address: string): Promise<boolean> =>
       addUnlessDeleted(async () => {
         // `DO NOTHING` would not return an existing row.
@@ -245,7 +220,6 @@ function createRegisteredAddresses(database: Kysely<Database>, place: AddressTab
           RETURNING client_id`.execute(database);
         return rows.length > 0;
       }),
-    /** @returns whether the address was registered */
     async remove(clientId: string, address: string): Promise<boolean> {
       const { rows } = await sql`DELETE FROM ${table}
         WHERE client_id = ${clientId} AND ${column} = ${address}

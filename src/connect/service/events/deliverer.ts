@@ -21,9 +21,7 @@ interface DelivererParts {
   readonly store: Store;
   readonly seal: GrantSeal;
   readonly clock: Pick<Clock, 'now'>;
-  /**
-   * Receivers compare this time with their own clock, even when a test has moved `clock`. Default: the system time.
-   */
+  /** Receivers compare this time with their own clock, even when a test has moved `clock`. Default: `clock`. */
   readonly readRealTime?: () => number;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'deliveries'>;
@@ -32,12 +30,11 @@ interface DelivererParts {
 }
 
 /**
- * A result is stored again for this long. A delivery without a stored result blocks its webhook until the lease
- * ends.
+ * How long storing a result is repeated. A delivery without a stored result blocks its webhook until the lease ends.
  */
 const storePatienceMs = 6000;
 
-/** Sends events to the webhooks of applications. */
+/** Sends events to webhooks. */
 export function createDeliverer(parts: DelivererParts): JobLoop {
   const { store, clock, log } = parts;
   return createJobLoop({
@@ -54,7 +51,7 @@ export function createDeliverer(parts: DelivererParts): JobLoop {
   });
 }
 
-/** The span of the event has ended long ago, perhaps in another process. */
+/** A span of its own, because the event's span has ended long ago, perhaps in another process. */
 function tryOnce(parts: DelivererParts, delivery: TakenDelivery): Promise<void> {
   const attributes = {
     'http.request.method': 'POST',
@@ -174,7 +171,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The time after each failed try, in milliseconds. The last one also follows every later try. */
+/** The time after each failed try. The last one also follows every later try. */
 const delays = [
   5 * second,
   minute,
@@ -187,24 +184,18 @@ const delays = [
 ] as const;
 const jitter = 0.2;
 
-/** How long a delivery is tried, and how long an endpoint may fail, in milliseconds. */
+/** How long a delivery is tried, and how long an endpoint may fail. */
 const patienceMs = 3 * day;
 
-/** A failed try. Times are milliseconds since the epoch. */
 interface FailedTry {
-  /** The number of failed tries, at least 1. */
   readonly attempts: number;
   readonly now: number;
-  /** The receiver asked for no earlier try; 0 when it did not ask. */
+  /** The receiver wants no earlier try; 0 when it named no time. */
   readonly notBefore: number;
-  /** There are no tries after this time. */
   readonly endsAt: number;
 }
 
-/**
- * @returns the time of the next try, in milliseconds since the epoch; undefined when no time is left. Jitter
- *   spreads the deliveries of a receiver that was down
- */
+/** Undefined when no time is left. Jitter spreads the deliveries of a receiver that was down. */
 function chooseNextTry({ attempts, now, notBefore, endsAt }: FailedTry): number | undefined {
   if (now >= endsAt) return undefined;
   const delay = delays[Math.min(attempts, delays.length) - 1] ?? day;
@@ -213,8 +204,8 @@ function chooseNextTry({ attempts, now, notBefore, endsAt }: FailedTry): number 
 }
 
 /**
- * @param header - `Retry-After`: seconds, or a date
- * @returns the earliest time for the next try, at most a day from now; 0 when the header names no time
+ * Reads the seconds or the date of `Retry-After`, at most a day from now; 0 when it names no time.
+ *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 function parseRetryAfter(header: string | undefined, now: number): number {

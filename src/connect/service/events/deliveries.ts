@@ -21,27 +21,22 @@ const deliveries: JobSource = {
   },
 };
 
-/** The webhook of a delivery, with the data for a request. */
 type ReceivingWebhook = Awaited<ReturnType<typeof listWebhooks>>[number];
 
-/** A delivery that this process sends. */
 export interface TakenDelivery extends Job {
   readonly event: ReturnType<typeof readEvent>;
   readonly webhook: ReceivingWebhook;
 }
 
-/** How a try ended. Times are milliseconds since the epoch. */
 export interface DeliveryEnd {
   readonly made: DeliveryTry;
   readonly isDelivered: boolean;
-  /** The time of the next try; null after the last one. */
   readonly dueAt: number | null;
   readonly endsAt: number | null;
   /** The webhook gets no deliveries before this time. */
   readonly pausedUntil: number;
 }
 
-/** Why a webhook is switched off, and the text for the audit log. */
 interface SwitchedOff {
   readonly now: number;
   readonly reason: OffReason;
@@ -50,19 +45,13 @@ interface SwitchedOff {
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Events that wait to be sent to webhooks. */
     readonly deliveryQueue: ReturnType<typeof createDeliveryQueue>;
   }
 }
 
-/** @param hasRowLocks - whether the database locks rows. SQLite has a single writer instead */
 export function createDeliveryQueue(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
-    /**
-     * Takes due deliveries, with the same share for each webhook.
-     *
-     * @returns the deliveries. More may be due after a try has ended
-     */
+    /** Takes due deliveries, with the same share for each webhook. More may be due after a try has ended. */
     async take(lease: Lease): Promise<readonly TakenDelivery[]> {
       const jobs = await claimJobs(database, deliveries, { ...lease, hasRowLocks });
       const webhooks = await listWebhooks(database, jobs);
@@ -73,22 +62,17 @@ export function createDeliveryQueue(database: Kysely<Database>, hasRowLocks: boo
       });
     },
     /**
-     * Stores how a try ended, unless the delivery was taken or sent again meanwhile.
-     *
-     * @returns the time since which the webhook fails; null when it does not fail or nothing was stored
+     * Stores how a try ended, unless the delivery was taken or sent again meanwhile. Returns the time since which the
+     * webhook fails; null when it does not fail or nothing was stored.
      */
     finish: (delivery: TakenDelivery, end: DeliveryEnd): Promise<number | null> =>
       end.isDelivered
         ? finishDelivered(database, delivery, end)
         : inTransaction(database, (transaction) => finishFailed(transaction, delivery, end)),
-    /**
-     * Switches a webhook off and records it in the audit log.
-     *
-     * @returns false when it was already off
-     */
+    /** Switches a webhook off and records it in the audit log. Returns false when it was off already. */
     switchOff: (webhook: ReceivingWebhook, off: SwitchedOff): Promise<boolean> =>
       inTransaction(database, (transaction) => switchOff(transaction, webhook, off)),
-    /** @returns how many deliveries wait for webhooks that are switched on, and for how long */
+    /** Measures the deliveries to webhooks that are switched on. */
     measure: (now: number) => measureJobs(database, deliveries, now),
   };
 }
@@ -106,8 +90,8 @@ async function listWebhooks(database: Kysely<Database>, jobs: readonly Job[]) {
 }
 
 /**
- * There is no transaction, because it would cost two more round trips for each delivery. The webhook is updated
- * first: after a crash in between, the delivery is sent again.
+ * A transaction would cost two more round trips for each delivery. The webhook is updated first: after a crash in
+ * between, the delivery is sent again.
  */
 async function finishDelivered(
   database: Kysely<Database>,
@@ -128,7 +112,7 @@ async function finishFailed(
   delivery: TakenDelivery,
   end: DeliveryEnd,
 ): Promise<number | null> {
-  // The delivery was taken again. That later try decides whether the webhook fails: it may have succeeded already,
+  // If the delivery was taken again, the later try decides whether the webhook fails. It may have succeeded already,
   // and then nothing would clear a failure stored here.
   if (!(await storeTry(transaction, delivery, end))) return null;
   const changed = await updateWebhook(transaction, delivery.webhook)

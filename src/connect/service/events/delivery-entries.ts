@@ -5,41 +5,32 @@ import { addJobs, type Job } from '../store/jobs.ts';
 import type { Database } from '../store/schema.ts';
 import { createSortableId, toFirstId } from '../store/sortable-id.ts';
 
-/** Deliveries are kept this long, in milliseconds. */
 const keepDeliveriesMs = 30 * 24 * 60 * 60 * 1000;
 
 const idPrefix = 'dl_';
 
-/** A try to deliver. Only the status of the response is stored. */
+/** A try to deliver. Of the response, only the status is stored. */
 export interface DeliveryTry {
-  /** When the try ended, in milliseconds since the epoch. */
   readonly at: number;
-  /** Its duration, in milliseconds. */
   readonly ms: number;
   /** The HTTP status, or why there was no response. */
   readonly result: number | DeliveryProblem;
 }
 
-/** The deliveries to list. */
 interface DeliveryQuery {
-  /** Undefined for deliveries of any status. */
   readonly status?: DeliveryStatus | undefined;
   /** The last delivery ID of the previous page; an empty string starts with the newest. */
   readonly after: string;
-  /** The maximum number of deliveries. */
   readonly count: number;
 }
 
-/** Identifies a delivery and its webhook. */
 interface OwnDelivery {
   readonly webhookId: string;
   readonly deliveryId: string;
 }
 
-/** An event for one webhook. */
 interface NewDelivery {
   readonly webhookId: string;
-  /** The event, which is sent as JSON. */
   readonly event: { readonly id: string; readonly type: string };
 }
 
@@ -60,20 +51,17 @@ const deliveryStatuses = {
 
 declare module '../store/store.ts' {
   interface Store {
-    /** The same deliveries, as the dashboard shows and changes them. */
     readonly deliveryEntries: ReturnType<typeof createDeliveryEntryStore>;
   }
 }
 
 export function createDeliveryEntryStore(database: Kysely<Database>) {
   return {
-    /** @returns the ID of the new delivery */
     async add(delivery: NewDelivery, now: number): Promise<string> {
       const row = createDeliveryRow(delivery, now);
       await addJobs(database, [row]);
       return row.job_id;
     },
-    /** @returns the deliveries of a page, newest first */
     async list(webhookId: string, { status, after, count }: DeliveryQuery) {
       let entries = database
         .selectFrom('jobs')
@@ -98,11 +86,7 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
         return { ...row, eventId, type, tries, status: deliveryStatuses[row.status] };
       });
     },
-    /**
-     * Sends a delivery again, with a new schedule.
-     *
-     * @returns false when it does not exist
-     */
+    /** Sends a delivery again, with a new schedule. Returns false when the delivery does not exist. */
     async resend({ webhookId, deliveryId }: OwnDelivery, now: number): Promise<boolean> {
       const { numUpdatedRows } = await database
         .updateTable('jobs')
@@ -115,7 +99,6 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
   };
 }
 
-/** Creates the job of a delivery that is due now. */
 function createDeliveryRow({ webhookId, event }: NewDelivery, now: number) {
   return {
     job_id: idPrefix + createSortableId(now),
@@ -127,7 +110,7 @@ function createDeliveryRow({ webhookId, event }: NewDelivery, now: number) {
   } as const;
 }
 
-/** @param body - the body of a delivery, which only this service writes */
+/** Only this service writes the body of a delivery. */
 export function readEvent(body: string): NewDelivery['event'] {
   return JSON.parse(body) as NewDelivery['event'];
 }
@@ -138,19 +121,17 @@ export const listOldDeliveries = (now: number): UnneededRows => ({
   condition: sql`kind = 'delivery' AND job_id < ${idPrefix + toFirstId(now - keepDeliveriesMs)}`,
 });
 
-/** @param stored - the column `tries`, which only this service writes */
+/** Only this service writes the column `tries`. */
 export function parseTries(stored: string): readonly DeliveryTry[] {
   return JSON.parse(stored) as readonly DeliveryTry[];
 }
 
-/** The deliveries of a deleted application. */
 export const listDeliveriesOf = (clientId: string): UnneededRows => ({
   table: 'jobs',
   key: ['job_id'],
   condition: sql`webhook_id IN (SELECT webhook_id FROM webhooks WHERE client_id = ${clientId})`,
 });
 
-/** An event that is being published. */
 export type PublishedEvent = Pick<
   Selectable<Database['events']>,
   'id' | 'client_id' | 'type' | 'created_at' | 'data'
@@ -194,7 +175,7 @@ function hasType(types: string | null, type: EventType): boolean {
   return types === null || types.split(' ').includes(type);
 }
 
-/** @returns the event as `GET /events` shows it */
+/** The same JSON as in `GET /events`. */
 function describeEvent({ id, type, created_at, data }: PublishedEvent) {
   return { id, type, created_at: new Date(created_at).toISOString(), data: JSON.parse(data) };
 }

@@ -8,31 +8,27 @@ import { addUnlessDeleted, inTransaction } from '../store/transactions.ts';
 import { addDeliveries, type PublishedEvent } from './delivery-entries.ts';
 import { addEvents, eventIdPrefix, type NewEvent } from './events.ts';
 
-/** Events are kept for 30 days, in milliseconds. */
 const keepEventsMs = 30 * 24 * 60 * 60 * 1000;
 
-/** @returns the ID below which every event is too old to be listed */
 function toFirstEvent(now: number): string {
   return `${eventIdPrefix}${toFirstId(now - keepEventsMs)}`;
 }
 
-/** @returns whether the ID is of an event that may have been deleted because of its age */
+/** Whether the event may have been deleted because of its age. */
 export function isExpiredEvent(id: string, now: number): boolean {
   return /^ev_[0-9a-f]{32}$/.test(id) && id < toFirstEvent(now);
 }
 
-/** The events to list. */
 interface EventQuery {
   /** The last event of the previous page; an empty string starts with the oldest. */
   readonly after: string;
-  /** The maximum number of events. */
   readonly count: number;
   readonly now: number;
 }
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Events of applications. Each is written in the transaction of the change that it reports, see `addEvents`. */
+    /** Each event is written in the transaction of the change that it reports, see `addEvents`. */
     readonly events: ReturnType<typeof createEventStore>;
   }
 }
@@ -43,7 +39,7 @@ declare module '../store/store.ts' {
  */
 type EventOrder = 'written' | 'written, rowid';
 
-/** @param beforeReading - ends the sessions that have expired, so that their events are published, too */
+/** `beforeReading` ends the sessions that have expired, so that their events are published, too. */
 export function createEventStore(
   database: Kysely<Database>,
   {
@@ -53,10 +49,7 @@ export function createEventStore(
 ) {
   const order: EventOrder = hasRowLocks ? 'written' : 'written, rowid';
   return {
-    /**
-     * Ends expired sessions. Then it gives positions and deliveries to the committed events of applications with a
-     * webhook.
-     */
+    /** Gives positions and deliveries to the committed events of applications with a webhook. */
     async publish(now: number): Promise<void> {
       await beforeReading(now);
       for (;;) {
@@ -65,20 +58,12 @@ export function createEventStore(
         await publishBatch(database, clientIds, { order, now });
       }
     },
-    /**
-     * Adds an event that no change in the database causes. `addEvents` adds all others.
-     *
-     * @returns the event's ID
-     */
+    /** Adds an event that no change in the database causes; `addEvents` adds all others. Returns its ID. */
     async add(event: NewEvent, now: number): Promise<string> {
       const [id = ''] = await addEvents(database, [event], now);
       return id;
     },
-    /**
-     * Ends expired sessions, and publishes the events that the page needs.
-     *
-     * @returns the events in their order; undefined when the application has no event `after`
-     */
+    /** Publishes the events that the page needs. Undefined when the application has no event `after`. */
     async list(clientId: string, query: EventQuery) {
       await beforeReading(query.now);
       for (;;) {
@@ -91,10 +76,9 @@ export function createEventStore(
   };
 }
 
-/** The number of awaited events that are read to find their applications. */
 const awaitedSize = 100;
 
-/** Read first: a transaction without events would still wait for SQLite's single writer. */
+/** Asked first, because a transaction without events would still wait for SQLite's single writer. */
 async function hasUnpublished(database: Kysely<Database>, clientId: string): Promise<boolean> {
   const waiting = database
     .selectFrom('events')
@@ -105,7 +89,7 @@ async function hasUnpublished(database: Kysely<Database>, clientId: string): Pro
   return (await waiting.execute()).length > 0;
 }
 
-/** @returns applications with a webhook and unpublished events, longest wait first */
+/** Finds applications with a webhook and unpublished events. The longest wait comes first. */
 async function findAwaiting(database: Kysely<Database>): Promise<readonly string[]> {
   const waiting = await database
     .selectFrom('events')
@@ -136,8 +120,8 @@ async function publishBatch(
 
 /**
  * Readers page by position, so an event must never appear before a position that is already visible. The first
- * statement locks the counter until the commit. So one transaction at a time gives positions, and they become
- * visible in order. A transaction that commits later gets higher positions.
+ * statement locks the counter until the commit. So one transaction at a time gives positions, and they become visible
+ * in order. A transaction that commits later gets higher positions.
  */
 async function givePositions(
   transaction: Kysely<Database>,
@@ -195,7 +179,7 @@ async function list(
     .execute();
 }
 
-/** More than the possible difference between the order of event IDs and the order of inserts. */
+/** More than the orders of event IDs and of inserts can differ. */
 const keepUnreadMs = 60 * 60 * 1000;
 
 export function listOldEvents(now: number): readonly UnneededRows[] {
@@ -208,13 +192,12 @@ export function listOldEvents(now: number): readonly UnneededRows[] {
       OR position IS NOT NULL AND ${first} > (
       SELECT id FROM events AS unread WHERE unread.client_id = events.client_id
         AND unread.position IS NULL ORDER BY unread.written LIMIT 1))`,
-    // Events that no one read. The published event before them was deleted above, so that the reader learns of the
-    // gap.
+    // Events that no one read. The published event before them was deleted above, which tells the reader of the gap.
     sql`id < ${toFirstEvent(now - keepUnreadMs)} AND coalesce(position, 0) = 0`,
   ].map((condition) => ({ table: 'events', key: ['id'], condition }));
 }
 
-/** The events of a deleted application. Published ones and unpublished ones are in different indexes. */
+/** Published and unpublished events are in different indexes. */
 export const listEventsOf = (clientId: string): readonly UnneededRows[] =>
   [
     sql`client_id = ${clientId} AND position IS NULL`,

@@ -4,9 +4,8 @@ import type { EventType } from '../../shapes/unions.ts';
 import type { Database } from '../store/schema.ts';
 import { createSortableId } from '../store/sortable-id.ts';
 
-/** An event of an application: something happened to its connections, sessions or providers. */
+/** Something that happened to an application's connections, sessions or providers. */
 interface EventsTable {
-  /** Sorts by time. */
   id: string;
   /** The key of the application's rows. */
   client_id: string;
@@ -15,17 +14,16 @@ interface EventsTable {
   /** JSON text without names, credentials and records. */
   data: string;
   /**
-   * 1 when its application had an active webhook, so that the event is published soon. Other events are published
+   * 1 when the application had an active webhook, so that the event is published soon. Other events are published
    * when a reader asks.
    */
   awaited: Generated<1 | null>;
   /** Null until the event is published. Positions increase in the order of their commits. */
   position: Generated<number | null>;
-  /** The order of the inserts, only in PostgreSQL. SQLite numbers its rows itself. */
+  /** The order of the inserts, in PostgreSQL. SQLite numbers its rows itself. */
   written: Generated<number | null>;
 }
 
-/** The last position given to an event. */
 interface EventPositionsTable {
   /** The table has one row. */
   id: 'only';
@@ -39,10 +37,7 @@ declare module '../store/schema.ts' {
   }
 }
 
-/**
- * @param clientId - SQL for the key of the application's rows
- * @returns SQL for the column `awaited` of a new event
- */
+/** SQL for the column `awaited` of a new event, given SQL for the key of its application. */
 const findAwaited = (clientId: string) => `CASE WHEN EXISTS (SELECT 1 FROM webhooks
   WHERE webhooks.client_id = ${clientId} AND off_since IS NULL) THEN 1 END`;
 
@@ -50,14 +45,13 @@ type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : '';
 
-/** The data of an event, as its JSON has it. It never contains a name, a credential or a record. */
+/** The JSON of an event. It never contains a name, a credential or a record. */
 type EventData<Type extends EventType> = {
   readonly [Name in keyof ConnectEventData[Type] as SnakeCase<Name>]: ConnectEventData[Type][Name] extends Date
     ? string
     : ConnectEventData[Type][Name];
 };
 
-/** An event that has just happened. */
 export type NewEvent = {
   readonly [Type in EventType]: {
     /** The key of the application's rows. */
@@ -67,19 +61,13 @@ export type NewEvent = {
   };
 }[EventType];
 
-/** Creates the ID of an event. IDs sort by time. */
 export function createEventId(now: number): string {
   return `${eventIdPrefix}${createSortableId(now)}`;
 }
 
-/** The prefix of every event's ID. */
 export const eventIdPrefix = 'ev_';
 
-/**
- * Adds events. Call it in the transaction of the changes that the events report.
- *
- * @returns the ID of each event
- */
+/** Call it in the transaction of the changes that the events report. Returns the ID of each event. */
 export async function addEvents(
   transaction: Kysely<Database>,
   events: readonly NewEvent[],

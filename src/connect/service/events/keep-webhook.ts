@@ -8,7 +8,7 @@ import type { FindRules } from './send-webhook.ts';
 import { openSecrets, sealSecret } from './webhook-secret.ts';
 import { joinTypes, noOldSecret, switchedOn } from './webhooks.ts';
 
-/** The parts of the service that register a webhook outside the dashboard. */
+/** What registers a webhook outside the dashboard. */
 export interface KeepParts {
   readonly store: Pick<Store, 'auditLog'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -16,15 +16,13 @@ export interface KeepParts {
   readonly findRules: FindRules;
 }
 
-/** The owner of a webhook. */
 type KeptApplication = Pick<Application, 'clientId' | 'publicClientId' | 'name' | 'environment'>;
 
 /**
- * Adds a webhook, or updates the one that an earlier call added for the same address. The webhook is switched on
- * when its types or its secret differ from those of the last call. A secret that an operator has rotated stays
- * until the call passes a new one.
+ * Adds a webhook, or updates the one that an earlier call added for the same address. The webhook is switched on when
+ * its types or its secret differ from those of the last call. A secret that an operator has rotated stays until a
+ * call passes a new one. Returns the webhook's ID.
  *
- * @returns the webhook's ID
  * @throws Error with the rule that the address breaks, or when GRANT_KEY is missing
  */
 export async function keepWebhook(
@@ -63,7 +61,7 @@ export async function keepWebhook(
     const isSame =
       (lastHash === null ? current === secret : lastHash === fileSecretHash) &&
       sort(row.types) === sort(joinTypes(types));
-    // A secret cannot sign when its key is lost, so it is replaced.
+    // A secret without its key cannot sign, so it is replaced.
     const isReplaced = current === undefined || (lastHash !== fileSecretHash && current !== secret);
     await changed.webhooks.setFromFile(webhook, {
       file_secret_hash: fileSecretHash,

@@ -2,9 +2,7 @@ import type { Store } from '../store/store.ts';
 import type { NewEvent } from './events.ts';
 import { type KeepParts, keepWebhook } from './keep-webhook.ts';
 
-/** A webhook for every type of event. */
 interface LocalWebhook {
-  /** The client ID that developers know. */
   readonly client_id: string;
   readonly url: string;
   /** Begins with `whsec_`. */
@@ -22,13 +20,12 @@ export interface LocalEvents {
    * @throws Error with the rule that the address breaks
    */
   addWebhook(webhook: LocalWebhook): Promise<void>;
-  /** @returns the ID of the event */
   addEvent(event: LocalEvent): Promise<string>;
   /** Sends all due deliveries. Resolves when every attempt has ended. */
   deliver(): Promise<void>;
   /**
-   * Call it after moving the clock. It ends what has expired, sends the events and revokes grants. Resolves when
-   * everything has been tried.
+   * Ends what has expired, sends the events and revokes grants, after the clock was moved. Resolves when all was
+   * tried.
    */
   catchUp(): Promise<void>;
 }

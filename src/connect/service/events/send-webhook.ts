@@ -11,7 +11,6 @@ import {
 } from '../addresses/receiver-address.ts';
 import type { AppConfig, Parts } from '../http/parts.ts';
 
-/** A request to a receiver. */
 interface WebhookRequest {
   readonly url: URL;
   /** JSON text. */
@@ -20,21 +19,18 @@ interface WebhookRequest {
   readonly rules: ReceiverRules;
 }
 
-/** The result of a request. The rest of the response is discarded. */
 export type WebhookResult =
   | {
       readonly status: number;
-      /** The value of `Retry-After`, if any. */
       readonly retryAfter: string | undefined;
       /** The target of a redirect without its query, for the log. */
       readonly redirectsTo?: string;
     }
   | { readonly problem: DeliveryProblem };
 
-/** Sends one request. It never rejects. */
 export type SendWebhook = (request: WebhookRequest) => Promise<WebhookResult>;
 
-/** The time for a whole request, in milliseconds. */
+/** The time for a whole request. */
 export const receiverTimeoutMs = 10_000;
 /** The rest of a longer response is not read. */
 const maxResponseBytes = 64 * 1024;
@@ -42,7 +38,6 @@ const maxResponseBytes = 64 * 1024;
 /** Separate agents, because the environment can make the global ones use a proxy. */
 const agents = { 'http:': new HttpAgent(), 'https:': new HttpsAgent() };
 
-/** Asks the machine's resolver for the addresses of a host name. */
 export const resolveHost: ResolveHost = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
@@ -100,7 +95,6 @@ function readRedirect(url: URL, { statusCode = 0, headers: { location = '' } }: 
   return { redirectsTo: origin === url.origin ? pathname : origin + pathname };
 }
 
-/** @throws the reason of the signal */
 async function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -120,9 +114,7 @@ function createLookup(addresses: readonly string[]): LookupFunction {
 
 /**
  * Reads a response to its end, because receivers may log a dropped connection as an error. The status counts even
- * when the body never ends.
- *
- * @param onEnd - called once, however the response ends
+ * when the body never ends, so `onEnd` is called however it ends.
  */
 function discardBody(response: IncomingMessage, onEnd: () => void): void {
   let bytes = 0;
@@ -142,12 +134,11 @@ function nameProblem(error: unknown): DeliveryProblem {
   return /CERT|TLS|SSL/.test(String(code)) ? 'no_secure_connection' : 'no_connection';
 }
 
-/** Finds the rules for receivers of applications in this environment. */
 export type FindRules = (environment: Environment) => ReceiverRules;
 
 /**
- * A local service allows test applications to name receivers on the same machine, which is the developer's.
- * Elsewhere this machine belongs to the operator, so they are refused.
+ * Test applications of a local service may name receivers on the same machine, which is the developer's. Elsewhere
+ * the machine belongs to the operator, so they are refused.
  */
 export function createFindRules({
   exposure,
@@ -164,7 +155,6 @@ export function createFindRules({
   });
 }
 
-/** The parts of the service that handlers of webhooks use. */
 export interface WebhookParts extends Pick<Parts, 'clock' | 'store'> {
   readonly providers: Pick<Parts['providers'], 'seal'>;
   readonly findRules: FindRules;

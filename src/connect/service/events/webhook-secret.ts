@@ -6,12 +6,10 @@ import { type GrantSeal, tryOpen } from '../basics/grant-seal.ts';
 
 const secretContext = (webhookId: string) => JSON.stringify(['webhook', webhookId]);
 
-/** @returns sealed text for the database */
 export function sealSecret(seal: GrantSeal, webhookId: string, secret: string): string {
   return seal.seal(secret, secretContext(webhookId));
 }
 
-/** The secrets of a webhook as they are stored: sealed. */
 interface SealedSecrets {
   readonly webhook_id: string;
   readonly sealed_secret: string;
@@ -19,7 +17,7 @@ interface SealedSecrets {
   readonly old_secret_until: number | null;
 }
 
-/** @returns the valid secrets, newest first; undefined when GRANT_KEY lacks their key */
+/** Opens the valid secrets, newest first. Undefined when GRANT_KEY lacks their key. */
 export function openSecrets(
   seal: GrantSeal,
   { webhook_id, sealed_secret, old_sealed_secret, old_secret_until }: SealedSecrets,
@@ -31,9 +29,8 @@ export function openSecrets(
   return opened.every((secret) => typeof secret === 'string') ? opened : undefined;
 }
 
-/** A message to sign. */
 interface Message {
-  /** The event's ID. It stays the same when the event is sent again. */
+  /** The event's ID, which stays the same when the event is sent again. */
   readonly id: string;
   readonly body: string;
   readonly sentAt: number;
@@ -41,19 +38,17 @@ interface Message {
 
 const secretBytes = 32;
 
-/** @returns a new secret with 256 random bits */
 export function createWebhookSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64')}`;
 }
 
-/** @returns whether the text has the form of a webhook secret */
 export function isWebhookSecret(secret: string): boolean {
   return /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret);
 }
 
 /**
- * @param secrets - the valid secrets. Each makes one signature
- * @returns the headers of Standard Webhooks
+ * Creates the headers of Standard Webhooks. Each valid secret makes one signature.
+ *
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function signWebhook({ id, body, sentAt }: Message, secrets: readonly string[]) {
@@ -65,7 +60,6 @@ export function signWebhook({ id, body, sentAt }: Message, secrets: readonly str
   };
 }
 
-/** A webhook to add. */
 export const webhookBody = v.object({
   url: v.pipe(v.string(), v.trim(), v.maxLength(4000)),
   types: v.union([
@@ -74,7 +68,6 @@ export const webhookBody = v.object({
   ]),
 });
 
-/** A webhook of APPLICATIONS_FILE, which also has a secret. */
 export const registeredWebhook = v.object({
   ...webhookBody.entries,
   secret: v.pipe(

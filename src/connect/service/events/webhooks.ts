@@ -4,7 +4,6 @@ import { addOwnedRow } from '../applications/application-tables.ts';
 import { batchSize, deleteInBatches, type RunBatch } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 
-/** An endpoint of an application that receives events. */
 interface WebhooksTable {
   webhook_id: string;
   /** The key of the application's rows. */
@@ -12,20 +11,19 @@ interface WebhooksTable {
   url: string;
   /** The types of its events, separated by spaces; null for all. */
   types: string | null;
-  /** Encrypted. */
   sealed_secret: string;
   /** The secret before the last rotation. It signs, too, until `old_secret_until`. */
   old_sealed_secret: Generated<string | null>;
   old_secret_until: Generated<number | null>;
   created_at: number;
-  /** This and the next are null while the webhook is on. */
+  /** Null while the webhook is on, like `off_reason`. */
   off_since: Generated<number | null>;
   off_reason: Generated<OffReason | null>;
-  /** The time of the first failed try since the last success, or null. */
+  /** The first failed try since the last success, or null. */
   failing_since: Generated<number | null>;
   /** The receiver asked for no request before this time. */
   paused_until: Generated<number>;
-  /** When the webhook was removed, or null. A removed webhook is also switched off. */
+  /** A removed webhook is also switched off. */
   removed_at: Generated<number | null>;
   /** A hash of the secret in the file at the last start; null when the webhook is not from the file. */
   file_secret_hash: Generated<string | null>;
@@ -37,10 +35,8 @@ declare module '../store/schema.ts' {
   }
 }
 
-/** The types of events that a webhook gets. */
 type WebhookTypes = readonly EventType[] | 'all';
 
-/** A webhook to add. */
 interface NewWebhook {
   /** The key of the application's rows. */
   readonly clientId: string;
@@ -51,18 +47,17 @@ interface NewWebhook {
   readonly createdAt: number;
 }
 
-/** A webhook as operators see it. Its columns are explained at `WebhooksTable`. */
+/** A webhook as operators see it. */
 export type Webhook = NonNullable<
   Awaited<ReturnType<ReturnType<typeof createWebhookStore>['find']>>
 >;
 
-/** Identifies a webhook of an application. */
 interface OwnWebhook {
   readonly clientId: string;
   readonly webhookId: string;
 }
 
-/** The columns of a webhook that the start of the service compares with `APPLICATIONS_FILE`. */
+/** The columns that a start of the service compares with APPLICATIONS_FILE. */
 type FileRow = Selectable<
   Pick<
     WebhooksTable,
@@ -77,7 +72,6 @@ type FileRow = Selectable<
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Endpoints of applications that receive events. */
     readonly webhooks: ReturnType<typeof createWebhookStore>;
   }
 }
@@ -94,10 +88,8 @@ export function createWebhookStore(database: Kysely<Database>) {
       .where('removed_at', 'is', null);
   return {
     ...createFileStatements(database),
-    /** @returns false when the application has been deleted */
     add: (webhook: NewWebhook): Promise<boolean> =>
       addOwnedRow(database, 'webhooks', toRow(webhook)),
-    /** @returns the webhooks of an application, oldest first */
     list: (clientId: string) =>
       select(clientId).orderBy('created_at').orderBy('webhook_id').execute(),
     find: ({ clientId, webhookId }: OwnWebhook) =>
@@ -114,10 +106,10 @@ export function createWebhookStore(database: Kysely<Database>) {
           old_secret_until: oldUntil,
         }),
       ),
-    /** @returns false when it was already on, too */
+    /** Returns false also when the webhook was on already. */
     switchOn: (own: OwnWebhook): Promise<boolean> =>
       hasChanged(update(database, own).set(switchedOn).where('off_since', 'is not', null)),
-    /** @returns false when it was already off, too */
+    /** Returns false also when the webhook was off already. */
     switchOff: (
       own: OwnWebhook,
       { now, reason }: { readonly now: number; readonly reason: OffReason },
@@ -128,8 +120,7 @@ export function createWebhookStore(database: Kysely<Database>) {
           .where('off_since', 'is', null),
       ),
     /**
-     * Removes a webhook, so that no method finds it. The next sweep deletes it with its deliveries, in small
-     * transactions.
+     * From now on no method finds the webhook. The next sweep deletes it with its deliveries, in small transactions.
      */
     remove: (own: OwnWebhook, now: number): Promise<boolean> =>
       hasChanged(
@@ -138,10 +129,9 @@ export function createWebhookStore(database: Kysely<Database>) {
   };
 }
 
-/** The webhooks of APPLICATIONS_FILE. */
 function createFileStatements(database: Kysely<Database>) {
   return {
-    /** @returns false when a webhook with this ID exists and has not been removed */
+    /** Returns false when a webhook with this ID exists and has not been removed. */
     async addFromFile({
       fileSecretHash,
       ...webhook
@@ -160,7 +150,6 @@ function createFileStatements(database: Kysely<Database>) {
         .executeTakeFirst();
       return added !== undefined;
     },
-    /** @returns undefined when the application has no such webhook */
     findFromFile: ({ clientId, webhookId }: OwnWebhook): Promise<FileRow | undefined> =>
       database
         .selectFrom('webhooks')
@@ -170,7 +159,7 @@ function createFileStatements(database: Kysely<Database>) {
         .where('webhook_id', '=', webhookId)
         .where('removed_at', 'is', null)
         .executeTakeFirst(),
-    /** The columns of {@link switchedOn} switch the webhook on. */
+    /** {@link switchedOn} switches the webhook on. */
     setFromFile: (
       own: OwnWebhook,
       columns: Partial<FileRow & typeof switchedOn>,
@@ -178,7 +167,6 @@ function createFileStatements(database: Kysely<Database>) {
   };
 }
 
-/** The columns of a webhook that is switched on. */
 export const switchedOn = {
   off_since: null,
   off_reason: null,
@@ -186,10 +174,8 @@ export const switchedOn = {
   paused_until: 0,
 };
 
-/** The columns of a webhook with only one secret. */
 export const noOldSecret = { old_sealed_secret: null, old_secret_until: null };
 
-/** @returns the value of the column: separated by spaces; null for all */
 export function joinTypes(types: WebhookTypes): string | null {
   return types === 'all' ? null : types.join(' ');
 }

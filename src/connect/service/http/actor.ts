@@ -5,18 +5,15 @@ import { type Arrival, withFacts } from './endpoint.ts';
 import type { Settings } from './parts.ts';
 import { Refusal } from './refusal.ts';
 
-/** An admin key, with its name at the time of the change. */
 interface ActingKey {
   readonly keyId: string;
   readonly name: string;
 }
 
-/** The person or program that makes a change. */
 export interface Actor {
   readonly via: AuditVia;
   /** The name from the operators' OpenID provider or a trusted proxy; null when neither sent one. */
   readonly person: string | null;
-  /** The admin key that made the change, if any. */
   readonly key?: ActingKey | undefined;
 }
 
@@ -24,22 +21,20 @@ declare module 'hono' {
   interface ContextVariableMap {
     /** Set by `noteActor`. */
     actor: Actor | undefined;
-    /** Set by `noteActor`: the rights of the sender. */
+    /** Set by `noteActor`. */
     scopes: readonly Scope[] | undefined;
   }
 }
 
 /**
- * A person's name: visible, without a line end or comma. When a proxy adds its header to one from the client, both
- * arrive as a single value with a comma.
+ * A visible name without a line end or comma. When a proxy adds its header to a client's, both arrive as one value
+ * with a comma.
  */
 const personPattern = /^[^\p{C}\p{Zl}\p{Zp},]{1,200}$/u;
 
 /**
- * Records who makes the request, for the audit log, and what they may do.
- *
- * @param config - the trusted proxies, and the header that names a person
- * @param actor - the actor that the guard has found. If it has no person, the header is used
+ * Records for the audit log who makes the request, and what they may do. If the guard has found no person, a trusted
+ * proxy's header names one.
  */
 export function noteActor(
   context: Context,
@@ -50,10 +45,6 @@ export function noteActor(
   context.set('scopes', scopes);
 }
 
-/**
- * @param context - a request that a guard has accepted
- * @returns who makes the request
- */
 export function readActor(context: Context): Actor {
   const actor = context.get('actor');
   if (!actor) throw new Error('The endpoint has no guard: no actor is known.');
@@ -70,16 +61,15 @@ function readPerson(context: Context, { identityHeader, trustedProxies }: Settin
   return personPattern.test(person) ? person : null;
 }
 
-/** The rights of each role. */
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   reader: ['applications:read', 'consents:read', 'audit:read'],
   operator: scopes,
 };
 
 /**
- * Creates a check that the sender may use the endpoint. Every endpoint of the dashboard and the admin API has it.
+ * Checks that the sender may use the endpoint. Every endpoint of the dashboard and the admin API has this check.
+ * `all` needs every scope, so that no key can create a stronger one.
  *
- * @param needed - a scope, or `all` for every scope, so that no key can create a stronger one
  * @throws Refusal 403 `insufficient_scope`, from the check
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
  */

@@ -19,11 +19,7 @@ export const plainSecurityHeaders: Readonly<Record<string, string>> = { ...defau
 
 const oneYear = 'max-age=31536000';
 
-/**
- * Sets the headers of every response: pages, refusals and 404s.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6797 for Strict-Transport-Security
- */
+/** Sets the headers of every response, also of refusals. For Strict-Transport-Security, see RFC 6797. */
 export function setAnswerHeaders({
   config,
   lifecycle,
@@ -54,10 +50,8 @@ function completeHeaders(headers: Headers, forAll: Readonly<Record<string, strin
 const plainAnswers = new WeakSet<Response>();
 
 /**
- * Creates a response with the headers of every response. Requests of backends must be fast, and creating and
- * iterating `Headers` would take longer than the rest of the response.
- *
- * @returns the response, which must not be cached; it does not contain cookies that were set before
+ * Creates an uncached response with the headers of every response, but without cookies that were set before. Requests
+ * of backends must be fast, and creating and iterating `Headers` would take longer than the rest of the response.
  */
 export function createPlainAnswer(context: Context, body: object, status: number): Response {
   const answer = new Response(JSON.stringify(body), {

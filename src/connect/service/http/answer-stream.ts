@@ -3,41 +3,35 @@ import type { Context } from 'hono';
 import { shortenPath } from './observe-requests.ts';
 import { logFor } from './request-id.ts';
 
-/** How a body is streamed. */
 export interface Streaming {
   readonly headers: Readonly<Record<string, string>>;
   /** Called once, when the response has been sent or its connection has ended. */
   onEnd?(): void;
   /** Whether to cut off a receiver that reads less than 16 kB/s over 30 seconds. */
   readonly isPaced?: boolean;
-  /** Logs an error of the body. Default: logged as an error of the service. */
+  /** Logs an error of the body. Default: it is logged as an error of the service. */
   logFailure?(error: unknown): void;
 }
 
 /** The size of a piece. The receiver's pace is measured between two pieces. */
 const pieceBytes = 64 * 1024;
 const minBytesPerMs = 16;
-/** How long a receiver may read nothing at first, in milliseconds. */
 const patienceMs = 30_000;
 /**
- * The maximum time that a receiver can earn, in milliseconds. An operating system accepts more bytes only when a
- * third of its buffer is free. On loopback this is 1.4 MB, for which a receiver at the lowest speed needs 90
- * seconds.
+ * The most patience that a receiver can earn. An operating system accepts more bytes only when a third of its buffer
+ * is free. On loopback this is 1.4 MB, for which a receiver at the lowest speed needs 90 seconds.
  */
 const maxPatienceMs = 120_000;
 
 class SlowReceiverError extends Error {}
 
-/** @returns Node's response; undefined for a request within the process */
 function findOutgoing(context: Context): HttpBindings['outgoing'] | undefined {
   return context.env?.outgoing;
 }
 
 /**
- * Streams a body as fast as its receiver reads. A partial body must not look complete, so the connection breaks
- * when the body fails or its receiver is too slow. The log says why.
- *
- * @param body - cancelled when the receiver leaves
+ * Streams a body as fast as its receiver reads, and cancels it when the receiver leaves. A partial body must not look
+ * complete, so the connection breaks when the body fails or its receiver is too slow. The log says why.
  */
 export function answerStream(
   context: Context,
@@ -112,7 +106,7 @@ export function answerStream(
   return context.body(stream, 200, headers);
 }
 
-/** Measures the receiver's pace: each byte that it reads earns time for reading the next ones. */
+/** Each byte that the receiver reads earns time for reading the next ones. */
 function createPace(onSlow: () => void) {
   let left = patienceMs;
   let startedAt = 0;
@@ -141,9 +135,8 @@ function logCut(context: Context, error: unknown, { logFailure }: Streaming): vo
 }
 
 /**
- * Sends JSON. Long JSON is streamed in pieces, so that a slow receiver is noticed.
- *
- * @param onEnd - called once, when the response has been sent or its connection has ended
+ * Sends JSON. Long JSON is streamed in pieces, so that a slow receiver is noticed. `onEnd` is called once, when the
+ * response has been sent or its connection has ended.
  */
 export function answerJsonText(context: Context, text: string, onEnd: () => void): Response {
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };

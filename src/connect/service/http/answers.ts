@@ -8,11 +8,7 @@ import { createPageHeaders, renderNotice, renderStyles } from './page-document.t
 import { Refusal } from './refusal.ts';
 import { logFor } from './request-id.ts';
 
-/**
- * Responds with JSON. The caller names the type of the body: `answerJson<Answer<typeof backAnswer>>(…)`.
- *
- * @param status - HTTP status (default 200)
- */
+/** Responds with JSON. The caller names the type of the body: `answerJson<Answer<typeof backAnswer>>(…)`. */
 export function answerJson<Body extends object = never>(
   context: Context,
   body: NoInfer<Body>,
@@ -40,10 +36,7 @@ function answerError(error: Error, context: Context): Response {
   });
 }
 
-/**
- * @param context - the request; its log gets the cause when the service is at fault
- * @returns the refusal to send: 503 while the database is unavailable, 500 for an unexpected error
- */
+/** Logs an error that is no refusal, and answers 503 while the database is unavailable, otherwise 500. */
 export function toRefusal(context: Context, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   logFor(context).error({ err: error }, 'request failed');
@@ -53,21 +46,13 @@ export function toRefusal(context: Context, error: unknown): Refusal {
   });
 }
 
-/**
- * @param description - why the service cannot serve requests now
- * @returns the refusal, with the time to wait
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4
- */
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4 */
 export function createUnavailable(description: string): Refusal {
   const headers = { 'Retry-After': '5' };
   return new Refusal([503, 'server_error'], description, { retryable: true, headers });
 }
 
-/**
- * Creates the handler of errors. A browser that opens an unknown address gets a page, everything else gets JSON.
- *
- * @param entry - the built page, for its style; undefined before the first build
- */
+/** A browser that opens an unknown address gets a page with the style of `entry`. Everything else gets JSON. */
 export function createErrorAnswer(entry: PageEntry | undefined) {
   return (error: Error, context: Context): Response => {
     const isMissing = error instanceof Refusal && error.status === 404;

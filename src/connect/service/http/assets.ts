@@ -7,24 +7,20 @@ import * as v from 'valibot';
 import { writeServiceAddresses } from '../../../build/service-addresses.ts';
 import { docsSite } from '../../shapes/docs-site.ts';
 
-/** A file in the form in which it is sent. */
 export interface Asset {
   readonly body: Uint8Array<ArrayBuffer>;
-  /** The value of `Content-Type`. */
   readonly type: string;
   /** Whether its name contains a hash of its content. */
   readonly isHashed: boolean;
 }
 
-/** The files of a page's document. Names are relative to the folder where they are served. */
+/** The files of a page's document, relative to the folder where they are served. */
 export interface PageEntry {
   readonly script: string;
   readonly styles: readonly string[];
   /** Modules that the script imports. Preloading them saves a round trip. */
   readonly imports: readonly string[];
-  /**
-   * Only for the Connect page: the modules of its own selector, which are preloaded when no host draws a selector.
-   */
+  /** Modules of the Connect page's own selector, preloaded when no host draws a selector. */
   readonly selector?: readonly string[];
 }
 
@@ -78,9 +74,8 @@ const manifestSchema = v.record(
 type Manifest = v.InferOutput<typeof manifestSchema>;
 
 /**
- * Loads the files that the build wrote to `dist/`.
+ * Loads the files that the build wrote to `dist/`, as far as they exist.
  *
- * @returns the files that exist
  * @throws Error when a page's manifest is invalid
  */
 export function loadAssets(root: string = findRoot()): Assets {
@@ -103,10 +98,7 @@ export function loadAssets(root: string = findRoot()): Assets {
   };
 }
 
-/**
- * The service runs from its source or from dist/connect/service. In both cases, the package is a folder
- * above.
- */
+/** The service runs from its source or from dist/connect/service. The package is a folder above both. */
 function findRoot(): string {
   const start = dirname(fileURLToPath(import.meta.url));
   for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
@@ -142,7 +134,6 @@ function findEntry(manifest: Manifest): PageEntry | undefined {
   };
 }
 
-/** @returns the chunk and the chunks that it imports, if any */
 function findImported(manifest: Manifest, first: Manifest[string] | undefined) {
   const chunks = new Set(first && [first]);
   // The loop also visits values that are added to the Set during the loop.
@@ -172,25 +163,22 @@ function loadFolder(folder: string, only?: readonly string[]): ReadonlyMap<strin
   return files;
 }
 
-/** A file of the SDK at one of its addresses. */
 interface SdkFile extends Asset {
-  /** Whether the address contains a hash of the content. */
   readonly isImmutable: boolean;
 }
 
 /** The SDK that this service serves. It opens this service and no other. */
 export interface Sdk {
   readonly version: string;
-  /** The script tag at the address with the hash; undefined when it is not built. */
+  /** Undefined when the script is not built. The path contains a hash of its content. */
   readonly script: { readonly path: string; readonly integrity: string } | undefined;
-  /** @param folder - `<version>-<hash>`, or `<version>` alone */
+  /** The folder is `<version>-<hash>`, which makes the file immutable, or `<version>`. */
   find(folder: string, name: string): SdkFile | undefined;
 }
 
 /**
  * Writes the service's addresses into the script tag, and computes the hash of the result.
  *
- * @returns the files below `/sdk/`
  * @throws Error when the script has no placeholder for the addresses and would open another service
  */
 export function prepareSdk({ version, files }: Assets['sdk'], publicUrl: string): Sdk {

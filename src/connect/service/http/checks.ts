@@ -11,11 +11,7 @@ import { createInvalid } from './refusal.ts';
 import { assertFormContentType } from './request-headers.ts';
 import { createOtherMethod } from './routing.ts';
 
-/**
- * Creates a check that the body is JSON and matches the schema.
- *
- * @param maxBytes - the largest body (default 16 KiB)
- */
+/** Checks that the body is JSON and matches the schema. `maxBytes` is 16 KiB by default. */
 export function body<Schema extends v.GenericSchema>(
   schema: Schema,
   maxBytes?: number,
@@ -35,10 +31,7 @@ export function exactBody<Schema extends v.GenericSchema>(
   });
 }
 
-/**
- * Creates a check that the body is JSON and matches the schema exactly. The body may be absent if no field is
- * required.
- */
+/** Like {@link exactBody}, but the body may be absent if no field is required. */
 export function optionalBody<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
@@ -52,7 +45,6 @@ export function optionalBody<Schema extends v.GenericSchema>(
   });
 }
 
-/** Creates a check that the body is a form and matches the schema. */
 export function form<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
@@ -63,7 +55,7 @@ export function form<Schema extends v.GenericSchema>(
   });
 }
 
-/** Creates a check that the query matches the schema exactly and repeats no parameter. */
+/** Checks that the query matches the schema exactly and repeats no parameter. */
 export function query<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (known: Arrival) => { readonly query: v.InferOutput<Schema> } {
@@ -81,17 +73,15 @@ export const noBody = withFacts({ refusals: [400] }, ({ context }: Arrival) =>
   assertNoFields(context.req.raw),
 );
 
-/** Checks that the Content-Type is a form's. */
 export function formOnly({ context }: Arrival): void {
   assertFormContentType(context.req.raw);
 }
 
-/** Checks for POST, at endpoints where another check comes before the method. */
+/** Endpoints use this check, or `getOnly`, where another check must come before that of the method. */
 export const postOnly = withFacts({ method: 'POST' }, ({ context }: Arrival): void => {
   if (context.req.raw.method !== 'POST') throw createOtherMethod('POST');
 });
 
-/** Checks for GET, at endpoints where another check comes before the method. */
 export const getOnly = withFacts({ method: 'GET' }, ({ context }: Arrival): void => {
   if (!['GET', 'HEAD'].includes(context.req.raw.method)) throw createOtherMethod('GET, HEAD');
 });
@@ -100,9 +90,10 @@ export const getOnly = withFacts({ method: 'GET' }, ({ context }: Arrival): void
 const maxParameters = 100;
 
 /**
- * @returns the query's parameters, including unknown ones
- * @throws Refusal 400 `invalid_request` for a repeated parameter, because two readers might use different values;
- *   for U+0000, which PostgreSQL refuses; and for too many parameters
+ * Reads all parameters, including unknown ones.
+ *
+ * @throws Refusal 400 `invalid_request` for a repeated parameter, because two readers might use different values; for
+ *   U+0000, which PostgreSQL refuses; and for too many parameters
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1
  */
 export function readSingleParameters(query: URLSearchParams): ReadonlyMap<string, string> {

@@ -6,15 +6,12 @@ import type { Context } from 'hono';
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
 
 /**
- * The end of `X-Forwarded-For` that is read. It has room for the longest chain of proxies; everything before it
- * comes from clients.
+ * Only this much of the end of `X-Forwarded-For` is read. It holds the longest chain of proxies; clients write the
+ * rest.
  */
 const maxForwarded = 1000;
 
-/**
- * @param proxies - the proxies whose `X-Forwarded-For` is trusted
- * @returns the client's IP address; `unknown` when the connection is closed
- */
+/** Finds the client's IP address; `unknown` when the connection is closed. */
 export function readClientAddress(context: Context, proxies: TrustedProxies): string {
   const peer = readPeerAddress(context);
   if (!isTrustedProxy(peer, proxies)) return peer;
@@ -31,16 +28,15 @@ export function readClientAddress(context: Context, proxies: TrustedProxies): st
 }
 
 /**
- * @param proxies - as for {@link readClientAddress}
- * @returns whether the request seems to come through a proxy that is not trusted, whose clients would all have one
- *   address. Clients can send the header themselves, too
+ * Whether a proxy that is not trusted seems to be in front, so that all its clients would have one address. Clients
+ * can send the header themselves, too.
  */
 export function isBehindIgnoredProxy(context: Context, proxies: TrustedProxies): boolean {
   const names = context.req.header('X-Forwarded-For') !== undefined;
   return names && !isTrustedProxy(readPeerAddress(context), proxies);
 }
 
-/** @returns the IP address of the connection; a loopback address for a request within the process */
+/** The address of the connection; a loopback address for a request within the process. */
 export function readPeerAddress(context: Context): string {
   if (!context.env?.incoming) return '127.0.0.1';
   return getConnInfo(context).remote.address ?? 'unknown';
@@ -54,10 +50,9 @@ function parseEntry(text: string): string | undefined {
 }
 
 /**
- * Finds the network that limits count. An IPv6 customer has at least 2^64 addresses and could use a new one for
- * each guess, so limits count the whole network.
+ * Finds the network that limits count. An IPv6 customer has at least 2^64 addresses and could use a new one for each
+ * guess, so limits count the whole network.
  *
- * @param proxies - as for {@link readClientAddress}
  * @returns an IPv4 address, the first 64 bits of an IPv6 address, or `unknown`
  * @see https://www.rfc-editor.org/rfc/rfc6177#section-2
  */
@@ -78,7 +73,8 @@ export function readClientNetwork(context: Context, proxies: TrustedProxies): st
 }
 
 /**
- * @returns the first 48 bits of an IPv6 network, which one customer may have; undefined for other networks
+ * Finds the first 48 bits of an IPv6 network, which one customer may have.
+ *
  * @see https://www.rfc-editor.org/rfc/rfc6177#section-2
  */
 export function findSite(network: string): string | undefined {
@@ -86,7 +82,7 @@ export function findSite(network: string): string | undefined {
   return site && `${site}:/48`;
 }
 
-/** Writes eight groups of hexadecimal digits without leading zeros, from any notation of the address. */
+/** Reads any notation into eight groups of hexadecimal digits without leading zeros. */
 function expandGroups(address: string): readonly string[] {
   // The URL parser reads every notation, and writes the shortest.
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1);
@@ -97,23 +93,17 @@ function expandGroups(address: string): readonly string[] {
   return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
 }
 
-/** The proxies whose `X-Forwarded-For` is trusted. */
 export type TrustedProxies =
   /** Each request passes through this many proxies; 0 for none. The nearest one is in a private network. */
   | { readonly kind: 'hops'; readonly count: number }
-  /** The proxies have these addresses. */
   | { readonly kind: 'networks'; readonly networks: BlockList };
 
-/** No proxy is in front of the service. */
 export const noProxies: TrustedProxies = { kind: 'hops', count: 0 };
 
 /** A greater number is a mistyped address rather than a chain of proxies. */
 const maxHops = 10;
 
-/**
- * @param text - `off`, a number of proxies, or addresses and CIDR ranges separated by commas
- * @returns the proxies, or undefined when the text is invalid
- */
+/** Reads `off`, a number of proxies, or addresses and CIDR ranges separated by commas. */
 export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   if (['off', 'false', 'no'].includes(text)) return noProxies;
   if (/^\d+$/.test(text)) {
@@ -142,10 +132,7 @@ function parsePrefix(text: string): number | undefined {
   return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : undefined;
 }
 
-/**
- * @param address - the address of a connection, or of the client in `X-Forwarded-For`
- * @returns whether the address can belong to a trusted proxy
- */
+/** Whether an address, of a connection or in `X-Forwarded-For`, can belong to a trusted proxy. */
 export function isTrustedProxy(address: string, proxies: TrustedProxies): boolean {
   if (proxies.kind === 'networks') return isInside(proxies.networks, address);
   // With a number, the proxies' addresses are unknown. Strangers connect from public addresses.

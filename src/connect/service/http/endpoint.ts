@@ -2,14 +2,13 @@ import type { Context, Handler } from 'hono';
 import type * as v from 'valibot';
 import type { Scope } from '../../shapes/unions.ts';
 
-/** The input of the first check. */
 export interface Arrival {
   readonly context: Context;
 }
 
 /**
- * Checks one aspect of a request, with the results of the checks before it. It throws a `Refusal`, or returns
- * values for later checks and the handler.
+ * Checks one aspect of a request, given the results of earlier checks. It throws a `Refusal`, or returns values for
+ * later checks and the handler.
  */
 type Check = (known: never) => unknown;
 
@@ -32,27 +31,21 @@ type IsInOrder<Checks, Known = Arrival> = Checks extends readonly [
     : false
   : true;
 
-/** Answers a request that has passed the checks. */
 type Handle<Known> = (known: Known) => Response | Promise<Response>;
 
-/** Turns an error of a check or a handler into a response. */
 export type AnswerRefusal = (context: Context, error: unknown) => Response;
 
-/**
- * A row for programs has a description. A row for people may set how its refusals are answered; default: JSON, by
- * `answerError`.
- */
+/** A row for programs has a description. A row for people may answer its refusals in its own way instead of as JSON. */
 type RowOptions = Description | { readonly onRefusal: AnswerRefusal };
 
-/** A list of checks that still lacks its handler. */
+/** Checks that still lack their handler. */
 interface Endpoint<Known> {
   answer(handle: Handle<Known>, options?: RowOptions): Handler;
 }
 
 /**
- * @param checks - in the order of their execution. When a check or the handler needs a result that no earlier check
- *   returns, the endpoint does not compile
- * @returns the endpoint without its handler
+ * Runs the checks in their order. When a check or the handler needs a result that no earlier check returns, the
+ * endpoint does not compile.
  */
 export function after<Checks extends readonly Check[]>(
   ...checks: Checks
@@ -78,16 +71,14 @@ export function after(...checks: readonly Check[]): unknown {
 /** The credentials of an endpoint for programs. */
 export type Security = 'accessToken' | 'clientBasic' | 'introspectionSecret' | 'adminToken';
 
-/** An HTTP status that callers should expect, besides the ones of every request. */
+/** A status that callers should expect, besides those of every request. */
 export type Refused = 400 | 401 | 403 | 404 | 409 | 410 | 422 | 501 | 502 | 503 | 504;
 
-/** The description of an endpoint for programs. */
 export interface Description {
   /** The endpoint's name in generated clients. */
   readonly id: string;
   /** One sentence. */
   readonly text: string;
-  /** The name of its body's schema. */
   readonly body?: string;
   /** Default: 200. */
   readonly status?: 201 | 204;
@@ -95,7 +86,7 @@ export interface Description {
   readonly answer?: Readonly<Record<string, v.GenericSchema>> | 'bytes';
 }
 
-/** The part of a check or an endpoint that `GET /openapi.json` describes. */
+/** What `GET /openapi.json` says of a check or an endpoint. */
 export interface Facts {
   /** Set by a check of the method. Default: the method of the row. */
   readonly method?: 'GET' | 'POST';
@@ -112,16 +103,12 @@ export interface Facts {
 
 const known = new WeakMap<object, Facts>();
 
-/**
- * @param subject - a check or a handler
- * @returns the same object
- */
+/** Notes facts about a check or a handler, and returns it. */
 export function withFacts<Subject extends object>(facts: Facts, subject: Subject): Subject {
   known.set(subject, facts);
   return subject;
 }
 
-/** @returns the combined facts of these checks and handlers */
 export function readFacts(...subjects: readonly object[]): Facts {
   const all = subjects.map((subject) => known.get(subject) ?? {});
   const refusals = new Set(all.flatMap((facts) => facts.refusals ?? []));

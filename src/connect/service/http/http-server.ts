@@ -9,26 +9,24 @@ import type { Socket } from 'node:net';
 import { plainSecurityHeaders } from './answer-headers.ts';
 import { type BoundAddress, listenOn } from './listen-on.ts';
 
-/** An HTTP server with an orderly stop. */
 export interface HttpServer {
-  /** @param listenPort - TCP port; 0 for any free port */
   listen(listenPort: number, address?: string): Promise<BoundAddress>;
   /** Starts to answer requests, including those that have arrived since `listen`. */
   serve(listener: RequestListener): void;
   /**
-   * Finishes current requests. It still accepts new connections for a while, so that a load balancer can switch to
+   * Finishes current requests. New connections are accepted for a while, so that a load balancer can switch to
    * another process.
    */
   stop(): Promise<void>;
 }
 
-/** How long new connections are accepted after `stop`, in milliseconds. */
+/** How long new connections are accepted after `stop`. */
 const drainTimeoutMs = 5000;
-/** How long open requests may run after `stop`, in milliseconds. It is longer than the slowest provider needs. */
+/** How long open requests may run after `stop`: longer than the slowest provider needs. */
 const closeTimeoutMs = 10_000;
-/** This is longer than any response takes, and longer than the silence of an event stream. */
+/** Longer than any response takes, and than the silence of an event stream. */
 const defaultStallTimeoutMs = 60_000;
-/** The time for sending a refusal to a client that does not read, in milliseconds. */
+/** The time for sending a refusal to a client that does not read. */
 const refusalTimeoutMs = 1000;
 
 /**
@@ -37,7 +35,6 @@ const refusalTimeoutMs = 1000;
  *
  * @param stallTimeoutMs - a connection without a byte in either direction is closed after this time, even with a
  *   pending response
- * @returns a server that does not listen yet
  */
 export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpServer {
   const server = createServer({
@@ -45,8 +42,8 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpSe
     headersTimeout: 10_000,
     requestTimeout: 15_000,
     connectionsCheckingInterval: 2000,
-    // Proxies usually keep idle connections for 60 s. A shorter timeout here would close connections that
-    // they are about to use.
+    // Proxies usually keep idle connections for 60 s. A shorter time would close connections that they are about to
+    // use.
     keepAliveTimeout: 65_000,
   });
   // By default, Node drops the headers above its limit and continues. A dropped header may be an `Origin` or a
@@ -162,13 +159,9 @@ function wait(durationMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, durationMs).unref());
 }
 
-/**
- * The maximum number of waiting requests of a connection. Browsers and proxies send the next request after the
- * answer.
- */
+/** How many requests of a connection may wait. Browsers and proxies send the next request after the answer. */
 const maxWaiting = 32;
 
-/** A request that waits for the answers to earlier ones. */
 type Turn = readonly [request: IncomingMessage, response: ServerResponse];
 
 /**
@@ -176,7 +169,6 @@ type Turn = readonly [request: IncomingMessage, response: ServerResponse];
  * answers for a client that sends many requests and reads nothing would wait in memory. A connection with too many
  * waiting requests is closed, and the client may send them again.
  *
- * @returns a listener that keeps the order of the requests
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.3.2
  */
 function answerInTurn(listener: RequestListener): RequestListener {
@@ -227,10 +219,8 @@ const pages: ReadonlySet<string> = new Set([
 const folders = ['/connect/assets/', '/connect/logos/', '/dashboard', '/docs', '/sdk/'];
 
 /**
- * Allows long headers for pages and their files, because browsers send them the cookies of every application on the
- * same host. On localhost these are the cookies of all of a developer's projects, often more than 16 kB.
- *
- * @returns whether a request has more headers than its endpoint accepts
+ * Pages and their files accept long headers, because browsers send them the cookies of every application on the same
+ * host. On localhost these are the cookies of all of a developer's projects, often more than 16 kB.
  */
 function hasTooManyHeaders({ rawHeaders, url = '' }: IncomingMessage): boolean {
   if (rawHeaders.length > 2 * maxHeaders) return true;

@@ -4,9 +4,8 @@ import { Refusal } from './refusal.ts';
 import { assertJsonContentType } from './request-headers.ts';
 
 /**
- * Reads a JSON object.
+ * Reads a JSON object of at most `maxBytes` (default 16 KiB).
  *
- * @param maxBytes - the largest body (default 16 KiB)
  * @throws Refusal 415, 413, or 400 `invalid_request`
  */
 export async function readJsonBody(request: Request, maxBytes?: number): Promise<object> {
@@ -57,7 +56,6 @@ export function parseFields<const Schema extends v.GenericSchema>(
   throw createInvalidBody(`${field} ${rule}.`);
 }
 
-/** @returns the description of the wrong field, which states its rule; undefined without a description */
 function findRule(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): string | undefined {
   const key = issue.path?.[0]?.key;
   if (!('entries' in schema) || typeof key !== 'string') return undefined;
@@ -108,7 +106,7 @@ function parseJsonObject(bytes: Uint8Array): object {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-// The error is dropped here and below, because its message quotes the body, which may contain a secret.
+// The error is dropped in both functions, because its message quotes the body, which may contain a secret.
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
@@ -130,7 +128,7 @@ function createInvalidBody(description: string): Refusal {
   return new Refusal([400, 'invalid_request'], description, { retryable: false });
 }
 
-/** Makes an optional field. A refusal quotes the rule after the field's name. */
+/** An optional field. A refusal quotes the rule after the field's name. */
 export const field = <Schema extends v.GenericSchema>(schema: Schema, rule: string) =>
   v.pipe(v.nullish(schema, null), v.description(rule));
 
@@ -142,17 +140,15 @@ const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gs;
 const maxTokens = 500;
 
 /**
- * Finds repeated keys, which are refused. `JSON.parse` uses the last of two equal keys, but a proxy in front may
- * use the first, so an attacker could give each a different value.
+ * Finds repeated keys, which are refused. `JSON.parse` uses the last of two equal keys, but a proxy in front may use
+ * the first, so an attacker could give each a different value. Only the outermost object is compared. The result is
+ * also true when there are too many inner values to tell.
  *
- * @param keyCount - the number of different keys that `JSON.parse` found in the outermost object
- * @returns whether the outermost object repeats a key, or has too many inner values to tell; inner objects are
- *   never read
+ * @param keyCount - how many different keys `JSON.parse` found in the outermost object
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-4
  */
 function hasDuplicateKeys(json: string, keyCount: number): boolean {
-  // No key is repeated when there are as many ends as keys. This is true for every ordinary body, so the check is
-  // cheap.
+  // As many ends as keys, as in every ordinary body, prove cheaply that no key is repeated.
   return json.match(keyEnd)?.length !== keyCount && repeatsKey(json);
 }
 
@@ -177,7 +173,6 @@ function repeatsKey(json: string): boolean {
   return false;
 }
 
-/** The default for the largest body of an endpoint, in bytes. */
 const defaultMaxBytes = 16 * 1024;
 
 /**

@@ -1,12 +1,11 @@
-/** Tells whether the service runs or is stopping. */
 export interface Lifecycle {
-  /** @returns whether the service is stopping: it only finishes current requests */
+  /** A service that is stopping only finishes current requests. */
   isStopping(): boolean;
-  /** Keeps the store open until this work has ended. It is for work that belongs to no request. */
+  /** Keeps the store open until work that belongs to no request has ended. */
   waitFor(work: Promise<void>): void;
   /**
-   * Marks the service as stopping. Resolves when all such work has ended, or after ten seconds. Call it again after
-   * the last requests, because they may add such work.
+   * Marks the service as stopping. Resolves when the work of `waitFor` has ended, or after ten seconds. Call it again
+   * after the last requests, because they may add work.
    */
   stop(): Promise<void>;
 }

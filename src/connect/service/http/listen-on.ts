@@ -1,7 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { isLoopbackAddress } from '../addresses/host-origin.ts';
 
-/** The address of a listening server. */
 export interface BoundAddress {
   readonly listenPort: number;
   /** Whether only this machine can connect. */
@@ -16,12 +15,9 @@ const noIPv6Codes: ReadonlySet<string | undefined> = new Set(['EADDRNOTAVAIL', '
 const maxAttempts = 10;
 
 /**
- * Makes a server listen.
+ * Listens on a port (0 for any free one) of an address: an IP address or host name, `localhost` for both loopback
+ * addresses, or every interface.
  *
- * @param server - an HTTP server that does not listen yet
- * @param listenPort - TCP port; 0 for any free port
- * @param address - IP address or host name; `localhost` for both loopback addresses; unset for every interface
- * @returns the address of the server
  * @throws the system's error, such as `EADDRINUSE`
  */
 export async function listenOn(

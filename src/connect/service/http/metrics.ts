@@ -2,7 +2,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 /** The metrics for Prometheus. No label contains a value that callers can choose freely. */
 export interface Metrics {
-  /** @returns all metrics in the text format, and its media type */
   render(): Promise<{ readonly text: string; readonly type: string }>;
   /** Adds the memory, event loop and garbage collection of this process. */
   collectProcess(): void;
@@ -35,7 +34,6 @@ export interface Metrics {
   readonly lastSweep: Gauge;
 }
 
-/** @returns metrics that start at zero */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const metrics = defineMetrics(registry);

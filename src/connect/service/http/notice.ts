@@ -9,14 +9,13 @@ import { readRequestId } from './request-id.ts';
 
 /** A message in place of a page, in the language of the browser. */
 export interface Notice {
-  /** BCP 47 tag and writing direction of the texts. */
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
   readonly title: string;
   readonly advice: string;
   /**
-   * The label, and the reference of the flow. Without a flow, the request's ID, which is also in the log. Null when
-   * no support could help.
+   * The reference of the flow. Without a flow, the request's ID, which is also in the log. Null when no support could
+   * help.
    */
   readonly reference: { readonly label: string; readonly value: string } | null;
   /** The error in the application's set-up, in English; null when its developers cannot fix it. */
@@ -82,10 +81,7 @@ const { en: english, ...others } = keyByTag(
   }),
 );
 
-/**
- * @param wanted - BCP 47 tags in the order of preference
- * @returns the texts in the first language that the Connect page has, otherwise in English
- */
+/** Chooses the first wanted language that the Connect page has, otherwise English. */
 export function chooseTexts(wanted: readonly string[]): ServiceTexts {
   const texts = others[matchLocale(wanted, ['en', ...Object.keys(others)])] ?? english;
   if (!texts) throw new Error('There are no English texts.');

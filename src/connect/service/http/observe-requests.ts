@@ -15,18 +15,17 @@ export function noteOutcome(context: Context, outcome: string): void {
   context.set('outcome', outcome.replaceAll(' ', '_'));
 }
 
-/** Adds fields to the request's line in the log. A second line would take a noticeable part of an exchange's time. */
+/** Adds fields to the request's line in the log. A second line would noticeably slow down an exchange. */
 export function noteEntry(context: Context, entry: Readonly<Record<string, string>>): void {
   context.set('entry', entry);
 }
 
-/** This is longer than any path of the service. Without a limit, a caller could fill the disk with the log. */
+/** Longer than any path of the service. Without a limit, a caller could fill the disk with the log. */
 const maxPathCharacters = 300;
 
 /** The IDs of a provider's records may reveal something about the person. */
 const privatePaths = '/records/';
 
-/** @returns the path for the log, without its query; a long path is cut */
 export function shortenPath(context: Context): string {
   const { path } = context.req;
   if (path.startsWith(privatePaths)) return routePath(context);
@@ -69,7 +68,6 @@ function count(metrics: Metrics, context: Context, seconds: number): void {
   }
 }
 
-/** @returns the outcome in a word: `ok`, a recorded one, or the code of the refusal */
 export function readOutcome(context: Context): string {
   const noted = context.get('outcome');
   if (noted !== undefined) return noted;
@@ -115,7 +113,6 @@ function nameSpan(method: string): string {
   return method === '_OTHER' ? 'HTTP' : method;
 }
 
-/** @returns undefined when only this middleware matches the path */
 function findRoute(context: Context): string | undefined {
   const route = routePath(context);
   return route === '/*' ? undefined : route;

@@ -1,20 +1,16 @@
 import { Refusal } from './refusal.ts';
 
-/** The maximum number of event streams. */
 export interface StreamLimits {
-  /** The maximum in this process. Each stream is a connection and needs a file descriptor. */
+  /** Per process: each stream is a connection and needs a file descriptor. */
   readonly max: number;
-  /** The maximum from one network. */
   readonly maxPerNetwork: number;
 }
 
-/** The event streams that are open in this process. */
 export interface OpenStreams {
   /**
-   * Opens a stream for a document, and ends the document's earlier stream. When the process has too many, the
-   * oldest stream of the busiest network ends.
+   * Opens a stream for a document, and ends the document's earlier stream. When the process has too many, the oldest
+   * stream of the busiest network ends. An aborted signal means that the stream must end.
    *
-   * @returns a signal; when it aborts, the stream must end
    * @throws Refusal 503 when the network has too many streams
    */
   open(tokenHash: string, network: string): AbortSignal;

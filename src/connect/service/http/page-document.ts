@@ -9,21 +9,16 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The parts of every document with a script. */
 export interface DocumentParts {
-  /** The nonce of the document's scripts, as in the headers. */
   readonly nonce: string;
-  /** The service's own origin. */
   readonly publicUrl: string;
 }
 
-/** The parts of a document with a flow. */
 interface FlowDocumentParts extends DocumentParts {
-  /** Whether the document is for a frame whose host draws the selector. Default: false. */
+  /** Whether the document is for a frame whose host draws the selector. */
   readonly isFramed?: boolean;
 }
 
-/** @returns the document of the Connect page */
 export function renderPage(
   flow: Answer<typeof flowData>,
   entry: PageEntry | undefined,
@@ -34,7 +29,6 @@ export function renderPage(
   return renderWithScript(renderData('flow', flow), entry && { ...entry, imports: early }, parts);
 }
 
-/** @returns the document to which providers send the browser back */
 export function renderReturnPage(entry: PageEntry | undefined, parts: DocumentParts): string {
   return renderWithScript(renderData('return', {}), entry, parts);
 }
@@ -52,7 +46,7 @@ function renderWithScript(
   return renderDocument('Connect your account', data + links, body);
 }
 
-/** @returns HTML that the page's script shows when the page is open at another origin */
+/** The page's script shows this when the page is open at another origin. */
 export function renderMisplaced(publicUrl: string): string {
   const own = escapeHtml(publicUrl);
   const texts = [
@@ -64,7 +58,7 @@ export function renderMisplaced(publicUrl: string): string {
   return `<template id="misplaced" data-public-url="${own}"><main class="page page--redirect">${view}</main></template>`;
 }
 
-/** @returns a document without controls. It has a script or style only if `head` has them */
+/** The document has a script or style only if `head` has them. */
 export function renderNotice(notice: Notice, head: string): string {
   const { title, advice, reference, forDevelopers } = notice;
   const parts = [
@@ -89,15 +83,12 @@ function renderReference({ label, value }: NonNullable<Notice['reference']>): st
 const alertIcon =
   '<svg class="mark mark--calm" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 7v6m0 3v1M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0"/></svg>';
 
-/** @returns HTML for the head of a notice that no host waits for */
+/** A notice that no host waits for has only styles in its head. */
 export function renderStyles(entry: PageEntry | undefined): string {
   return entry ? renderStyleLinks('/connect/assets/', entry) : '';
 }
 
-/**
- * @param refusal - sent by the page's script to the host that frames the notice
- * @returns HTML for the head of a notice
- */
+/** A notice in a frame has a script in its head, which sends the refusal to the host. */
 export function renderRefusalReport(
   refusal: Answer<typeof refusalData>,
   entry: PageEntry | undefined,
@@ -107,12 +98,10 @@ export function renderRefusalReport(
   return renderData('refusal', refusal) + links;
 }
 
-/** @returns a complete document */
 export function renderDocument(title: string, head: string, body: string): string {
   return renderWhole({ title, language: 'en', direction: 'ltr' }, head, body);
 }
 
-/** The same as {@link renderDocument}, in a language. */
 export function renderWhole(
   { title, language, direction }: Pick<Notice, 'title' | 'language' | 'direction'>,
   head: string,
@@ -126,10 +115,7 @@ export function renderWhole(
   );
 }
 
-/**
- * @param folder - where the files are served, with a trailing slash
- * @returns HTML for the head of the page's document
- */
+/** The folder has a trailing slash. */
 export function renderLinks(folder: string, entry: PageEntry, nonce: string): string {
   const { imports, script } = entry;
   const addressOf = (name: string) => escapeHtml(folder + name);
@@ -165,8 +151,8 @@ const permissions = [
 ].join(', ');
 
 /**
- * @returns a nonce for one document and its headers, so that only the document's own scripts run. `'self'`
- *   would allow every file that the service serves
+ * A nonce lets only the document's own scripts run. `'self'` would allow every file that the service serves.
+ *
  * @see https://www.w3.org/TR/CSP3/#security-nonces
  */
 export function createNonce(): string {
@@ -174,11 +160,11 @@ export function createNonce(): string {
 }
 
 /**
- * The headers of every document. They do not include Cross-Origin-Opener-Policy, because any value would
- * permanently sever the popup from its opener.
+ * The headers of every document. Cross-Origin-Opener-Policy is missing, because any value would permanently sever the
+ * popup from its opener.
  *
  * @param frameAncestors - the origins that may embed it, in the notation of CSP
- * @param nonce - the nonce of its scripts and their imports; without one, no script runs
+ * @param nonce - without one, no script runs
  * @see https://www.w3.org/TR/CSP3/
  * @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
  */

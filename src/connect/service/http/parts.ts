@@ -11,40 +11,37 @@ import type { RateLimiter } from './rate-limit.ts';
 
 /** The part of the configuration that requests need. */
 export interface Settings {
-  /** The lifetime of a code, in milliseconds. */
   readonly codeTtlMs: number;
-  /** The submission limit of test applications without a limit. */
+  /** The limit of test applications that set none. */
   readonly submissionLimit: number;
-  /** How many years a record of a consent is kept after the consent has ended. Default: three. */
+  /** How many years a record of a consent outlives the consent. Default: three. */
   readonly consentKeepYears?: number | undefined;
   /** The proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: TrustedProxies;
   /** The token for `/metrics`. Without it, only this machine may read them. */
   readonly metricsToken?: string | undefined;
-  /** The secret with which resource servers call `/auth/introspect`. Without it, the endpoint does not exist. */
+  /** For `/auth/introspect`. Without a secret, the endpoint does not exist. */
   readonly introspectionSecret?: string | undefined;
-  /** The token for `/admin`, for the operator's programs. Without it, the endpoints do not exist. */
+  /** For `/admin`. Without a token, only admin keys open the endpoints. */
   readonly adminToken?: string | undefined;
   /** The header in which a trusted proxy names the signed-in person. Without it, the log has no names. */
   readonly identityHeader?: string | undefined;
   /** WEBHOOK_ALLOW_HOSTS: hosts whose addresses may be private. IPv6 addresses have no brackets. */
   readonly webhookAllowHosts?: readonly string[] | undefined;
-  /** The maximum number of an application's open sessions. */
+  /** The maximum for each application. */
   readonly maxOpenSessions?: number | undefined;
   /** Local sandbox only: redirect URIs on loopback need no registration. */
   readonly acceptsLoopbackRedirects?: boolean | undefined;
   /** Local sandbox only: test applications may use the providers of `providersModule`, too. */
   readonly opensProvidersToTests?: boolean | undefined;
   /**
-   * Local sandbox only: set when others can reach it. Then webhooks may not lead to this machine, except the
-   * developer's own.
+   * Local sandbox only: set when others can reach it. Webhooks then lead to this machine only at the developer's own
+   * receiver.
    */
   readonly exposure?: { readonly ownReceiver: string | undefined } | undefined;
 }
 
-/** {@link Settings}, with the values that are known once the service listens. */
 export interface AppConfig extends Settings {
-  /** The service's own origin, without a slash at the end. */
   readonly publicUrl: string;
   /** Whether only this machine can connect to the service. */
   readonly isLoopback: boolean;
@@ -52,7 +49,6 @@ export interface AppConfig extends Settings {
   readonly consentTexts?: ConsentTexts | undefined;
 }
 
-/** Limits against floods and guessing. */
 export interface Limiters {
   /** Requests to the endpoints of backends, per address. */
   readonly backendRequests: RateLimiter;
@@ -74,7 +70,7 @@ export interface Limiters {
   readonly logins: RateLimiter;
 }
 
-/** The parts that handlers and checks need. Each picks the ones that it uses. */
+/** Handlers and checks pick the parts that they use. */
 export interface Parts {
   readonly config: AppConfig;
   readonly store: Store;

@@ -2,26 +2,22 @@ import type { Clock } from '../basics/clock.ts';
 import type { RateCounters } from '../store/rate-counters.ts';
 import { Refusal, toRetryAfter } from './refusal.ts';
 
-/** The number of actions in a window. */
 export interface RateLimit {
   readonly max: number;
-  /** The length of a window, in milliseconds. */
   readonly windowMs: number;
 }
 
-/** Counts the actions of one caller, and refuses those over the limit. */
 export interface RateLimiter {
   /**
    * Counts an action and checks the limit in one step, so that parallel requests cannot exceed it.
    *
-   * @throws Refusal 429 `rate_limited` with `Retry-After` when the limit has been reached before
+   * @throws Refusal 429 `rate_limited` with `Retry-After` over the limit
    */
   take(key: string): Promise<void>;
 }
 
-/** A limiter's name, counters and clock. */
 export interface RateLimitParts {
-  /** Separates its keys from those of other limiters. */
+  /** Separates the keys from those of other limiters. */
   readonly name: string;
   readonly clock: Clock;
   readonly counters: RateCounters;

@@ -34,7 +34,6 @@ export type ServiceErrorCode =
   | 'provider_timeout'
   | 'event_expired';
 
-/** HTTP statuses of refusals. */
 export type RefusalStatus =
   | 400
   | 401
@@ -54,7 +53,6 @@ export type RefusalStatus =
   | 503
   | 504;
 
-/** Further parts of a refusal. */
 export interface RefusalExtras {
   /** Whether the same request can succeed later, so that the page offers "Try again". */
   readonly retryable?: boolean;
@@ -68,17 +66,11 @@ export interface RefusalExtras {
 
 /** Why a check refused a request. `answerError` turns it into the response. */
 export class Refusal extends Error {
-  /** HTTP status of the response. */
   readonly status: RefusalStatus;
-  /** The `error` of the response. */
   readonly error: ServiceErrorCode;
-  /** See {@link RefusalExtras}. */
   readonly extras: RefusalExtras;
 
-  /**
-   * @param kind - HTTP status and `error` of the response
-   * @param description - one sentence for developers, without secrets
-   */
+  /** The description is one sentence for developers, without secrets. */
   constructor(
     kind: readonly [RefusalStatus, ServiceErrorCode],
     description: string,
@@ -92,19 +84,18 @@ export class Refusal extends Error {
 }
 
 /**
- * @returns the header with this time, in whole seconds and at least one
+ * The header has whole seconds, at least one.
+ *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 export function toRetryAfter(waitMs: number): { readonly 'Retry-After': string } {
   return { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) };
 }
 
-/** @returns the refusal of a request for an unknown address */
 export function createNothing(): Refusal {
   return new Refusal([404, 'not_found'], 'There is nothing at this address.');
 }
 
-/** @returns the refusal of a request that breaks a rule, which the description states */
 export function createInvalid(description: string): Refusal {
   return new Refusal([400, 'invalid_request'], description);
 }

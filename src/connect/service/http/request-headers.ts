@@ -76,29 +76,22 @@ const framedDestinations: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * @returns whether the document is for a frame; false for a browser without `Sec-Fetch-Dest`
+ * False for a browser without `Sec-Fetch-Dest`.
+ *
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
  */
 export function isForFrame(context: Context): boolean {
   return framedDestinations.has(context.req.header('Sec-Fetch-Dest'));
 }
 
-/** The syntax `b64token` of RFC 6750, section 2.1. */
+/** The syntax `b64token`. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
 const bearerPattern = /^Bearer +([\w~+/.-]+=*)$/i;
 
-/**
- * @returns the token of the `Authorization` header, or undefined
- * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
- */
 export function readBearerToken(context: Context): string | undefined {
   return bearerPattern.exec(context.req.header('Authorization') ?? '')?.[1];
 }
 
-/**
- * @param reason - the text in the header; default: none
- * @returns the refusal of an invalid token
- * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
- */
+/** @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1 */
 export function createInvalidToken(description: string, reason?: string): Refusal {
   const detail = reason === undefined ? '' : `, error_description="${reason}"`;
   const headers = { 'WWW-Authenticate': `Bearer error="invalid_token"${detail}` };
@@ -120,7 +113,6 @@ export function assertJsonContentType(request: Request): void {
   );
 }
 
-/** @returns whether the Content-Type is an HTML form's */
 function isFormContentType(request: Request): boolean {
   return formType.test(request.headers.get('Content-Type') ?? '');
 }
@@ -137,7 +129,7 @@ export function assertFormContentType(request: Request): void {
 /** Browsers send shorter values. The limit exists because the parser takes a step for each character. */
 const maxCharacters = 200;
 
-/** @returns the values of the header that the client accepts, by weight. A very long header is cut */
+/** Lists the accepted values by weight. A very long header is cut. */
 export function readAccepted(
   context: Context,
   name: 'Accept-Encoding' | 'Accept-Language',

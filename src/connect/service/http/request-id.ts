@@ -24,17 +24,14 @@ export function identifyRequests(log: Logger): MiddlewareHandler {
   };
 }
 
-/** @returns the request's ID */
 export function readRequestId(context: Context): string {
   return context.get('requestId');
 }
 
-/** @returns a log that adds the request's ID to every line */
 export function logFor(context: Context): Logger {
   return context.get('log').child({ request_id: readRequestId(context), ...readTrace(context) });
 }
 
-/** @returns the log's field with the request's trace ID, if it belongs to a trace */
 export function readTrace(context: Context): { readonly trace_id?: string } {
   const traceId = context.get('traceId');
   return traceId === undefined ? {} : { trace_id: traceId };

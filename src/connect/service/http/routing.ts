@@ -2,14 +2,12 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { createNothing, Refusal } from './refusal.ts';
 
-/** This is longer than any path of the service: it has room for two IDs of records with every character escaped. */
+/** Longer than any path of the service: there is room for two IDs of records with every character escaped. */
 const maxCharacters = 5000;
 const maxSegments = 20;
 /**
- * Finds the path by which a request is routed. Hono takes a step for each character and each segment, so a path
- * that is too long or too deep is replaced before that.
- *
- * @returns the decoded path
+ * Finds the decoded path by which a request is routed. Hono takes a step for each character and each segment, so a
+ * path that is too long or too deep is replaced before that.
  */
 export function readRequestPath(request: Request): string {
   const { url } = request;
@@ -40,7 +38,6 @@ const methods: ReadonlySet<string> = new Set([
 /**
  * Names the method for metrics and spans. A caller can send any word as the method.
  *
- * @returns `_OTHER` for an uncommon method
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#common-attributes
  */
 export function nameMethod(method: string): string {
@@ -66,10 +63,7 @@ export function refuseOtherMethods(app: Hono): void {
   }
 }
 
-/**
- * @param allowed - the endpoint's methods, in the format of the header `Allow`
- * @returns the refusal of another method
- */
+/** The methods are in the format of the header `Allow`. */
 export function createOtherMethod(allowed: string): Refusal {
   return new Refusal([405, 'invalid_request'], `This endpoint accepts ${allowed} only.`, {
     headers: { Allow: allowed },

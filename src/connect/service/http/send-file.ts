@@ -6,7 +6,7 @@ import { readAccepted } from './request-headers.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The encoders in the service's order of preference. A client's weight counts only as accepted or not. */
+/** In the order of preference. A client's weight counts only as accepted or not. */
 const encoders: Readonly<Record<string, (body: Bytes) => Promise<Bytes>>> = {
   // The best quality would save another 8 %, but keep the first visitor waiting for half a second.
   br: (body) => compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -19,7 +19,7 @@ const compressGzip = promisify(gzip);
 /** Below this size, the header costs more than compression saves. */
 const minBytes = 1024;
 
-/** Each body is compressed once for each encoding. The result is kept as long as the body. */
+/** Each body is compressed once per encoding. The result is kept as long as the body. */
 const compressed = new WeakMap<Bytes, Map<string, Promise<Bytes>>>();
 
 /**
@@ -27,7 +27,6 @@ const compressed = new WeakMap<Bytes, Map<string, Promise<Bytes>>>();
  * and text chosen by a stranger, its compressed length could reveal the secret.
  *
  * @param body - always the same array for the same content, so that it is compressed once
- * @param headers - with `Content-Type`
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.accept-encoding
  * @see https://www.breachattack.com/
  */

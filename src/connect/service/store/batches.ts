@@ -10,7 +10,6 @@ export type RunBatch = <Result>(
   work: (connection: Kysely<Database>) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Rows that can be deleted. */
 export interface UnneededRows {
   readonly table: keyof Database;
   readonly key: readonly string[];
@@ -22,7 +21,6 @@ export async function deleteInBatches(runBatch: RunBatch, rows: UnneededRows): P
   await repeatWhileFull(() => runBatch((connection) => deleteBatch(connection, rows, batchSize)));
 }
 
-/** @returns the number of deleted rows */
 async function deleteBatch(
   connection: Kysely<Database>,
   { table, key, condition }: UnneededRows,
@@ -36,13 +34,12 @@ async function deleteBatch(
   return Number(numAffectedRows ?? 0);
 }
 
-/** @param work - handles a batch, and returns how many rows it had */
+/** Repeats `work`, which returns the number of rows that it handled, until a batch is not full. */
 export async function repeatWhileFull(work: () => Promise<number>): Promise<void> {
   let count = batchSize;
   while (count === batchSize) count = await work();
 }
 
-/** The size of a batch, and the pause between batches. */
 export interface PurgePace {
   /** Rows of one table in one transaction. */
   readonly batchSize: number;
@@ -50,7 +47,6 @@ export interface PurgePace {
   readonly rest: number;
 }
 
-/** A purge in progress. */
 export interface Purge {
   readonly database: Kysely<Database>;
   readonly runBatch: RunBatch;
@@ -64,7 +60,7 @@ export async function purgeRows(purge: Purge, rows: UnneededRows): Promise<void>
   await purgeInBatches(purge, (connection) => deleteBatch(connection, rows, purge.pace.batchSize));
 }
 
-/** @param deleteRows - deletes a batch, and returns the number of deleted rows */
+/** Repeats `deleteRows`, which returns the number of rows that it deleted, until a batch is not full. */
 export async function purgeInBatches(
   purge: Purge,
   deleteRows: (connection: Kysely<Database>) => Promise<number>,

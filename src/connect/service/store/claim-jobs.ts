@@ -3,7 +3,6 @@ import { type Job, type JobSource, jobsOf, joinRows, withQueued } from './jobs.t
 import type { Database } from './schema.ts';
 import { inTransaction } from './transactions.ts';
 
-/** How many jobs to claim, and for how long. */
 export interface Lease {
   readonly now: number;
   /** No other process claims the jobs until this time, in milliseconds since the epoch. */
@@ -17,13 +16,12 @@ interface Queue {
   readonly at_once: number;
 }
 
-/** A claim by a process. */
 interface Claim extends Lease {
   /** Whether the database locks rows. SQLite has a single writer instead. */
   readonly hasRowLocks: boolean;
 }
 
-/** Claims due jobs, with the same share for each queue. */
+/** Claims due jobs. Every queue gets the same share. */
 export async function claimJobs(
   database: Kysely<Database>,
   source: JobSource,
@@ -54,7 +52,6 @@ export async function claimJobs(
   });
 }
 
-/** @returns the queues with due jobs that may run, longest wait first */
 async function findQueues(
   database: Kysely<Database>,
   source: JobSource,
@@ -75,10 +72,8 @@ async function findQueues(
 }
 
 /**
- * Locks the rows of the queues, and skips those that another process has locked. Jobs can still be added under this
- * lock.
- *
- * @returns the queues as they are now. Some may have failed or been switched off since they were found
+ * Locks the rows of the queues, except those that another process has locked. Jobs can still be added meanwhile. The
+ * result leaves out queues that have failed or been switched off since they were found.
  */
 async function lockQueues(
   transaction: Transaction<Database>,
@@ -104,7 +99,7 @@ async function lockQueues(
   return found.flatMap(({ queue }) => locked.get(queue) ?? []);
 }
 
-/** @returns the jobs that a process is running, or was running when it died, oldest first */
+/** Lists the jobs that a process is running, or was running when it died. The oldest come first. */
 async function listRunning(
   transaction: Transaction<Database>,
   { kind }: JobSource,

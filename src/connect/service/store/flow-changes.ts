@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
 
 /**
- * A row for each flow whose document may have an event. Triggers write the rows, so that no code that changes
- * `flows` can forget it. One short read then finds the changes of every process.
+ * A row for each flow whose document may have an event. Triggers write the rows, so no code that changes `flows` can
+ * forget it. One short read then finds the changes of every process.
  */
 export interface FlowChangesTable {
   id: Generated<number>;
@@ -15,25 +15,19 @@ export interface FlowChangesTable {
 /** Stands for all flows of a deleted application. */
 export const anyFlow = '';
 
-/**
- * How long rows are kept, in milliseconds. They are usually read within a second; a process that stalls needs them
- * longer.
- */
+/** How long rows are kept. They are usually read within a second, but a stalled process needs them longer. */
 export const keepChangesMs = 10 * 60 * 1000;
 
 /** Flows that have changed. The list may repeat a flow, or contain one without an event. */
 export interface FlowChanges {
   /** Hashes of their tokens, or {@link anyFlow}. */
   readonly hashes: readonly string[];
-  /** The position at which the next read continues. */
   readonly position: string;
 }
 
 /**
- * Creates the statements for the triggers, which fire on the columns that events depend on. Flows with one document
- * and no session are left out, because nothing listens for them.
- *
- * @param trigger - creates a trigger in the database's own SQL
+ * Creates the triggers on the columns that events depend on. Flows with one document and no session are left out,
+ * because nothing listens for them. `trigger` writes a trigger in the database's own SQL.
  */
 export function noteChanges(
   trigger: (name: string, event: string, statement: string) => readonly string[],
@@ -46,7 +40,7 @@ export function noteChanges(
     .join(' OR ');
   return [
     'CREATE INDEX flow_changes_by_time ON flow_changes (changed_at)',
-    // The other document must learn of the change, too, even when the flow has just left it.
+    // The other document must learn of the change, even when the flow has just left it.
     ...trigger(
       'flows_changed',
       `UPDATE OF step, provider_id, handoff_state, handoff_number, joined_hash, expires_at ON flows

@@ -14,17 +14,16 @@ export interface JobLoop {
   stop(): Promise<void>;
 }
 
-/** The parts of a loop: the jobs, and how long their runs may take. */
+/** The jobs of a loop, and how long their runs may take. */
 interface JobLoopParts<Claimed extends Job> {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
-  /** The plural name of the jobs, for the log. */
   readonly name: string;
-  /** The maximum number of simultaneous runs of this process. */
+  /** How many runs this process may have at once. */
   readonly maxAtOnce: number;
   /**
-   * The lease outlives a run, so that only a killed process loses its jobs. It is short, because lost jobs count
-   * against the limit of their queue until it ends.
+   * The lease outlives a run, so that only a killed process loses its jobs. It is short, because jobs of a killed
+   * process count against the limit of their queue until it ends.
    */
   readonly leaseMs: number;
   /** How long `stop` waits, in milliseconds. */
@@ -32,7 +31,6 @@ interface JobLoopParts<Claimed extends Job> {
   /** Adds jobs before each search. Jobs in the queue run even when this fails. */
   readonly prepare?: () => Promise<void>;
   claim(lease: Lease): Promise<readonly Claimed[]>;
-  /** Runs a job, and stores the result. */
   run(job: Claimed): Promise<void>;
 }
 
@@ -144,11 +142,8 @@ function createDelay(work: () => void) {
   };
 }
 
-/** Work that is repeated every second. */
 interface Poller {
-  /** Starts to repeat the work, until it is stopped. */
   start(): void;
-  /** Stops repeating, and waits briefly for work in progress. */
   stop(): Promise<void>;
 }
 
@@ -162,10 +157,7 @@ interface PollerParts {
 
 const pollMs = 1000;
 
-/**
- * @param parts - the work, which never runs twice at the same time
- * @returns a poller that has not started
- */
+/** Creates a poller, which never runs its work twice at the same time. */
 function createPoller({ work, onError, stopMs }: PollerParts): Poller {
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();

@@ -10,19 +10,19 @@ import {
 } from 'kysely';
 import type { Database } from './schema.ts';
 
-/* Processes that share a database share its jobs. A process claims jobs for the time of a lease and runs them. If it
-   dies, the lease ends, and another process runs them again. So a crash delays a job but never loses it. */
+/* Processes that share a database share its jobs. A process claims jobs for the time of a lease and runs them. If the
+   process dies, the lease ends, and another process runs the jobs again. So a crash delays a job but never loses it. */
 
 type JobKind = 'delivery' | 'revocation';
 
-/** Work in the background, which is repeated until it succeeds or its time is over. */
+/** Background work, which is repeated until it succeeds or its time is over. */
 interface JobsTable {
   /** The IDs of deliveries sort by time. */
   job_id: string;
   kind: JobKind;
   /** Queues take turns. A delivery waits in the queue of its webhook, a revocation in that of its provider. */
   queue: string;
-  /** The queue of a delivery, so that a deleted webhook takes its deliveries with it. */
+  /** The foreign key by which a deleted webhook takes its deliveries with it. */
   webhook_id: GeneratedAlways<string | null>;
   /** JSON text. */
   body: string;
@@ -33,12 +33,9 @@ interface JobsTable {
   created_at: Generated<number>;
   /** The time of the next run, or the end of the lease while a process runs it; null when the job has ended. */
   due_at: Generated<number | null>;
-  /** There are no runs after this time; null while no such time is set. */
+  /** No run starts after this time; null while no such time is set. */
   ends_at: Generated<number | null>;
-  /**
-   * How often the job was claimed. It never decreases, so that a run that ends late is not mistaken for a later
-   * one.
-   */
+  /** How often the job was claimed. It never decreases, so that a late run is not mistaken for a newer one. */
   attempts: Generated<number>;
   /** The finished runs, as a JSON list. */
   tries: Generated<string>;
@@ -50,15 +47,14 @@ declare module './schema.ts' {
   }
 }
 
-/** A job that this process runs. */
 export type Job = Selectable<Database['jobs']>;
 
-/** Jobs of one kind, and how many jobs of a queue may run at once in all processes. */
+/** Jobs of one kind, and how many jobs of a queue may run at once in all processes together. */
 export interface JobSource {
   readonly kind: JobKind;
-  /** SQL for that number. Queues with a lower number come last, so that they take no room from others. */
+  /** SQL for the number per queue. Queues with a lower number come last, so that they take no room from others. */
   readonly atOnce: RawBuilder<number>;
-  /** The table of the queues' states, if queues can be off or paused. */
+  /** Set if queues of this kind can be off or paused. */
   readonly queues?: QueueRows;
 }
 
@@ -66,16 +62,15 @@ export interface JobSource {
 interface QueueRows {
   readonly table: 'webhooks';
   readonly key: 'webhook_id';
-  /** SQL for a queue whose jobs wait and are not measured. */
+  /** SQL that is true for a queue whose jobs wait and are not measured. */
   readonly isOff: RawBuilder<boolean>;
-  /** SQL for a queue whose jobs may not run at this time. */
+  /** SQL that is true for a queue whose jobs may not run now. */
   isPaused(now: number): RawBuilder<boolean>;
 }
 
-/** The size of the queues: jobs that have not ended. */
 interface JobLength {
   readonly count: number;
-  /** The age of the oldest one, in milliseconds. */
+  /** The age of the oldest job that has not ended, in milliseconds. */
   readonly oldestMs: number;
   /** How long the most overdue job has been due, in milliseconds. */
   readonly lateMs: number;
@@ -91,8 +86,8 @@ export async function addJobs(
 
 /**
  * SQL for the queues with jobs. It jumps from queue to queue in the index, so that a long queue costs no more than a
- * single job. Ordering by two columns selects the index of due jobs, and not one that includes finished ones. The
- * last row is null.
+ * single job. Ordering by two columns selects the index of due jobs, not one that includes finished ones. The last
+ * row is null.
  */
 export const withQueued = (kind: JobKind) => sql`WITH RECURSIVE queued (queue) AS (
       SELECT (SELECT jobs.queue FROM jobs
@@ -114,11 +109,7 @@ export const joinRows = ({ queues }: JobSource) =>
     ? sql`LEFT JOIN ${sql.table(queues.table)} ON ${sql.ref(queues.key)} = queued.queue`
     : sql``;
 
-/**
- * Stores how a run ended, unless the job was claimed or queued again meanwhile.
- *
- * @returns whether it was stored
- */
+/** Stores how a run ended. Returns false if the job was claimed or queued again meanwhile; then nothing is stored. */
 export async function finishJob(
   database: Kysely<Database>,
   { job_id, attempts }: Job,
@@ -135,11 +126,9 @@ export async function finishJob(
 }
 
 /**
- * Counts all jobs in an index, and then subtracts those of queues that are off. PostgreSQL would spend longer
- * compiling a single statement for this than running it. IDs sort by time, so the first job of a queue in the index
- * is its oldest one.
- *
- * @returns the jobs of queues that are on
+ * Measures the jobs of queues that are on. Two counts in an index are subtracted, because PostgreSQL would spend
+ * longer compiling a single statement for this than running it. IDs sort by time, so the first job of a queue in the
+ * index is its oldest one.
  */
 export async function measureJobs(
   database: Kysely<Database>,

@@ -3,28 +3,27 @@ import { findSpan, inSharedSpan } from '../basics/spans.ts';
 import { withoutWaitBudget } from '../basics/wait-budget.ts';
 import { createWaitError } from './transactions.ts';
 
-/** Options of {@link createJoiner}. */
 export interface JoinOptions<Item> {
   /** The name of the span in traces. */
   readonly name: string;
-  /** The maximum number of items in a batch. */
   readonly max: number;
   /**
-   * Items of different lanes never share a batch, lanes take turns, and a lane has one batch at a time: its next one
-   * is larger, which costs less than two small ones. Default: one lane.
+   * Items of different lanes never share a batch, and lanes take turns. A lane runs one batch at a time, because one
+   * large batch costs less than two small ones. Default: one lane for all items.
    */
   readonly laneOf?: (item: Item) => string;
   /** The maximum number of simultaneous batches. Default: 1. */
   readonly concurrency?: number;
-  /** Whether the item's caller has disconnected; such items are not run. Default: no item is abandoned. */
+  /** Whether the item's caller has disconnected, so that the item is not run. Default: no item is abandoned. */
   readonly isAbandoned?: (item: Item) => boolean;
-  /** Whether other items of the batch may succeed after this error. Then each item runs alone. Default: never. */
+  /**
+   * Whether other items of the batch may succeed after this error. Then each item runs alone. Default: they all fail.
+   */
   readonly isPartial?: (error: unknown) => boolean;
 }
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  /** The span of the request that waits for this item. */
   readonly span: Span | undefined;
   readonly deadline: NodeJS.Timeout;
   /** When the item arrived, by `performance.now()`. */
@@ -42,19 +41,17 @@ const maxWaitMs = 5000;
 const maxWaiting = 5000;
 
 /**
- * Each failed item may have waited for its full timeout. After this many failures, the rest of the batch fails,
+ * Each failed item may have waited for its full timeout, so after this many failures the rest of the batch fails,
  * too.
  */
 const maxFailures = 3;
 
 /**
- * Collects items that arrive during a round trip or a disk write, and runs them together, so that they share the
- * cost of a commit. A single item does not wait. An item is rejected like a query without a free connection after
- * five seconds, or when 5,000 others wait.
+ * Collects items that arrive during a round trip or a disk write, and runs them together, so that they share the cost
+ * of a commit. A single item does not wait. After five seconds, or when 5,000 items wait, an item is rejected like a
+ * query that got no connection.
  *
- * @param run - processes a batch, and returns the results in the order of its items; undefined for an item that it
- *   left out
- * @returns a function that processes one item
+ * @param run - processes a batch. Results are in the order of its items, and undefined for an item that it left out
  */
 export function createJoiner<Item, Result>(
   run: RunItems<Item, Result>,
@@ -121,7 +118,7 @@ export function createJoiner<Item, Result>(
     });
 }
 
-/** Creates the function that runs a batch and settles its items. It never rejects. */
+/** The created function runs a batch and settles its items. It never rejects. */
 function createBatchRunner<Item, Result>(
   run: RunItems<Item, Result>,
   { name, isPartial }: JoinOptions<Item>,

@@ -5,21 +5,19 @@ import { isStoreUnavailable } from './transactions.ts';
 /** Reads lists from the read replica, or from the primary. */
 export interface ListReader {
   /**
-   * @param create - creates a part of the store for a database
-   * @param names - the part's methods that only read, for lists and exports
-   * @returns the part for the primary; these methods may read from the replica
+   * Creates a part of the store for the primary. The named methods only read, for lists and exports, and may use the
+   * replica.
    */
   withLists<Part extends object>(
     create: (database: Kysely<Database>) => Part,
     ...names: readonly (keyof Part & string)[]
   ): Part;
-  /** Records that an operator has just changed something and will expect to see it. */
+  /** Called after an operator's change, so that the operator sees it in the lists that follow. */
   noteChange(): void;
 }
 
 /**
- * How long lists are read from the primary after a change, or after the replica failed. A replica usually lags by
- * some milliseconds.
+ * How long lists are read from the primary after a change, or after the replica failed. Replicas lag by milliseconds.
  */
 const primaryMs = 10_000;
 
@@ -29,8 +27,9 @@ type List = (...args: never[]) => Promise<unknown>;
 const recoveryConflict = '40001';
 
 /**
- * @param replica - its read replica; undefined when lists are read from the primary, too
- * @returns the reader. A replica that fails is replaced by the primary for a while
+ * Creates a reader. A replica that fails is replaced by the primary for a while.
+ *
+ * @param replica - undefined when lists are read from the primary, too
  */
 export function createListReader(
   primary: Kysely<Database>,

@@ -1,27 +1,24 @@
 import { readSetting } from '../basics/settings.ts';
 import type { OpenedDatabase } from './opened-database.ts';
 
-/** The address of the database. */
 export interface StoreLocation {
   /** `postgres://…`; without it, the embedded database is used. */
   readonly databaseUrl?: string | undefined;
   /** `postgres://…` of a read replica for lists and exports; without it, they use the main database. */
   readonly databaseReadUrl?: string | undefined;
-  /** SQLite file, or `:memory:`. */
   readonly databaseFile: string;
   /** The number of connections to PostgreSQL, at least 2. */
   readonly databasePoolSize?: number | undefined;
-  /** Migrates the tables of PostgreSQL; default: older tables are refused. SQLite is always migrated. */
+  /** Whether to migrate the tables of PostgreSQL; otherwise older tables are refused. SQLite is always migrated. */
   readonly migrateOnStart?: boolean | undefined;
-  /** The address of the database server for migrations, when `databaseUrl` is a pooler's or has another role. */
+  /** The address of the server itself, when `databaseUrl` is a pooler's or has a role that may not migrate. */
   readonly migrationDatabaseUrl?: string | undefined;
 }
 
-/** The callbacks of a database. */
 export interface DatabaseEvents {
   /** An idle connection broke; the next query opens a new one. */
   readonly onIdleError: (error: Error) => void;
-  /** Receives a line about the migration of the tables. */
+  /** Receives lines for the operator about the migration. */
   readonly onMigration?: (line: string) => void;
 }
 
@@ -52,7 +49,6 @@ export async function openDatabase(
   });
 }
 
-/** @returns the number of connections to PostgreSQL; without one in the location, that of the table of settings */
 export function choosePoolSize({ databasePoolSize }: StoreLocation): number {
   return databasePoolSize ?? Number(readSetting({}, 'DATABASE_POOL_SIZE'));
 }

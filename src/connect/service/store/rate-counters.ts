@@ -15,13 +15,11 @@ declare module './schema.ts' {
   }
 }
 
-/** The count of a key in its current window. */
 interface RateCount {
   readonly used: number;
   readonly windowEnd: number;
 }
 
-/** The current time and the end of a new window, milliseconds since the epoch. */
 interface RateWindow {
   readonly now: number;
   readonly end: number;
@@ -29,13 +27,13 @@ interface RateWindow {
 
 /** Counts in windows, for rate limits. A key's window starts with its first count. */
 export interface RateCounters {
-  /** @returns the count, including `amount` */
+  /** Returns the count, including `amount`. */
   add(key: string, amount: number, window: RateWindow): Promise<RateCount>;
 }
 
 /**
- * Creates counters for one process. Counts need not survive a restart, so they stay in memory. Expired windows are
- * deleted every minute, so that memory stays bounded.
+ * Counts need not survive a restart, so one process keeps them in memory. Expired windows are deleted every minute,
+ * so that memory stays bounded.
  */
 export function createMemoryCounters(): RateCounters {
   const counts = new Map<string, RateCount>();
@@ -61,7 +59,7 @@ export function createMemoryCounters(): RateCounters {
   };
 }
 
-/** Creates counters for processes that share a database. Each count is one atomic statement. */
+/** Processes that share a database count in it. Each count is one atomic statement. */
 export function createSharedCounters(database: Kysely<Database>): RateCounters {
   return {
     async add(key, amount, { now, end }) {
@@ -80,10 +78,7 @@ export function createSharedCounters(database: Kysely<Database>): RateCounters {
   };
 }
 
-/**
- * Hashes a key for storage. Callers choose parts of a key, and an index entry has a maximum size. The hash also
- * hides addresses.
- */
+/** Callers choose parts of a key, and an index entry has a maximum size. The hash also hides addresses. */
 export function hashKey(key: string): string {
   return hashSecret(key);
 }

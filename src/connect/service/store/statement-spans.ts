@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { findSpan, isTracing, type OpenSpan, startSpan } from '../basics/spans.ts';
 import type { SqliteConnection, SqliteStatement } from './sqlite/node-sqlite.ts';
 
-/** @param client - a new connection; its statements make spans from now on */
+/** Makes a span of each statement of a new connection. */
 export function traceClient(client: ClientBase): void {
   if (!isTracing()) return;
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -41,7 +41,6 @@ async function endWith(span: OpenSpan, answer: Promise<unknown>): Promise<unknow
   }
 }
 
-/** @returns the same connection; its statements make spans */
 export function traceConnection(sqlite: SqliteConnection): SqliteConnection {
   if (!isTracing()) return sqlite;
   return {
@@ -65,11 +64,6 @@ function traceStatement<Row>(text: string, statement: SqliteStatement<Row>): Sql
   };
 }
 
-/**
- * Makes a span for SQLite statements that run without yielding to the event loop.
- *
- * @param text - the first statement
- */
 function inSqliteSpan<Result>(text: string, work: () => Result): Result {
   const span = startStatementSpan('sqlite', text);
   try {

@@ -1,11 +1,9 @@
 import type { FlowChanges } from './flow-changes.ts';
 import type { RateCounters } from './rate-counters.ts';
 
-/** The use of this process's connections to PostgreSQL. */
 export interface PoolUse {
-  /** How many requests and background tasks are waiting for a connection. */
   readonly waiting: number;
-  /** The total time of all waits since the start, in seconds. */
+  /** Seconds that requests and background tasks have waited for a connection since the start. */
   readonly waitedSeconds: number;
 }
 
@@ -13,15 +11,13 @@ export interface PoolUse {
 export interface Store {
   /** Counters for rate limits, shared by all processes with this database. */
   readonly rateCounters: RateCounters;
-  /** Warnings for the operator about the database's driver. */
   readonly warnings: readonly string[];
   /**
-   * Finds the changed flows for all documents that listen to this process.
-   *
-   * @param since - the position of the last read; undefined to get only the current position
+   * Finds the changed flows for all documents that listen to this process. `since` is the position of the last read;
+   * undefined gets only the current position.
    */
   listFlowChanges(since: string | undefined): Promise<FlowChanges>;
-  /** @returns undefined for SQLite, whose single connection never makes a request wait */
+  /** Undefined for SQLite, whose single connection never makes a request wait. */
   readPoolUse(): PoolUse | undefined;
   /** Rejects when the database does not answer. */
   assertReachable(): Promise<void>;
@@ -30,16 +26,15 @@ export interface Store {
   /** Commits a small row. Rejects when the database cannot be written, for example because its disk is full. */
   assertWritable(now: number): Promise<void>;
   /**
-   * Publishes events, gives up the grants of expired flows and codes, and deletes expired rows. Flows without a
-   * login or a problem stay for an hour after their expiry, other flows for a day, and codes an hour longer. Until
-   * then, the dashboard shows a flow's outcome, and a replayed code finds the token to revoke.
+   * Publishes events, gives up the grants of expired flows and codes, and deletes expired rows. Flows without a login
+   * or a problem stay for an hour after their expiry, other flows for a day, and codes an hour longer. Until then,
+   * the dashboard shows a flow's outcome, and a replayed code finds the token to revoke.
    */
   purge(now: number): Promise<void>;
   /**
    * Deletes the rows of deleted applications, in small transactions with pauses. A later call in any process
-   * continues an unfinished purge. Two processes do not purge at the same time.
-   *
-   * @param signal - stops the purge after the current transaction
+   * continues an unfinished purge. Two processes do not purge at the same time. An abort takes effect after the
+   * current transaction.
    */
   purgeDeleted(signal?: AbortSignal): Promise<void>;
   /** Closes the database. Later calls do nothing. */

@@ -2,9 +2,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 
 /**
- * Runs work in the current transaction, or in a new one. The owner of the transaction repeats it after a deadlock.
- *
- * @param work - may run more than once
+ * Runs work in the current transaction, or in a new one. After a deadlock, the owner of the transaction runs it
+ * again.
  */
 export function inTransaction<Result>(
   database: Kysely<Database>,
@@ -22,11 +21,8 @@ function isTransaction(database: Kysely<Database>): database is Transaction<Data
 const duplicateKey: ReadonlySet<unknown> = new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE']);
 
 /**
- * Inserts a row, and recognizes a duplicate key by the database's error. Two requests can insert the same key at
- * once, so checking first would not be enough.
- *
- * @param work - inserts a row with a key that the caller chose
- * @returns the result of `work`; false when another row has the key
+ * Inserts a row with a key that the caller chose. Returns false when another row has the key. Two requests can insert
+ * the same key at once, so checking first would not be enough.
  */
 export async function tryInsert(work: () => Promise<boolean>): Promise<boolean> {
   try {
@@ -39,7 +35,6 @@ export async function tryInsert(work: () => Promise<boolean>): Promise<boolean> 
 
 /** The error codes of PostgreSQL and SQLite for a reference to a missing row. */
 const lostReference: ReadonlySet<unknown> = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY']);
-/** PostgreSQL aborted one of two transactions that waited for each other. */
 const deadlock = '40P01';
 
 const maxAttempts = 3;
@@ -48,8 +43,7 @@ const maxAttempts = 3;
  * Adds rows of an application, which can be deleted at any time. Every foreign key of the schema leads to an
  * application, so a failed reference means that it was deleted.
  *
- * @param work - adds the rows; resolves to false when the application has been deleted
- * @returns whether the rows were added; false when the application was deleted meanwhile
+ * @returns whether the rows were added; false also when `work` returns it
  */
 export async function addUnlessDeleted(work: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -78,8 +72,8 @@ function readCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/* Errors of both databases are distinguished by their codes, not by their classes. So only the configured driver is
-   loaded, and queries need no wrapper. */
+/* Both databases' errors are told apart by code, not by class. So only the configured driver is loaded, and queries
+   need no wrapper. */
 
 /**
  * Conditions under which PostgreSQL serves no request:
@@ -98,10 +92,9 @@ const sqliteCodes =
 /** The system calls of a connection that can fail. */
 const socketCalls: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
-/** The message of {@link createWaitError}. */
 const waitedTooLong = 'The database has had no time for the request.';
 
-/** @returns the error of a request that waited too long for its turn */
+/** For a request that waited too long for its turn. */
 export function createWaitError(): Error {
   return new Error(waitedTooLong);
 }
@@ -118,7 +111,6 @@ const sentences = [
   'database connection is not open',
 ];
 
-/** @returns whether the database is unavailable, so that the same request may succeed later */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // "localhost" has two addresses, so a failed connection has two errors.
@@ -139,12 +131,10 @@ function readSystemFields(error: Error): { readonly code?: unknown; readonly sys
 const pauseMs = 1000;
 
 /**
- * Repeats a write that must not be lost while the database is briefly unavailable, for example during a failover.
+ * Repeats a write that must not be lost while the database is briefly unavailable, for example during a failover. An
+ * earlier run may have been stored without its response.
  *
- * @param write - runs again every second during the outage. An earlier run may have been stored without its
- *   response
- * @param mayRepeat - gets the time spent so far in milliseconds, and returns false to give up
- * @returns the result of the run that succeeded
+ * @param mayRepeat - gets the milliseconds spent so far, and returns false to give up
  * @throws the last error after giving up; immediately, an error with another cause
  */
 export async function repeatDuringOutage<Result>(

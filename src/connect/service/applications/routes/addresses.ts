@@ -11,7 +11,6 @@ import type { SettingParts } from './settings.ts';
 
 const addressSchema = v.pipe(v.string(), v.maxLength(4000));
 
-/** A body with an address. The field's name is the name of the list. */
 export const redirectUriBody = v.object({ redirect_uri: addressSchema });
 export const originBody = v.object({ origin: addressSchema });
 
@@ -19,7 +18,7 @@ type Body = v.InferOutput<typeof redirectUriBody> | v.InferOutput<typeof originB
 type AddressRequest = ApplicationRequest & { readonly body: Body };
 
 /**
- * `POST …/redirect-uris/add` and `POST …/origins/add`. They respond with the changed application.
+ * `POST …/redirect-uris/add` and `POST …/origins/add`.
  *
  * @throws Refusal `invalid_request` with the broken rule, or `not_found`
  */
@@ -48,9 +47,9 @@ export function addAddress(parts: SettingParts) {
 }
 
 /**
- * `POST …/redirect-uris/remove` and `POST …/origins/remove`. They respond with the changed application.
+ * `POST …/redirect-uris/remove` and `POST …/origins/remove`. Removing a missing address is not an error.
  *
- * @throws Refusal `not_found` for the application; removing a missing address is not an error
+ * @throws Refusal `not_found`
  */
 export function removeAddress(parts: SettingParts) {
   return async (request: AddressRequest) => {
@@ -68,7 +67,7 @@ export function removeAddress(parts: SettingParts) {
   };
 }
 
-/** Reads the list that a body names, with its rule and its action in the log. */
+/** The name of the body's field says which list it is about. */
 function readSection(body: Body) {
   if ('origin' in body) {
     const { origin: address } = body;

@@ -24,7 +24,6 @@ import {
 } from '../describe-application.ts';
 import { changeSetting, type nameBody, type SettingParts } from './settings.ts';
 
-/** A new application. */
 export const registerBody = v.object({
   name: v.pipe(v.string(), v.trim()),
   environment: v.picklist(environments),
@@ -32,7 +31,7 @@ export const registerBody = v.object({
 
 type RegisterRequest = Arrival & { readonly body: v.InferOutput<typeof registerBody> };
 
-/** `GET /dashboard/api/applications`: the list of applications. */
+/** `GET /dashboard/api/applications` */
 export function listApplications(parts: Pick<Parts, 'config' | 'store'>) {
   return async ({ context }: Arrival) => {
     const registered = await parts.store.registrations.list();
@@ -41,13 +40,13 @@ export function listApplications(parts: Pick<Parts, 'config' | 'store'>) {
   };
 }
 
-/** `GET /dashboard/api/applications/:client_id`: all data of an application. */
+/** `GET /dashboard/api/applications/:client_id` */
 export function showApplication(parts: SettingParts) {
   return (request: ApplicationRequest) => answerApplication(parts, request);
 }
 
 /**
- * `POST /dashboard/api/applications`: registers an application. Only this response contains its secret.
+ * `POST /dashboard/api/applications`. Only this response contains the secret.
  *
  * @throws Refusal `invalid_request`
  */
@@ -80,13 +79,12 @@ export function registerApplication(parts: Pick<Parts, 'clock' | 'store'>) {
 type DeletionRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof nameBody> };
 
 interface DeletionParts extends Pick<Parts, 'clock' | 'store'> {
-  /** Called when there are rows to purge. */
   onApplicationDeleted(): void;
 }
 
 /**
- * `POST …/delete`: deletes an application with all its data. Its codes and access tokens become invalid at once.
- * The body repeats the name, so that an operator does not delete another application by mistake.
+ * `POST …/delete`: codes and access tokens become invalid at once. The body repeats the name, so that an operator
+ * does not delete another application by mistake.
  *
  * @throws Refusal `invalid_request` for a wrong name, or `not_found`
  */
@@ -113,12 +111,11 @@ export function deleteApplication(parts: DeletionParts) {
 
 /** The time that an operator has to deploy the new secret to every backend. */
 const overlapMs = 24 * 60 * 60 * 1000;
-/** This is enough for an operator who loses a new secret and rotates again. */
+/** Enough for an operator who loses a new secret and rotates again. */
 const maxSecrets = 5;
 
 /**
- * `POST …/secrets/rotate`: creates a new secret, which only this response contains. The old one stays valid
- * for 24 hours.
+ * `POST …/secrets/rotate`: only this response contains the new secret. The old one stays valid for 24 hours.
  *
  * @throws Refusal `not_found`, or `invalid_request` when too many secrets are valid already
  */

@@ -12,15 +12,13 @@ import { ownIdFields } from '../own-ids.ts';
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(2000));
 const time = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8_640_000_000_000_000));
 
-/** The flows to search for. */
 export const flowSearch = v.object({
-  /** Only flows with one of these outcomes. */
   outcomes: v.optional(v.pipe(v.array(v.picklist(flowOutcomes)), v.minLength(1))),
   provider_id: v.nullish(text),
   /** An origin, such as `https://shop.example`. */
   host: v.nullish(text),
   client_user_id: ownIdFields.client_user_id,
-  /** The times between which the flows began, in milliseconds since the epoch. `before` itself is excluded. */
+  /** In milliseconds since the epoch. `before` itself is excluded. */
   from: v.nullish(time),
   before: v.nullish(time),
   order: v.optional(v.picklist(['newest', 'oldest']), 'newest'),
@@ -31,8 +29,8 @@ export const flowSearch = v.object({
 type SearchRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof flowSearch> };
 
 /**
- * `POST …/flows/search`: a page of the flows of the last day. It is a POST, because the application's
- * own ID of a person must not appear in an address.
+ * `POST …/flows/search`: a page of the flows of the last day. It is a POST, because the application's own ID of a
+ * person must not appear in an address.
  */
 export function searchFlows({
   clock,

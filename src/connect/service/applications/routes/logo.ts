@@ -8,11 +8,11 @@ import { changeSetting, type SettingParts, type SettingRequest } from './setting
 /** Room for a picture of 48 kB as base64 and the JSON around it. */
 export const maxLogoBody = 66 * 1024;
 
-/** The picture as base64, or as a `data:` URL with base64. Null removes it. */
+/** Base64, or a `data:` URL with base64. Null removes the logo. */
 export const logoBody = v.object({ logo: v.nullable(v.string()) });
 
 /**
- * `POST …/logo`: sets or removes the picture shown beside the application's name.
+ * `POST …/logo`
  *
  * @throws Refusal `invalid_request` with the rule for logos, `not_found`
  */
@@ -42,7 +42,6 @@ function describeLogo({ side, type }: Logo): string {
   return `${side} × ${side} pixels, ${typeNames[type]}`;
 }
 
-/** The name of an application's logo: its SHA-256 and its type. */
 const logoName = /^[0-9a-f]{64}\.(?:png|webp)$/;
 
 interface LogoParts extends Pick<Parts, 'store'> {
@@ -51,7 +50,6 @@ interface LogoParts extends Pick<Parts, 'store'> {
 
 interface ProviderLogo {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The value of `Content-Type`. */
   readonly type: string;
 }
 
@@ -63,7 +61,7 @@ const logoHeaders = {
 };
 
 /**
- * `GET /connect/logos/:name`: the logo of an application or a provider. Its name changes with its content.
+ * `GET /connect/logos/:name`: for applications and providers. The name changes with its content.
  *
  * @throws Refusal `not_found`
  */

@@ -19,25 +19,24 @@ const maxProviders = 1000;
 
 const text = v.exactOptional(v.nullable(v.pipe(v.string(), v.trim())));
 
-/** The new name of an application. */
 export const nameBody = v.object({ name: v.pipe(v.string(), v.trim()) });
-/** An application's own limit; null for the service's default. */
+/** Null restores the service's default. */
 export const limitBody = v.object({
   submission_limit: v.nullable(
     v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxSubmissionLimit)),
   ),
 });
-/** The lifetime of new access tokens in days; null when they never end. */
+/** Null: new tokens never end. */
 export const tokenDaysBody = v.object({ token_days: v.nullable(tokenDays) });
-/** The terms to change. Null removes a term. */
+/** Only the named terms change. Null removes a term. */
 export const termsBody = v.object({
   purpose: text,
   privacy_url: text,
   consent_days: v.exactOptional(v.nullable(v.number())),
 });
-/** The parts of the brand to change. Null removes a part. */
+/** Only the named parts change. Null removes a part. */
 export const brandBody = v.object({ accent_color: text, support_url: text });
-/** The providers that an application offers; null for all. */
+/** Null offers all providers. */
 export const offeredBody = v.object({
   provider_ids: v.nullable(
     v.pipe(
@@ -48,15 +47,13 @@ export const offeredBody = v.object({
   ),
 });
 
-/** The parts that a change of an application needs, with the ones for its answer. */
+/** What a change of an application and its answer need. */
 export type SettingParts = Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>;
 
-/** A request to change an application. */
 export type SettingRequest<Body extends v.GenericSchema> = ApplicationRequest & {
   readonly body: v.InferOutput<Body>;
 };
 
-/** A change, and its line in the log. */
 interface Setting extends Change<boolean> {
   readonly message: string;
   readonly fields?: Readonly<Record<string, unknown>>;
@@ -65,7 +62,7 @@ interface Setting extends Change<boolean> {
 /**
  * Changes an application, and responds with the changed application.
  *
- * @throws Refusal `not_found` when it has been deleted meanwhile
+ * @throws Refusal `not_found` when the application has been deleted meanwhile
  */
 export async function changeSetting(
   parts: SettingParts,
@@ -80,7 +77,7 @@ export async function changeSetting(
 }
 
 /**
- * `POST …/rename`: renames the application. People see the new name from now on.
+ * `POST …/rename`: people see the new name from now on.
  *
  * @throws Refusal `invalid_request`, `not_found`
  */
@@ -100,8 +97,7 @@ export function renameApplication(parts: SettingParts) {
 }
 
 /**
- * `POST …/submission-limit`: sets a test application's limit; null restores the service's default. Previous
- * submissions still count.
+ * `POST …/submission-limit`: previous submissions still count.
  *
  * @throws Refusal `invalid_request`, also for live applications, or `not_found`
  */
@@ -122,7 +118,7 @@ export function setSubmissionLimit(parts: SettingParts) {
 }
 
 /**
- * `POST …/token-days`: sets the lifetime of access tokens from later exchanges; null removes it.
+ * `POST …/token-days`: for tokens of later exchanges.
  *
  * @throws Refusal `invalid_request`, `not_found`
  */
@@ -141,7 +137,7 @@ export function setTokenDays(parts: SettingParts) {
 }
 
 /**
- * `POST …/consent-terms`: changes the terms that people read before they allow access, from their next sign-in on.
+ * `POST …/consent-terms`: people read the new terms from their next sign-in on.
  *
  * @throws Refusal `invalid_request` with the rule of the term, `not_found`
  */
@@ -168,8 +164,7 @@ export function setConsentTerms(parts: SettingParts) {
 }
 
 /**
- * `POST …/brand`: changes the accent of the application's pages and the address of its support, for pages that are
- * loaded from now on.
+ * `POST …/brand`: for pages that are loaded from now on.
  *
  * @throws Refusal `invalid_request` with the rule, `not_found`
  */
@@ -192,7 +187,7 @@ export function setBrand(parts: SettingParts) {
 }
 
 /**
- * `POST …/providers`: sets the providers that people can choose in this application, from their next request on.
+ * `POST …/providers`: for people's next requests.
  *
  * @throws Refusal `invalid_request` for an unknown provider, `not_found`
  */
@@ -200,7 +195,7 @@ export function setOfferedProviders(parts: SettingParts) {
   return ({ body: { provider_ids }, ...request }: SettingRequest<typeof offeredBody>) => {
     const { clientId, environment, providerIds } = request.application;
     const listed = parts.providers.list(environment).map(({ id }) => id);
-    // A stored provider may have been removed from the list since. It must not prevent saving the others.
+    // A stored provider may have been removed from the list since. It must not keep the others from being saved.
     const stored: readonly string[] = JSON.parse(providerIds ?? '[]');
     const known = [...listed, ...stored.filter((id) => !listed.includes(id))];
     const unknown = provider_ids?.find((id) => !known.includes(id));
@@ -236,13 +231,11 @@ function assertRule<Field extends string>(
   if (wrong) throw createInvalid(`${names[wrong.field]} ${wrong.rule}.`);
 }
 
-/** Summarizes the terms for the audit log. */
 function summarizeTerms({ purpose, privacyUrl, consentDays }: ConsentTerms): string {
   const end = consentDays === null ? 'no end' : `ends after ${consentDays} days`;
   return [purpose ?? 'no purpose', privacyUrl ?? 'no privacy policy URL', end].join(' · ');
 }
 
-/** Summarizes the brand for the audit log. */
 function summarizeBrand({ accentColor, supportUrl }: Brand): string {
   return [accentColor ?? 'no accent', supportUrl ?? 'no address of a support'].join(' · ');
 }

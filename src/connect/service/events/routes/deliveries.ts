@@ -16,9 +16,7 @@ import type { WebhookRequest } from './webhooks.ts';
 /** The type of a test delivery. No event has it. */
 const testType = 'webhook.test';
 
-/** The deliveries to list. */
 export const deliveriesQuery = v.object({
-  /** Only deliveries with this status. */
   status: v.optional(v.picklist(deliveryStatuses)),
   ...pageQuery.entries,
 });
@@ -26,7 +24,7 @@ export const deliveriesQuery = v.object({
 type ListRequest = WebhookRequest & { readonly query: v.InferOutput<typeof deliveriesQuery> };
 type DeliveryParts = Pick<WebhookParts, 'clock' | 'store'>;
 
-/** `GET …/webhooks/{webhook_id}/deliveries`: a page of the last 30 days' deliveries, newest first. */
+/** `GET …/webhooks/{webhook_id}/deliveries`: those of the last 30 days, newest first. */
 export function listDeliveries({ store }: Pick<WebhookParts, 'store'>) {
   return async ({ context, webhook, query }: ListRequest) => {
     const { status, after, limit } = query;
@@ -56,8 +54,7 @@ export function listDeliveries({ store }: Pick<WebhookParts, 'store'>) {
 }
 
 /**
- * `POST …/webhooks/{webhook_id}/test`: queues an event of the type `webhook.test`. It responds before the event has
- * been sent.
+ * `POST …/webhooks/{webhook_id}/test`: responds before the event has been sent.
  *
  * @throws Refusal 404 `not_found`; 409 `webhook_switched_off`
  */
@@ -80,8 +77,8 @@ export function testWebhook(parts: DeliveryParts) {
 }
 
 /**
- * `POST …/webhooks/{webhook_id}/deliveries/{delivery_id}/resend`: queues the delivery again with the same
- * `webhook-id`. It responds before the event has been sent.
+ * `POST …/webhooks/{webhook_id}/deliveries/{delivery_id}/resend`: the `webhook-id` stays the same. Responds before
+ * the event has been sent.
  *
  * @throws Refusal 404 `not_found`; 409 `webhook_switched_off`
  */

@@ -8,11 +8,9 @@ import type { Parts } from '../../http/parts.ts';
 import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { isExpiredEvent } from '../event-store.ts';
 
-/** The events to list. */
 export const eventsQuery = v.object({
   /** The `next` value of the previous page; an empty text starts with the oldest event. */
   after: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
-  /** The maximum number of events: 1 to 100. */
   limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d?|100)$/)), '50'),
 });
 
@@ -22,8 +20,8 @@ interface EventsRequest extends Arrival {
 }
 
 /**
- * `GET /events`: the events of the application's connections, sessions and providers, in the order in which they
- * became visible. `next` is never null after an event, so that a reader can continue later.
+ * `GET /events`: in the order in which the events became visible. `next` is never null after an event, so that a
+ * reader can continue later.
  *
  * @throws Refusal 400 `invalid_request` for an unknown event; 410 `event_expired`
  */

@@ -28,15 +28,12 @@ import type { Webhook } from '../webhooks.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Whether the webhook is switched on. */
 export const switchBody = v.object({ enabled: v.boolean() });
 
 type AddRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof webhookBody> };
-/** A request about a webhook of the application. */
 export type WebhookRequest = ApplicationRequest & { readonly webhook: Webhook };
 type SwitchRequest = WebhookRequest & { readonly body: v.InferOutput<typeof switchBody> };
 
-/** Checks that the path has the ID of a webhook of the application. */
 export function namedWebhook({ store }: Pick<WebhookParts, 'store'>) {
   return withFacts({ refusals: [404] }, async ({ context, application }: ApplicationRequest) => {
     const webhookId = context.req.param('webhook_id') ?? '';
@@ -46,7 +43,7 @@ export function namedWebhook({ store }: Pick<WebhookParts, 'store'>) {
   });
 }
 
-/** `GET …/webhooks`: the webhooks of the application, oldest first. */
+/** `GET …/webhooks`: oldest first. */
 export function listWebhooks({ clock, store }: Pick<WebhookParts, 'clock' | 'store'>) {
   return async ({ context, application }: ApplicationRequest) => {
     const now = clock.now();
@@ -76,7 +73,7 @@ function describeWebhook({ oldSecretUntil, ...webhook }: Webhook, now: number) {
 }
 
 /**
- * `POST …/webhooks/add`: adds a webhook. Only this response contains its secret.
+ * `POST …/webhooks/add`: only this response contains the secret.
  *
  * @throws Refusal `invalid_request` with the broken rule; 501 `not_supported` without GRANT_KEY
  */
@@ -114,9 +111,7 @@ function assertRoom(webhooks: readonly Webhook[]): void {
   throw createInvalid(`An application can have at most ${maxWebhooks} webhooks.`);
 }
 
-/**
- * A host name without an address is accepted, because it may get one. The service checks again at each connection.
- */
+/** A host name without an address may get one later, so it is accepted. Each connection checks again. */
 async function assertReceiver(
   { findRules, resolveHost }: WebhookParts,
   { application, body: { url } }: AddRequest,
@@ -132,7 +127,7 @@ async function assertReceiver(
 }
 
 /**
- * `POST …/webhooks/{webhook_id}/rotate`: replaces the secret. The old one signs, too, for 24 hours.
+ * `POST …/webhooks/{webhook_id}/rotate`: the old secret signs, too, for 24 hours.
  *
  * @throws Refusal `not_found`; 501 `not_supported` without GRANT_KEY
  */
@@ -159,8 +154,8 @@ export function rotateWebhookSecret(parts: WebhookParts) {
 }
 
 /**
- * `POST …/webhooks/{webhook_id}/switch`: switches a webhook on or off. Events that happen while it is off are not
- * sent. Waiting deliveries continue when it is on again.
+ * `POST …/webhooks/{webhook_id}/switch`: events that happen while the webhook is off are not sent. Waiting deliveries
+ * continue when it is on again.
  *
  * @throws Refusal `not_found`; `invalid_request` when the application has its maximum of active webhooks
  */
@@ -188,7 +183,7 @@ export function switchWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
 }
 
 /**
- * `POST …/webhooks/{webhook_id}/remove`: removes a webhook with its deliveries.
+ * `POST …/webhooks/{webhook_id}/remove`: also removes the deliveries.
  *
  * @throws Refusal `not_found`
  */

@@ -1,6 +1,6 @@
 /**
  * When a migration runs. `expand` runs while processes of the previous version still serve, so it only adds.
- * `contract` runs after the last of them has stopped, so it removes what only they needed.
+ * `contract` runs after the last of them has stopped, and removes what only they needed.
  */
 export type Phase = 'expand' | 'contract';
 
@@ -13,8 +13,8 @@ export type PostgresWork =
   /** Names of indexes, which are dropped with CONCURRENTLY. */
   | { readonly kind: 'dropped indexes'; readonly names: readonly string[] }
   /**
-   * A statement that changes some rows with a key above `$1` and returns their `last_key`. It is repeated until no
-   * rows are left.
+   * A statement that changes some rows with a key above `$1` and returns their `last_key`. It runs until none is
+   * left.
    */
   | { readonly kind: 'batches'; readonly statement: string };
 
@@ -32,12 +32,10 @@ export interface Migration extends Work {
   readonly phase: Phase;
 }
 
-/** Creates work with the same statements for both databases. */
 export function inBoth(...statements: readonly string[]): Work {
   return { postgres: { kind: 'transaction', statements }, sqlite: statements };
 }
 
-/** Creates work with different statements for each database. */
 export function inEach(work: {
   readonly postgres: readonly string[];
   readonly sqlite: readonly string[];
@@ -46,7 +44,6 @@ export function inEach(work: {
   return { postgres: { kind: 'transaction', statements: postgres }, sqlite };
 }
 
-/** Creates indexes on tables that have rows. */
 export function addIndexes(...statements: readonly string[]): Work {
   return { postgres: { kind: 'indexes', statements }, sqlite: statements };
 }
@@ -58,7 +55,7 @@ export function dropIndexes(...names: readonly string[]): Work {
   };
 }
 
-/** @param columns - names with types. A default must be a constant, otherwise PostgreSQL rewrites the table */
+/** Each column is a name with a type. A default must be a constant, otherwise PostgreSQL rewrites the table. */
 export function addColumns(table: string, ...columns: readonly string[]): Work {
   const added = columns.map((column) => `ADD COLUMN ${column}`);
   return inEach({
@@ -68,9 +65,8 @@ export function addColumns(table: string, ...columns: readonly string[]): Work {
 }
 
 /**
- * Changes existing rows on PostgreSQL. On SQLite, the previous migration has already changed them.
- *
- * @param statement - changes the first rows with a key above `$1`, and returns their last key as `last_key`
+ * Changes existing rows on PostgreSQL, as for {@link PostgresWork}. On SQLite, the previous migration has changed
+ * them.
  */
 export function inBatches(statement: string): Work {
   return { postgres: { kind: 'batches', statement }, sqlite: [] };

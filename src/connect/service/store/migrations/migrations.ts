@@ -6,7 +6,6 @@ import { onlySqlite } from './baseline/only-sqlite.ts';
 import { sessionAndEventTables } from './baseline/sessions-and-events.ts';
 import { inEach, type Migration } from './migration.ts';
 
-/** Tables that both databases accept. */
 const tables = [
   ...applicationTables,
   ...flowTables,

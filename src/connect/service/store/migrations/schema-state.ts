@@ -8,35 +8,27 @@ interface AppliedMigration {
   readonly phase: Phase;
 }
 
-/** Compares the tables of a database with the list of migrations. */
+/** The tables of a database, compared with the list of migrations. */
 export interface SchemaState {
-  /** The database has no tables of the service. */
   readonly isEmpty: boolean;
-  /**
-   * The migrations that `migrate` still has to run, in order. Empty when the database belongs to a newer service.
-   */
+  /** The migrations that are still to run, in order. Empty when the database belongs to a newer service. */
   readonly missing: Readonly<Record<Phase, readonly Migration[]>>;
-  /** A migration by which a newer service has removed something, so that this service cannot use the tables. */
+  /** A `contract` migration of a newer service. It has removed something, so this service cannot use the tables. */
   readonly tooNew: AppliedMigration | undefined;
 }
 
-/** Runs a query that returns rows. */
 export type Select = <Row>(query: string) => Promise<readonly Row[]> | readonly Row[];
 
-/** The statement is the same for both databases. */
 export const createMigrationsTable = `CREATE TABLE IF NOT EXISTS schema_migrations (
   version bigint PRIMARY KEY, name text NOT NULL, phase text NOT NULL, applied_at bigint NOT NULL)`;
 
-/**
- * @returns the statement that records a migration. Its values come from this repository, so they need no quoting
- */
+/** Writes the statement that records a migration. Its values come from this repository, so they need no quoting. */
 export function recordMigration({ version, name, phase }: Migration): string {
   return `INSERT INTO schema_migrations VALUES (${version}, '${name}', '${phase}', ${Date.now()})`;
 }
 
 /**
  * @param listTables - a query for the `name` of every table
- * @param migrations - the migrations that this service knows
  * @throws Error when the tables belong to another program or to a development version
  */
 export async function readSchemaState(
@@ -57,7 +49,6 @@ export async function readSchemaState(
   );
 }
 
-/** Reads the recorded migrations, ordered by version. */
 async function readApplied(select: Select): Promise<readonly AppliedMigration[]> {
   const rows = await select<AppliedMigration>('SELECT version, name, phase FROM schema_migrations');
   return rows.map((row) => ({ ...row, version: Number(row.version) }));

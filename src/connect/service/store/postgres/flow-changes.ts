@@ -3,10 +3,9 @@ import { type FlowChanges, noteChanges } from '../flow-changes.ts';
 import type { Database } from '../schema.ts';
 
 /**
- * The table and the triggers. Numbers of a sequence become visible out of order, so a reader continues by
- * transactions instead. Rows that a reader has not seen come from transactions that were open at its last read, or
- * from newer ones. The position names both, so that no row is read twice, even during a long transaction in another
- * database.
+ * Numbers of a sequence become visible out of order, so a reader continues by transactions instead. Rows that it has
+ * not seen come from transactions that were open at its last read, or from newer ones. The position names both, so
+ * that no row is read twice, even during a long transaction in another database.
  *
  * @see https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-INFO-SNAPSHOT
  */
@@ -25,7 +24,7 @@ export const flowChangeLog: readonly string[] = [
   ]),
 ];
 
-/** @returns the flows that have changed since the position. Without a position, only the current one */
+/** Lists the flows that have changed since the position. Without a position, it only returns the current one. */
 export async function listFlowChanges(
   database: Kysely<Database>,
   since: string | undefined,

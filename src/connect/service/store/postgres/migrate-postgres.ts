@@ -14,17 +14,14 @@ import { applyMigration, createInOneGo, standardPatienceMs } from './postgres-wo
 const migrationLock = 7_318_404;
 const lockPollMs = 500;
 
-/** The query that {@link readSchemaState} needs. */
 export const listPostgresTables =
   'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';
 
-/** Options of a migration. */
 interface MigrationRun {
   /** On an empty database, `expand` runs everything. */
   readonly phase: Phase;
-  /** Receives lines for the operator. */
   readonly report: (line: string) => void;
-  /** How long to wait for another process that migrates, and how long to retry a step. Default: 10 minutes. */
+  /** How long to wait for another process that migrates, and how long to repeat a step. Default: 10 minutes. */
   readonly patienceMs?: number;
   /** Default: the migrations of this service. Tests pass others. */
   readonly migrations?: readonly Migration[];
@@ -61,7 +58,6 @@ export async function migratePostgres(url: string, run: MigrationRun): Promise<v
   });
 }
 
-/** @returns the comparison of the tables with the list of migrations */
 export async function readPostgresState(
   url: string,
   migrations?: readonly Migration[],
@@ -103,7 +99,7 @@ async function takeLock(
   { report, patienceMs = standardPatienceMs }: MigrationRun,
 ): Promise<void> {
   // With this setting, a server that notices the death of this process ends a long build and releases the lock.
-  // PostgreSQL 13 does not have it.
+  // PostgreSQL 13 does not know the setting.
   await client.query(`SELECT set_config('statement_timeout', '0', false);
     SELECT set_config(name, '1s', false) FROM pg_settings WHERE name = 'client_connection_check_interval'`);
   const end = performance.now() + patienceMs;
@@ -120,7 +116,6 @@ async function takeLock(
   }
 }
 
-/** The other process may be working on a large table, or may hang. */
 async function describeOther(client: Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; query: string }>(
     `SELECT pid, left(query, 100) AS query

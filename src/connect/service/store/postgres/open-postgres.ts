@@ -11,27 +11,19 @@ import { listFlowChanges } from './flow-changes.ts';
 import { listPostgresTables, migratePostgres } from './migrate-postgres.ts';
 import { createPool, findRoute } from './postgres-pool.ts';
 
-/**
- * Numbers of advisory locks, besides the one in `migrate-postgres.ts`. No other program may use them in this
- * database.
- */
+/** Numbers of advisory locks, like the one in `migrate-postgres.ts`. No other program may use them in this database. */
 const sweepLock = 7_318_402;
 const purgeLock = 7_318_403;
 
-/** Purges at most half of the time, because other work needs the disk, too. */
+/** Rests as long as it works, because other work needs the disk, too. */
 const purgePace: PurgePace = { batchSize: 500, rest: 1 };
 
-/** Options of {@link openPostgres}. */
 interface PostgresOptions {
-  /** The number of connections, at least 2. */
   readonly poolSize: number;
-  /** `postgres://…` of a read replica; undefined when lists are read from the database itself. */
   readonly readUrl?: string | undefined;
-  /** The address of the server itself, for migrations; undefined to refuse outdated tables. */
+  /** The address of the server itself; undefined to refuse outdated tables. */
   readonly migrationUrl: string | undefined;
-  /** Receives lines about the migration for the operator. */
   readonly report: (line: string) => void;
-  /** Called when an idle connection breaks; the next query opens a new one. */
   readonly onIdleError: (error: Error) => void;
 }
 
@@ -104,12 +96,12 @@ async function openReplica(url: string, onIdleError: (error: Error) => void) {
   return { database, warnings: route.warnings };
 }
 
-/** Ends a run of work that another process is doing. */
+/** Ends a run of work, because another process is doing it. */
 class DoneElsewhere extends Error {}
 
 /**
- * Takes a lock for each batch, because behind a pooler a lock must not outlive a transaction. If another process
- * holds the lock, this one stops.
+ * Takes the lock for each batch, because behind a pooler a lock must not outlive a transaction. Stops if another
+ * process holds the lock.
  */
 async function runAlone(
   database: Kysely<Database>,
@@ -130,7 +122,7 @@ async function runAlone(
   }
 }
 
-/** A batch that a crash undoes is done again later, so its transaction does not wait for the disk. */
+/** A batch that a crash undoes is repeated later, so its transaction does not wait for the disk. */
 function withoutDisk(runBatch: RunBatch): RunBatch {
   return (batch) =>
     runBatch(async (transaction) => {
@@ -139,11 +131,11 @@ function withoutDisk(runBatch: RunBatch): RunBatch {
     });
 }
 
-/** Server error codes after which the connection is lost. */
 const lostConnection = /^(?:08|57P)/;
 
 /**
- * @returns whether the connection broke, so that the work may or may not have been committed
+ * Whether the connection broke, so that the work may or may not have been committed.
+ *
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 function isConnectionLost(error: unknown): boolean {
@@ -155,12 +147,12 @@ function isConnectionLost(error: unknown): boolean {
 /** The pool's error for a request that got no connection, so that nothing has begun. */
 const noConnection = 'timeout exceeded when trying to connect';
 
-/** The error code of a statement that exceeded its timeout or was canceled by an operator. */
+/** A statement exceeded its timeout, or an operator canceled it. */
 const cancelled = '57014';
 
 /**
- * @returns whether other parts of the batch may succeed, for example because only one waits for a lock. False when
- *   the database is unavailable, or too slow for a single statement
+ * Whether other parts of the batch may succeed, for example because only one waits for a lock. They cannot when the
+ * database is unavailable, or too slow for a single statement.
  */
 function isPartialFailure(error: unknown): boolean {
   const state = readSqlState(error);
@@ -173,11 +165,7 @@ function readSqlState(error: unknown): string | undefined {
   return typeof code === 'string' && /^(?=.*\d)[\dA-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/**
- * Simultaneous lookups share a query.
- *
- * @param isPooled - whether the connection goes through a pooler, which keeps no prepared statements
- */
+/** Lookups at the same time share a query. A pooler keeps no prepared statements. */
 function createPostgresLookup<Row>(
   pool: Pool,
   isPooled: boolean,

@@ -6,21 +6,16 @@ import { traceClient } from '../statement-spans.ts';
 import type { PoolUse } from '../store.ts';
 import { createWaitError } from '../transactions.ts';
 
-/** How the service reaches the server. */
 export interface Route {
   /**
    * Whether a pooler such as PgBouncer is in between. In transaction mode, each transaction may use another
-   * connection to the server, so a setting, prepared statement or lock must not outlive a transaction.
+   * connection to the server. So a setting, prepared statement or lock must not outlive a transaction.
    */
   readonly isPooled: boolean;
-  /** Warnings for the operator. */
   readonly warnings: readonly string[];
 }
 
-/**
- * The maximum time to wait for a free connection or to open a new one, in milliseconds. After that, the request
- * gets 503.
- */
+/** How long a request waits for a free connection or opens a new one. After that, it gets 503. */
 const connectionTimeoutMs = 5000;
 
 const common: PoolConfig = {
@@ -91,10 +86,6 @@ function readProcessId(client: Client): unknown {
   return 'processID' in client ? client.processID : undefined;
 }
 
-/**
- * @param more - `max`: the number of connections; the rest differs between the pools
- * @returns a pool, which opens connections when they are needed
- */
 export function createPool(
   url: string,
   { isPooled }: Route,
@@ -108,7 +99,7 @@ export function createPool(
     connectionString: url,
     types: { getTypeParser: findTypeParser },
   });
-  // A broken connection without listeners would end the process. The pool listens only to idle connections, and not
+  // Without listeners, a broken connection would end the process. The pool listens only to idle connections, and not
   // between two statements of a transaction.
   pool.on('error', onIdleError);
   pool.on('connect', (client) => {

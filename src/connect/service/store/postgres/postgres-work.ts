@@ -8,18 +8,16 @@ import {
 } from '../migrations/schema-state.ts';
 
 /**
- * Requests queue behind a statement that waits for a lock, so it waits at most this long. Then it leaves the queue
- * and tries again later.
+ * Requests queue behind a statement that waits for a lock, so it waits briefly, leaves the queue, and tries again
+ * later.
  */
 const lockTimeoutMs = 200;
 const firstPauseMs = 250;
 const longestPauseMs = 5000;
 export const standardPatienceMs = 600_000;
 
-/** The error codes of a statement that waited too long or lost in a deadlock. */
 const lockFailures: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
 
-/** The options of `MigrationRun` that each piece of migration work needs. */
 interface Progress {
   readonly report: (line: string) => void;
   readonly patienceMs?: number;
@@ -37,7 +35,7 @@ export async function createInOneGo(
   await inOneTransaction(client, [createMigrationsTable, ...statements]);
 }
 
-/** Lists the statements without CONCURRENTLY. */
+/** Lists the statements for empty tables, which need no CONCURRENTLY and have no rows to change. */
 export function listStatements(work: PostgresWork): readonly string[] {
   switch (work.kind) {
     case 'transaction':
@@ -50,7 +48,7 @@ export function listStatements(work: PostgresWork): readonly string[] {
   }
 }
 
-/** Runs and records a migration while services use the tables. */
+/** Runs a migration while services use the tables, and records it. */
 export async function applyMigration(
   client: Client,
   migration: Migration,
@@ -117,7 +115,7 @@ async function runBatches(client: Client, statement: string, progress: Progress)
   }
 }
 
-/** @returns the last key; undefined when no row is left after `lastKey` */
+/** Returns the last key, or undefined when no row is left after `lastKey`. */
 async function runBatch(
   client: Client,
   statement: string,

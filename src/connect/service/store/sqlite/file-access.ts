@@ -8,10 +8,9 @@ const privateMode = 0o600;
 const openToOthers = 0o077;
 
 /**
- * Restricts the database's files to the current user, because the hashes in them are sensitive, too. SQLite gives
- * further files the mode of the first one.
+ * Restricts the database's files to the current user, because the hashes in them are sensitive, too. Creates the
+ * first file if it is missing; SQLite gives further files its mode.
  *
- * @param file - path of the database, created if missing
  * @throws Error when the folder or the file cannot be created
  * @see https://www.sqlite.org/src/file/src/os_unix.c, `findCreateFileMode`
  */
@@ -28,10 +27,7 @@ export function makePrivate(file: string): void {
   }
 }
 
-/**
- * @param file - path of the database
- * @returns the folder and files that another user of the machine may access
- */
+/** Finds the folder and the files that another user of the machine may access. */
 export function findOpenPaths(file: string): readonly string[] {
   return [dirname(file), ...listFiles(file)].filter(isOpenToOthers);
 }

@@ -2,10 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type FlowChanges, noteChanges } from '../flow-changes.ts';
 import type { Database } from '../schema.ts';
 
-/**
- * The table and the triggers. Numbers are never reused, so a reader continues after the last number that it has
- * seen.
- */
+/** Numbers are never reused, so a reader continues after the last number that it has seen. */
 export const flowChangeLog: readonly string[] = [
   `CREATE TABLE flow_changes (
     id integer PRIMARY KEY AUTOINCREMENT,
@@ -17,7 +14,7 @@ export const flowChangeLog: readonly string[] = [
   ]),
 ];
 
-/** @returns the flows that have changed since the position. Without a position, only the current one */
+/** Lists the flows that have changed since the position. Without a position, it only returns the current one. */
 export async function listFlowChanges(
   database: Kysely<Database>,
   since: string | undefined,

@@ -13,7 +13,6 @@ import type { SqliteConnection } from './node-sqlite.ts';
 const phases: readonly Phase[] = ['expand', 'contract'];
 const listTables = `SELECT name FROM sqlite_master WHERE type = 'table'`;
 
-/** @returns the comparison of the tables with the list of migrations */
 export async function readSqliteState(
   sqlite: SqliteConnection,
   migrations?: readonly Migration[],

@@ -2,7 +2,6 @@ import process from 'node:process';
 
 /** A prepared statement. Parameters are one list, as Kysely passes them. */
 export interface SqliteStatement<Row = unknown> {
-  /** Whether it returns rows. */
   readonly reader: boolean;
   all(parameters: readonly unknown[]): Row[];
   get(parameters: readonly unknown[]): Row | undefined;
@@ -22,7 +21,6 @@ export interface SqliteStatement<Row = unknown> {
 export interface SqliteConnection {
   readonly inTransaction: boolean;
   prepare<Row = unknown>(sql: string): SqliteStatement<Row>;
-  /** Runs statements that return nothing. */
   exec(sql: string): unknown;
   close(): unknown;
 }
@@ -45,28 +43,20 @@ interface NodeSqlite {
   readonly DatabaseSync: new (file: string) => NodeConnection;
 }
 
-/** Node's driver, and whether this version of Node marks it as experimental. */
+/** Node's driver. Some versions of Node mark it as experimental. */
 export interface NodeDriver {
   readonly isExperimental: boolean;
-  /**
-   * @param file - path or `:memory:`
-   * @throws Error when SQLite cannot open it
-   */
   open(file: string): SqliteConnection;
 }
 
 let loaded: NodeDriver | undefined;
 
-/** @returns the driver of this version of Node; undefined when it has none */
 export function loadNodeDriver(): NodeDriver | undefined {
   loaded ??= loadQuietly();
   return loaded;
 }
 
-/**
- * Loads the driver without Node's warning, which would be the first line that users read. The service logs its own
- * warning.
- */
+/** Suppresses Node's warning, which would be the first line that users read. The service logs its own. */
 function loadQuietly(): NodeDriver | undefined {
   const { emitWarning } = process;
   let isExperimental = false;
@@ -126,7 +116,7 @@ function adapt(database: NodeConnection): SqliteConnection {
   };
 }
 
-/** Finds out whether a statement returns rows. Only Node 22.16 and later report its columns. */
+/** Whether a statement returns rows. Only Node 22.16 and later report its columns. */
 function isReader(sql: string): boolean {
   const isChange = /^\s*with\b/i.test(sql) && /\b(?:insert|update|delete)\b/i.test(sql);
   const isQuery = /^\s*(?:select|with|pragma|explain)\b/i.test(sql) && !isChange;
@@ -162,8 +152,8 @@ const errorNames: ReadonlyMap<number, string> = new Map([
 const primaryMask = 0xff;
 
 /**
- * Gives an error the code that better-sqlite3 would give it, which is the name of SQLite's error. The error for a
- * closed database also gets the same message.
+ * Gives an error the code that better-sqlite3 would give it: the name of SQLite's error. The error for a closed
+ * database also gets the same message.
  */
 function nameError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

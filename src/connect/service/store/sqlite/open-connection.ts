@@ -2,20 +2,19 @@ import process from 'node:process';
 import type BetterSqlite from 'better-sqlite3';
 import { loadNodeDriver, type SqliteConnection, type SqliteStatement } from './node-sqlite.ts';
 
-/** A connection, and a warning about its driver for the operator. */
 interface OpenedConnection {
   readonly sqlite: SqliteConnection;
   readonly warnings: readonly string[];
 }
 
 /**
- * How long opening the file and creating its tables may wait for another process's lock, in milliseconds. During a
- * restart, the previous process may still be closing the file.
+ * How long opening the file and creating its tables may wait for another process's lock. During a restart, the
+ * previous process may still be closing the file.
  */
 const openTimeoutMs = 5000;
 /**
- * How long a later statement may wait for a lock, in milliseconds. The wait blocks the whole process, so it is
- * short. The request then gets 503, and its client tries again.
+ * How long a later statement may wait for a lock. The wait blocks the whole process, so it is short. The request then
+ * gets 503, and its client tries again.
  */
 export const lockTimeoutMs = 20;
 
@@ -23,7 +22,6 @@ export const lockTimeoutMs = 20;
  * Opens the embedded database with better-sqlite3 if it is installed, otherwise with Node's driver. Both write the
  * same files.
  *
- * @param file - path or `:memory:`
  * @throws Error when the file cannot be opened or no driver is available; the message says what to do
  */
 export async function openConnection(file: string): Promise<OpenedConnection> {
@@ -99,8 +97,6 @@ export const maxStatements = 500;
  * Prepares each statement once, because preparing takes longer than reading a row by its key. Use it only while
  * tables do not change: with Node's driver, a prepared statement keeps the old columns of its tables (measured in
  * Node 22).
- *
- * @returns the same connection with a cache
  */
 export function cacheStatements(sqlite: SqliteConnection): SqliteConnection {
   const cache = new Map<string, SqliteStatement>();
@@ -128,7 +124,7 @@ function prepareOnce<Row>(sqlite: SqliteConnection, sql: string): SqliteStatemen
     all: (parameters) => statement.all(parameters),
     get: (parameters) => statement.get(parameters),
     run: (parameters) => statement.run(parameters),
-    // This one is not cached, because the same statement may run again before it has ended.
+    // Prepared anew, because the same statement may run again before an iteration has ended.
     iterate: (parameters) => sqlite.prepare<Row>(sql).iterate(parameters),
   };
 }

@@ -15,9 +15,9 @@ import { cacheStatements, lockTimeoutMs, openConnection } from './open-connectio
 const purgePace: PurgePace = { batchSize: 100, rest: 4 };
 
 /**
- * With WAL, only FULL keeps a consumed code consumed after a power failure. The log is copied to the file
- * at 64 MB instead of 4, so pages that change often are copied less often. The cache is 8 MB, half of the
- * driver's default, because the operating system caches the file, too.
+ * With WAL, only FULL keeps a consumed code consumed after a power failure. The log is copied to the file at 64 MB
+ * instead of 4, so that pages that change often are copied less often. The cache is 8 MB, half of the driver's
+ * default, because the operating system caches the file, too.
  */
 const settings = `
   PRAGMA journal_mode = WAL;
@@ -27,7 +27,6 @@ const settings = `
   PRAGMA cache_size = -8000;
 `;
 
-/** There is one connection and one writer. */
 const transactions: TransactionTraits = {
   hasRowLocks: false,
   concurrency: 1,
@@ -38,7 +37,6 @@ const transactions: TransactionTraits = {
 /**
  * Opens the embedded database. Missing tables are created, and older ones are migrated.
  *
- * @param file - path, created if missing, or `:memory:`
  * @throws Error when the file cannot be opened, or its tables belong to a newer version
  */
 export async function openSqlite(file: string): Promise<OpenedDatabase> {
@@ -73,10 +71,8 @@ export async function openSqlite(file: string): Promise<OpenedDatabase> {
 /**
  * Makes long work yield to the event loop. SQLite is synchronous: without pauses, a loop over rows would keep the
  * process from reading requests until it ends. Every statement passes through here. Once the statements of a turn
- * have returned or changed a batch of rows, the next statement or transaction waits for the next turn. Statements
- * in a transaction never wait, because another connection might be waiting for the lock.
- *
- * @returns the options of Kysely for the dialect
+ * have returned or changed a batch of rows, the next statement or transaction waits for the next turn. Statements in
+ * a transaction never wait, because another connection might be waiting for the lock.
  */
 function giveTurns(dialect: SqliteDialect): Pick<KyselyConfig, 'dialect' | 'plugins'> {
   let rows = 0;
@@ -108,10 +104,8 @@ function giveTurns(dialect: SqliteDialect): Pick<KyselyConfig, 'dialect' | 'plug
 }
 
 /**
- * The lookup is synchronous, unless a transaction is open on the connection: that may have changed only one of two
- * tables.
- *
- * @param database - Kysely on the same connection
+ * The lookup is synchronous. If a transaction is open on the connection, it waits, because only one of two tables may
+ * have changed.
  */
 function createSqliteLookup<Row>(
   sqlite: SqliteConnection,

@@ -1,4 +1,3 @@
-/** Applications with their addresses and secrets, the requests refused to them, and the switches of providers. */
 export const applicationTables: readonly string[] = [
   `CREATE TABLE applications (
     client_id text PRIMARY KEY,
@@ -18,8 +17,7 @@ export const applicationTables: readonly string[] = [
     token_days bigint,
     provider_ids text
   )`,
-  // This index is not partial: with a condition, PostgreSQL would scan all of it for every query with that
-  // condition.
+  // Not partial: PostgreSQL would scan the whole partial index for every query with its condition.
   `CREATE UNIQUE INDEX applications_by_public_id
     ON applications (coalesce(public_client_id, client_id))`,
   `CREATE TABLE application_secrets (
@@ -29,7 +27,7 @@ export const applicationTables: readonly string[] = [
     expires_at bigint,
     PRIMARY KEY (client_id, secret_hash)
   )`,
-  // Pictures are stored as base64, because the databases have different types for bytes.
+  // Base64, because the databases have different types for bytes.
   `CREATE TABLE application_logos (
     client_id text PRIMARY KEY REFERENCES applications ON DELETE CASCADE,
     name text NOT NULL,
@@ -63,7 +61,6 @@ export const applicationTables: readonly string[] = [
   )`,
 ];
 
-/** The sign-ins of the dashboard, the keys of the admin API, and the audit log. */
 export const operatorTables: readonly string[] = [
   `CREATE TABLE dashboard_password (
     id text PRIMARY KEY CHECK (id = 'only'),
@@ -92,7 +89,7 @@ export const operatorTables: readonly string[] = [
     last_used_at bigint,
     ended_at bigint
   )`,
-  // There is no foreign key, so that the rows outlive a deleted application.
+  // There is no foreign key, so the rows outlive a deleted application.
   `CREATE TABLE audit_log (
     id text PRIMARY KEY,
     changed_at bigint NOT NULL,

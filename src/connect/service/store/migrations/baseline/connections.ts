@@ -6,7 +6,6 @@ const consentColumns = `
     consent_due_at bigint,
     consent_number bigint NOT NULL DEFAULT 0`;
 
-/** Codes, accounts, tokens and consents. */
 export const connectionTables: readonly string[] = [
   `CREATE TABLE codes (
     code_hash text PRIMARY KEY,
@@ -58,12 +57,12 @@ export const connectionTables: readonly string[] = [
     tags text,
     UNIQUE (client_id, provider_id, username)
   )`,
-  // This index is partial, so that a page of connected accounts is found without scanning the disconnected ones.
+  // Partial, so that a page of connected accounts is found without scanning the disconnected ones.
   `CREATE INDEX accounts_by_application ON accounts (client_id, id)
     WHERE disconnected_at IS NULL`,
   `CREATE INDEX accounts_by_provider ON accounts (client_id, provider_id, id)
     WHERE disconnected_at IS NULL`,
-  // This index is not partial: PostgreSQL would prefer a partial one to the primary key while it has no statistics.
+  // Not partial: while PostgreSQL has no statistics, it would prefer a partial index to the primary key.
   'CREATE INDEX accounts_by_person ON accounts (provider_id, username)',
   `CREATE INDEX accounts_in_need ON accounts (client_id, id)
     WHERE status = 'login_required' AND disconnected_at IS NULL`,
@@ -93,7 +92,7 @@ export const connectionTables: readonly string[] = [
   'CREATE INDEX tokens_live ON tokens (account_id, issued_at) WHERE revoked_at IS NULL',
   'CREATE INDEX tokens_revoked ON tokens (revoked_at) WHERE revoked_at IS NOT NULL',
   'CREATE INDEX tokens_expired ON tokens (expires_at) WHERE expires_at IS NOT NULL',
-  // There is no foreign key, so that the rows outlive a deleted application.
+  // There is no foreign key, so the rows outlive a deleted application.
   `CREATE TABLE consents (
     id text PRIMARY KEY,
     client_id text NOT NULL,

@@ -1,4 +1,3 @@
-/** Flows, and the counters that limit login attempts. */
 export const flowTables: readonly string[] = [
   `CREATE TABLE flows (
     token_hash text PRIMARY KEY,

@@ -22,7 +22,6 @@ const switchedProvidersView = `CREATE VIEW switched_providers AS
   SELECT coalesce(json_agg(
     json_build_object('provider_id', provider_id, 'state', state, 'reason', reason)), '[]')::text AS switches FROM provider_switches`;
 
-/** Statements that only PostgreSQL accepts. */
 export const onlyPostgres: readonly string[] = [
   ...consentGuards,
   switchedProvidersView,

@@ -17,7 +17,6 @@ const switchedProvidersView = `CREATE VIEW switched_providers AS
   SELECT json_group_array(
     json_object('provider_id', provider_id, 'state', state, 'reason', reason)) AS switches FROM provider_switches`;
 
-/** Statements that only SQLite accepts. */
 export const onlySqlite: readonly string[] = [
   ...consentGuards,
   switchedProvidersView,

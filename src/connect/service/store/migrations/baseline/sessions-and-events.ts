@@ -1,4 +1,3 @@
-/** Sessions of backends, events, the webhooks that they are delivered to, and the jobs of background work. */
 export const sessionAndEventTables: readonly string[] = [
   `CREATE TABLE connect_sessions (
     session_id text PRIMARY KEY,
@@ -37,7 +36,7 @@ export const sessionAndEventTables: readonly string[] = [
   `CREATE INDEX connect_sessions_with_tags ON connect_sessions (client_id, session_id)
     WHERE tags IS NOT NULL`,
   'CREATE INDEX connect_sessions_by_end ON connect_sessions (kept_until)',
-  // There is no foreign key: checking it would cost an exchange as much as inserting the row. `purgeDeleted`
+  // There is no foreign key, because checking it would cost an exchange as much as inserting the row. `purgeDeleted`
   // deletes the rows.
   `CREATE TABLE events (
     id text PRIMARY KEY,
@@ -94,7 +93,7 @@ export const sessionAndEventTables: readonly string[] = [
   'CREATE INDEX jobs_by_webhook ON jobs (webhook_id, job_id)',
   'CREATE INDEX jobs_by_status ON jobs (kind, queue, status, job_id)',
   'CREATE INDEX jobs_sealed ON jobs (job_id) WHERE sealed IS NOT NULL',
-  // This index is partial, so that a process finds the queues with work without reading finished jobs.
+  // Partial, so that a process finds the queues with work without reading finished jobs.
   `CREATE INDEX jobs_due ON jobs (kind, queue, due_at, job_id)
     WHERE due_at IS NOT NULL`,
 ];
