@@ -46,7 +46,6 @@ import { cancelSession, namedSessionBody, readSession, replaceCode, withoutBody 
 
 export { defaultRateLimits, type RateLimits } from './services.ts';
 
-/** @returns the Connect service, ready to answer requests */
 export function createApp(parts: AppParts): Hono {
   const services = createServices(parts);
   const { dashboardPassword: password, operatorProvider: provider } = parts;
@@ -76,8 +75,8 @@ export function createApp(parts: AppParts): Hono {
 
 /* The endpoints. A row has the method, the path, the checks in their order of execution, and the handler. A check
    that needs the result of an earlier one does not compile without it. A row for programs also has its entry in
-   `/openapi.json`: its name, the names of the schemas of body and answer, and a sentence. The rows also decide
-   which other methods are refused. This file is formatted by hand to align its columns. */
+   `/openapi.json`: its name, the names of the schemas of body and answer, and a sentence. The rows also decide which
+   other methods are refused. This file is formatted by hand to align its columns. */
 
 /** Endpoints for the browser of the person who connects an account. */
 function addFlowEndpoints(app: Hono, all: Services): void {
@@ -140,7 +139,6 @@ function addBackendEndpoints(app: Hono, all: Services): void {
     id: 'cancelSession', body: 'OptionalCredentials', status: 204, text: 'End an open session.' }));
   app.all( '/events',                              after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, query(eventsQuery)) .answer(listEvents(all), {
     id: 'listEvents', answer: { EventList: eventsAnswer }, text: 'List the events of the last 30 days, the oldest first. The next page begins after `next`.' }));
-  // The account of an access token.
   app.all( '/providers',                           after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, noQuery) .answer(listProvidersForBackend(all), {
     id: 'listOfferedProviders', answer: { OfferedProviderList: offeredProvidersAnswer }, text: 'List the providers as the selector of this application shows them now, with an ETag.' }));
   app.all( '/account',                     after(noBrowser, getOnly, backendLimit, bearer) .answer(showAccount(), {
@@ -164,7 +162,6 @@ function addBackendEndpoints(app: Hono, all: Services): void {
     id: 'disconnectForFinch', answer: { FinchDisconnection: finchDisconnectAnswer }, text: "The same as POST /account/disconnect, at the path of Finch's client." }));
 }
 
-/** Endpoints for the operator's resource servers. */
 function addIntrospection(app: Hono, all: Services): void {
   const { noBrowser, backendLimit } = createBackendChecks(all);
 
@@ -182,7 +179,6 @@ function listForPrograms(all: Services) {
   return app.routes;
 }
 
-/** Endpoints for everyone. */
 function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): void {
   app.get( '/',                                                        showHome(all, hasDashboard));
   app.get( '/sdk/:folder/:name{.+}',                                   serveSdk(all));

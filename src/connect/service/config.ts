@@ -24,36 +24,28 @@ import {
 } from './operators/operator-provider-settings.ts';
 import type { ProviderSettings } from './providers/open-providers.ts';
 
-/** The configuration of the service. */
 export interface Config extends Settings, ProviderSettings {
   /** The TCP port; 0 for any free port. */
   readonly listenPort: number;
   /**
-   * IP address or host name to listen on. `localhost` means both loopback addresses. Default: the loopback
-   * addresses if `publicUrl` is on loopback, otherwise every interface.
+   * IP address or host name. `localhost` means both loopback addresses. Default: the loopback addresses if
+   * `publicUrl` is on loopback, otherwise every interface.
    */
   readonly listenAddress?: string | undefined;
-  /** Origin at which browsers and backends reach the service. Default: `http://localhost:PORT`. */
+  /** The origin for browsers and backends. Default: `http://localhost:PORT`. */
   readonly publicUrl?: string | undefined;
-  /** PostgreSQL database, `postgres://…`. Default: the embedded database. */
   readonly databaseUrl?: string | undefined;
-  /** Read replica for lists and exports, `postgres://…`. Default: `databaseUrl`. */
   readonly databaseReadUrl?: string | undefined;
-  /** SQLite file, or `:memory:`. */
   readonly databaseFile: string;
-  /** The maximum number of a process's connections to PostgreSQL. Default: 10. */
   readonly databasePoolSize?: number | undefined;
-  /** Migrates the tables of PostgreSQL at start; default: older tables are refused. */
   readonly migrateOnStart?: boolean | undefined;
-  /** PostgreSQL address for migrations. Default: `databaseUrl`. */
   readonly migrationDatabaseUrl?: string | undefined;
-  /** Module with the operator's texts for the consent screen. Default: the page's own texts. */
+  /** The path of a module. Default: the page's own texts. */
   readonly consentTextsModule?: string | undefined;
-  /** Password of the dashboard. Default: a random one, printed at start. */
+  /** Default: a random one, printed at start. */
   readonly dashboardPassword?: string | undefined;
-  /** Where people sign in to the dashboard. Default: with the password. */
+  /** Default: people sign in with the password. */
   readonly operatorProvider?: OperatorProviderSettings | undefined;
-  /** Applications to register or update at start. */
   readonly applications: readonly ApplicationRegistration[];
 }
 
@@ -126,7 +118,8 @@ function describeLogo(text: string): string {
 }
 
 /**
- * @param environment - environment variables; empty ones count as unset
+ * Reads environment variables; empty ones count as unset.
+ *
  * @throws Error that names the variable and says which values it accepts
  */
 export function readConfig(environment: Variables): Config {
@@ -227,7 +220,7 @@ function readSecret(name: SettingName, text: string | undefined): string | undef
   );
 }
 
-/** These headers contain secrets, which must not reach the audit log. */
+/** The secrets in these headers must not reach the audit log. */
 const secretHeaders: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',

@@ -1,6 +1,5 @@
 import { readSetting, type SettingName, type Variables } from './basics/settings.ts';
 
-/** The addresses of PostgreSQL, and how its tables are migrated. */
 interface DatabaseSettings {
   readonly databaseUrl: string | undefined;
   readonly databaseReadUrl: string | undefined;
@@ -8,10 +7,7 @@ interface DatabaseSettings {
   readonly migrateOnStart: boolean;
 }
 
-/**
- * @param environment - environment variables; empty ones count as unset
- * @throws Error that names the variable and says which values it accepts
- */
+/** @throws Error that names the variable and says which values it accepts */
 export function readDatabaseSettings(environment: Variables): DatabaseSettings {
   const readUrl = (name: SettingName): string | undefined => {
     const text = readSetting(environment, name);

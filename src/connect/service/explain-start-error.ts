@@ -1,13 +1,12 @@
 import type { Config } from './config.ts';
 
-/** SQLSTATE codes of refused connections, each with its explanation. */
 const refusedByPostgres: Readonly<Record<string, string>> = {
   '28P01': 'the database refuses the user or the password in it',
   '28000': 'the database refuses the user in it',
   '3D000': 'the server has no database of the name in it',
 };
 
-/** Node's error codes for untrusted certificates, each with its explanation. */
+/** Node's error codes for untrusted certificates. */
 const distrusted: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'is from an authority that this machine does not know',
@@ -15,7 +14,7 @@ const distrusted: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is from an authority that this machine does not know',
 };
 
-/** Error codes of the file system for a folder that cannot contain a database. */
+/** The folder cannot contain a database. */
 const folderErrors: ReadonlySet<string> = new Set([
   'EACCES',
   'EEXIST',
@@ -27,11 +26,7 @@ const folderErrors: ReadonlySet<string> = new Set([
   'SQLITE_READONLY',
 ]);
 
-/**
- * @param error - the reason why the service did not start
- * @param config - its configuration; undefined when it could not be read
- * @returns a message for the operator: the variable, what is wrong, and what to do
- */
+/** Explains to the operator why the service did not start: the variable, what is wrong, and what to do. */
 export function explainStartError(error: unknown, config: Config | undefined): string {
   // "localhost" has two addresses, so a failed connection has two errors.
   const first = error instanceof AggregateError ? error.errors[0] : error;
@@ -63,11 +58,7 @@ function explainCode(error: Error, config: Config | undefined): string | undefin
   return `DATA_DIR: ${config?.databaseFile} cannot be opened (${error.message}). Name a folder that this user may write to.`;
 }
 
-/**
- * Shows the address without its user and password.
- *
- * @param variable - the variable with the address
- */
+/** The explanation shows the address without its user and password. */
 export function explainPostgres(
   error: Error,
   databaseUrl: string,

@@ -4,11 +4,9 @@ import { explainPostgres } from './explain-start-error.ts';
 import { describeMismatch, type SchemaState } from './store/migrations/schema-state.ts';
 import { migratePostgres, readPostgresState } from './store/postgres/migrate-postgres.ts';
 
-/** The options of `npx tax-connect migrate`. */
 interface Options {
   readonly isFinish: boolean;
   readonly isDryRun: boolean;
-  /** Receives lines for the operator. */
   readonly report: (line: string) => void;
 }
 

@@ -35,7 +35,6 @@ import { createLink, endSession, listSessions, searchSessions, sessionIdBody, se
 
 /* Rows as in `app.ts`. This file is formatted by hand, too. */
 
-/** The ways to sign in to the dashboard, at least one. */
 interface DashboardEntrances {
   readonly password: string | undefined;
   readonly provider: OperatorProvider | undefined;
@@ -43,7 +42,6 @@ interface DashboardEntrances {
 
 type Base = '/dashboard/api' | '/admin';
 
-/** Endpoints for developers of applications. */
 export function addDashboardEndpoints(app: Hono, all: Services, { password, provider }: DashboardEntrances): void {
   const { ownPage, pageLimit } = createFlowChecks(all);
   const access = createAccess({ ...all, provider }, password);
@@ -81,10 +79,7 @@ export function addAdminEndpoints(app: Hono, all: Services): void {
   addSharedEndpoints(app, all, '/admin');
 }
 
-/**
- * The shared endpoints of the dashboard and the admin API. The guards before them identify the sender, and each row
- * names the scope that the sender needs.
- */
+/** The guards before these endpoints identify the sender, and each row names the scope that the sender needs. */
 function addSharedEndpoints(app: Hono, all: Services, base: Base): void {
   app.get(  `${base}/audit-log`,                    after(may('audit:read'),         query(auditLogQuery)) .answer(listChanges(all), {
     id: 'listChanges', answer: { AuditLog: auditLogAnswer }, text: 'List what operators have changed, the newest first, a page at a time.' }));

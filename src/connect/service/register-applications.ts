@@ -10,8 +10,7 @@ interface RegisterParts extends Pick<KeepParts, 'clock' | 'seal'> {
 }
 
 /**
- * Adds or updates the configured applications with their webhooks. Other webhooks that exceed the limit are
- * switched off.
+ * Adds or updates the configured applications with their webhooks. Switches other webhooks off if there are too many.
  *
  * @throws Error with the webhook's application and the broken rule
  */

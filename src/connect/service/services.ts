@@ -19,19 +19,14 @@ import { createProviderRegistry, type ProviderRegistry } from './providers/regis
 import { createSimulatedProviders } from './providers/simulated.ts';
 import type { Store } from './store/store.ts';
 
-/** The parts of the service. Tests replace some of them. */
 export interface Services extends Parts {
-  /** The cost of a guess at the dashboard's password. */
   readonly passwordCost: ScryptOptions;
-  /** Finds the addresses of the receivers of webhooks. */
   readonly resolveHost: ResolveHost;
-  /** Finds the rules for the receivers of an application. */
   readonly findRules: FindRules;
   /** Called when {@link Store.purgeDeleted} has rows to delete. */
   onApplicationDeleted(): void;
 }
 
-/** The parts that the app is built from. */
 export interface AppParts {
   readonly config: AppConfig;
   readonly store: Store;
@@ -40,26 +35,20 @@ export interface AppParts {
   readonly assets: Assets;
   /** Default: the simulated providers. */
   readonly providers?: ProviderRegistry;
-  /** The dashboard's password. Without it and a provider, the service has no dashboard. */
+  /** Without a password and a provider, the service has no dashboard. */
   readonly dashboardPassword?: string | undefined;
-  /** The provider where people sign in to the dashboard. */
   readonly operatorProvider?: OperatorProvider | undefined;
   /** Default: a service that is not stopping. */
   readonly lifecycle?: Lifecycle;
   readonly metrics?: Metrics;
   /** Default: does nothing, because another process deletes the rows of deleted applications. */
   readonly onApplicationDeleted?: () => void;
-  /** Default: {@link defaultRateLimits}. */
   readonly rateLimits?: RateLimits;
-  /** Default: {@link defaultStreamLimits}. */
   readonly streamLimits?: StreamLimits;
-  /** Default: the machine's resolver. */
   readonly resolveHost?: ResolveHost;
-  /** Default: {@link defaultPasswordCost}. */
   readonly passwordCost?: ScryptOptions;
 }
 
-/** The rate limit of each limiter. */
 export type RateLimits = Readonly<Record<keyof Limiters, RateLimit>>;
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -68,26 +57,24 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const defaultRateLimits: RateLimits = {
   backendRequests: { max: 1_000_000, windowMs: 60_000 },
   authenticationFailures: { max: 1000, windowMs: 60_000 },
-  // This is enough for a large application's page that creates a session for each view. Each session adds a row.
+  // Enough for a large application's page that creates a session for each view. Each session adds a row.
   sessions: { max: 6000, windowMs: 60_000 },
   // Each session leaves a row for a week, and an event and a delivery to each webhook for a month.
   sessionsOfDay: { max: 200_000, windowMs: dayMs },
-  // This is enough for a company behind one address whose people open expired links.
+  // Enough for a company behind one address whose people open expired links.
   missedSessions: { max: 300, windowMs: 60_000 },
-  // This is enough for a company behind one address whose people all open Connect in the same minute. Each document
-  // adds a row.
+  // Enough for a company behind one address whose people all open Connect in the same minute. Each document adds a
+  // row.
   pages: { max: 1200, windowMs: 60_000 },
-  // This is enough for the customers of a mobile network behind one address.
+  // Enough for the customers of a mobile network behind one address.
   pagesOfDay: { max: 100_000, windowMs: dayMs },
-  // This is enough for as many people, with a few steps each. The window is short, so that a refused burst soon
-  // continues.
+  // Enough for as many people, with a few steps each. The window is short, so that a refused burst soon continues.
   flowSteps: { max: 1200, windowMs: 10_000 },
   logins: { max: 300, windowMs: 60_000 },
 };
 
 const defaultStreamLimits: StreamLimits = { max: 10_000, maxPerNetwork: 200 };
 
-/** @returns the parts that routes are built from */
 export function createServices({
   rateLimits = defaultRateLimits,
   streamLimits = defaultStreamLimits,

@@ -24,32 +24,22 @@ import { findOpenPaths } from './store/sqlite/file-access.ts';
 import type { Store } from './store/store.ts';
 import { createDeletions, startWorkers } from './workers.ts';
 
-/** A service that is listening. */
 export interface RunningService {
-  /** Its own origin, as browsers and backends reach it. */
+  /** The origin for browsers and backends. */
   readonly url: string;
-  /** The TCP port; the port in `url` may differ. */
   readonly listenPort: number;
-  /** The addresses on which it accepts connections, for the operator. */
+  /** For the operator: where the service accepts connections. */
   readonly listenAddress: string;
-  /** The generated password of the dashboard, if none was configured. It is shown once to the operator. */
+  /** The generated password of the dashboard, if none was configured. The operator sees it once. */
   readonly randomPassword: string | undefined;
-  /** The paths of its endpoints, as patterns of the router. */
+  /** The paths of the endpoints, as patterns of the router. */
   readonly paths: readonly string[];
-  /**
-   * Creates a session that connects an account again.
-   *
-   * @returns the session's address; undefined when the account is not connected
-   */
+  /** Creates a session that connects an account again. Undefined when the account is not connected. */
   reconnect(account: {
     readonly client_id: string;
     readonly accountId: string;
   }): Promise<string | undefined>;
-  /**
-   * Ends an application's access, as its person does at `/manage`.
-   *
-   * @returns whether the account was connected
-   */
+  /** Ends an application's access, as its person does at `/manage`. Returns whether the account was connected. */
   endAccess(account: { readonly clientId: string; readonly accountId: string }): Promise<boolean>;
   /**
    * Switches a provider, as an operator does.
@@ -75,11 +65,9 @@ export interface ServiceParts {
 }
 
 /**
- * Opens the database, registers the configured applications and listens. When a step fails, it closes everything
- * that it has opened.
+ * Opens the database, registers the configured applications and listens. When a step fails, it closes everything that
+ * it has opened.
  *
- * @param config - the configuration; `listenPort` may be 0
- * @param parts - replacements for real parts
  * @throws Error when a setting is wrong, the database cannot be opened or the port is taken
  */
 export async function startService(
@@ -105,7 +93,6 @@ export async function startService(
   }
 }
 
-/** The parts of a service that does not listen yet. */
 interface OpenedParts extends Required<Pick<ServiceParts, 'log' | 'clock' | 'assets' | 'server'>> {
   readonly providers: ProviderRegistry;
   readonly consentTexts: AppConfig['consentTexts'];
@@ -196,7 +183,6 @@ export function chooseListenAddress(publicUrl: string | undefined): string | und
   return isLocal ? 'localhost' : undefined;
 }
 
-/** Describes the address for the operator. */
 export function describeAddress(address: string | undefined): string {
   return address === 'localhost' ? '127.0.0.1 and ::1' : (address ?? 'every address');
 }

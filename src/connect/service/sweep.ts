@@ -27,17 +27,14 @@ import { listOldRateCounts } from './store/rate-counters.ts';
 import type { Database } from './store/schema.ts';
 import { inTransaction } from './store/transactions.ts';
 
-/** The rows of each feature that are no longer needed, in the order of their deletion. */
+/** Rows that are no longer needed, in the order of their deletion. */
 const lists: readonly ((now: number) => UnneededRows | readonly UnneededRows[])[] = [
   ...[listOldFlows, listOldCodes, listOldTokens, listOldSessions],
   ...[listOldLoginAttempts, listOldNetworkAttempts, listOldRefusedRequests, listOldOperatorRows],
   ...[listOldDeliveries, listOldEvents, listOldConsents, listOldRateCounts],
 ];
 
-/**
- * Gives up the grants of expired rows, and deletes expired rows. It works in small transactions, so that other
- * requests run in between.
- */
+/** Works in small transactions, so that other requests run in between. */
 export async function sweepExpired(runBatch: RunBatch, now: number): Promise<void> {
   await endConsents(runBatch, now);
   await repeatWhileFull(() =>
@@ -74,9 +71,7 @@ export async function purgeDeleted(purge: Purge): Promise<void> {
   }
 }
 
-/**
- * A few rows, some with grants, may have been added while the application was being marked. They are deleted here.
- */
+/** While the application was being marked, a few rows may have been added, some with grants. */
 async function deleteApplication(database: Kysely<Database>, clientId: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
     for (const table of holderTables) {

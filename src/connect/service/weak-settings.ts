@@ -6,9 +6,7 @@ const leastPasswordCharacters = 12;
 /** More than for a password, because a program can use a long token without effort. */
 const leastTokenCharacters = 16;
 
-/**
- * @returns a message for each setting that is too weak for the internet: the variable, what is wrong, what to do
- */
+/** A message says which setting is too weak for the internet, why, and what to do. */
 export function findWeakSettings(config: Config): readonly string[] {
   const { dashboardPassword, metricsToken, publicUrl } = config;
   const { hostname, protocol } = new URL(publicUrl ?? 'http://localhost');
@@ -36,10 +34,7 @@ function isShort(text: string | undefined, least: number): boolean {
   return text !== undefined && text.length < least;
 }
 
-/**
- * @returns messages about weak settings
- * @throws Error with these messages, in production
- */
+/** @throws Error in production */
 export function assertStrongSettings(
   config: Config,
   nodeEnv: string | undefined,

@@ -21,9 +21,8 @@ interface WorkerParts {
   readonly config: AppConfig;
 }
 
-/** The background work of a process. */
+/** Expired rows are swept, grants revoked, and events sent to webhooks. */
 interface Workers extends Pick<LocalEvents, 'deliver' | 'catchUp'> {
-  /** Resolves when no work is in progress. */
   stop(): Promise<void>;
 }
 
@@ -31,7 +30,6 @@ const sweepIntervalMs = 5 * 60 * 1000;
 /** A plug-in may hang. Then its grant is revoked after the next start. */
 const stopMs = 2000;
 
-/** Starts to sweep expired rows, to revoke grants and to send events to webhooks. */
 export function startWorkers(parts: WorkerParts): Workers {
   const { config, deletions, providers } = parts;
   const sweeping = startSweeping(parts);
@@ -145,7 +143,6 @@ interface Deletions {
   stop(): Promise<void>;
 }
 
-/** Creates the worker; `start` begins the work. */
 export function createDeletions({
   store,
   log,

@@ -13,7 +13,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Proxies renew a certificate a month before it expires, so fewer days than this are a problem. */
 const leastDays = 14;
 
-/** Checks PORT, HOST, PUBLIC_URL, its proxy and the proxy's certificate. */
 export async function checkAddress(config: Config): Promise<readonly Finding[]> {
   return [
     await checkPort(config),

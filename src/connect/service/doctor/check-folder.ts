@@ -22,9 +22,8 @@ const leastBytes = 200 * 1024 ** 2;
 const networkFileSystems: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
 /**
- * Examines the embedded database, its folder and its disk, without changing anything.
+ * Examines the embedded database, its folder and its disk, without changing anything. The file may be missing.
  *
- * @param databaseFile - a path; the file may be missing
  * @throws the driver's error when the file cannot be opened
  */
 export async function lookAtFolder(databaseFile: string): Promise<DatabaseLook> {
@@ -61,7 +60,7 @@ export async function lookAtFolder(databaseFile: string): Promise<DatabaseLook> 
   }
 }
 
-/** @returns the folder, or its nearest existing parent. On Windows, the drive may not exist */
+/** Finds the folder or its nearest existing parent. On Windows, the drive may not exist. */
 function findExisting(folder: string): string {
   const above = dirname(folder);
   return existsSync(folder) || above === folder ? folder : findExisting(above);

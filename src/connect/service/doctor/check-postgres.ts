@@ -96,10 +96,6 @@ function createClient(connectionString: string): Client {
   return client;
 }
 
-/**
- * @param readUrl - the address of the read replica
- * @returns whether it answers and is a replica
- */
 export async function lookAtReplica(readUrl: string): Promise<Finding> {
   const { ok, risk } = about('DATABASE_READ_URL');
   const client = createClient(readUrl);
@@ -248,7 +244,7 @@ const listCreated = (kind: 'TABLE' | 'VIEW') =>
 
 const names = [['schema_migrations', ...listCreated('TABLE')], listCreated('VIEW')];
 
-/** Checks that the connection's user has all the rights that requests need. */
+/** Checks that the user has all the rights that requests need. */
 async function checkRights(client: Client): Promise<Finding> {
   const { rows } = await client.query<MissingRight>(selectMissingRights, names);
   const { ok, wrong } = about('rights');

@@ -8,7 +8,6 @@ import { loadConsentTexts } from '../consents/consent-texts.ts';
 import { openProviders } from '../providers/open-providers.ts';
 import { about, type Finding } from './finding.ts';
 
-/** Checks secrets, keys, and the files that contain or use them. */
 export async function checkSecrets(
   config: Config,
   variables: Variables,

@@ -13,9 +13,8 @@ import type { DatabaseLook } from './look-at-database.ts';
 export type { Finding } from './finding.ts';
 
 /**
- * Examines everything that `serve` needs to start. It changes nothing.
- *
- * @returns the findings; after a wrong one, `serve` would not start or could not serve
+ * Examines everything that `serve` needs to start, and changes nothing. After a wrong finding, `serve` would not
+ * start or could not serve.
  */
 export async function examine(variables: Variables): Promise<readonly Finding[]> {
   const { config, findings } = readSettings(variables);
@@ -70,7 +69,6 @@ function checkSealed(
   ];
 }
 
-/** The variables as `serve` reads them. */
 interface ReadSettings {
   /** Read without the wrong variables; undefined when an error names no variable. */
   readonly config: Config | undefined;

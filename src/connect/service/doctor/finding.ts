@@ -8,7 +8,6 @@ export interface Finding {
   readonly text: string;
 }
 
-/** Creates findings about a subject. */
 export function about(subject: string) {
   const create = (level: Finding['level']) => (text: string) => ({ level, subject, text }) as const;
   return { ok: create('ok'), risk: create('risk'), wrong: create('wrong') };

@@ -3,13 +3,11 @@ import type { Phase } from '../store/migrations/migration.ts';
 import { describeMismatch, type SchemaState } from '../store/migrations/schema-state.ts';
 import { about, type Finding } from './finding.ts';
 
-/** A registered address of a live application. */
 export interface LiveAddress {
   readonly client_id: string;
   readonly address: string;
 }
 
-/** The query works in both databases. */
 export const selectLiveAddresses = `
   SELECT coalesce(public_client_id, client_id) AS client_id, origin AS address FROM origins JOIN applications USING (client_id)
   WHERE environment = 'live' AND deleted_at IS NULL
@@ -18,7 +16,6 @@ export const selectLiveAddresses = `
   WHERE environment = 'live' AND deleted_at IS NULL
   ORDER BY client_id, address`;
 
-/** The findings about the database. */
 export interface DatabaseLook {
   readonly findings: readonly Finding[];
   readonly addresses: readonly LiveAddress[];
@@ -26,7 +23,6 @@ export interface DatabaseLook {
   readonly sealed?: KeyCounts | undefined;
 }
 
-/** A finding about the tables, and whether they can be read. */
 interface SchemaLook {
   readonly finding: Finding;
   readonly isReadable: boolean;
@@ -35,8 +31,8 @@ interface SchemaLook {
 }
 
 /**
- * @param read - rejects for tables that no migration can update
- * @param atStart - the phases that `serve` migrates itself when it starts
+ * `read` rejects for tables that no migration can update. `atStart` has the phases that `serve` migrates when it
+ * starts.
  */
 export async function lookAtSchema(
   read: () => Promise<SchemaState>,
@@ -48,7 +44,7 @@ export async function lookAtSchema(
     const isReadable = !state.isEmpty && finding.level !== 'wrong';
     return { finding, isReadable, isCurrent: isReadable && state.missing.expand.length === 0 };
   } catch (error) {
-    // Errors of a driver have a code. They concern the database as a whole.
+    // Errors of a driver have a code, and concern the database as a whole.
     if (!(error instanceof Error) || 'code' in error) throw error;
     const finding = about('tables').wrong(error.message);
     return { finding, isReadable: false, isCurrent: false };

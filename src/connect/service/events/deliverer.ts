@@ -51,7 +51,7 @@ export function createDeliverer(parts: DelivererParts): JobLoop {
   });
 }
 
-/** A span of its own, because the event's span has ended long ago, perhaps in another process. */
+/** Starts a new span, because the event's span has ended long ago, perhaps in another process. */
 function tryOnce(parts: DelivererParts, delivery: TakenDelivery): Promise<void> {
   const attributes = {
     'http.request.method': 'POST',

@@ -36,7 +36,7 @@ function answerError(error: Error, context: Context): Response {
   });
 }
 
-/** Logs an error that is no refusal, and answers 503 while the database is unavailable, otherwise 500. */
+/** Logs an unexpected error, and answers 503 while the database is unavailable, otherwise 500. */
 export function toRefusal(context: Context, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   logFor(context).error({ err: error }, 'request failed');

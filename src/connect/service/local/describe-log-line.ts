@@ -1,11 +1,9 @@
-/** A line of the log, for the developer of a page or a plug-in. */
 export interface LocalMessage {
   readonly isError: boolean;
   /** One line, or more when it has a stack. */
   readonly text: string;
 }
 
-/** The fields of lines for developers. */
 interface LogFields {
   readonly level: number;
   readonly msg?: string;
@@ -17,22 +15,17 @@ interface LogFields {
   readonly err?: { readonly message?: string };
 }
 
-/** A try to send an event to a webhook. */
 export interface LocalDelivery {
   /** The status of the response, or why there was none. */
   readonly result: number | string;
   readonly type: string;
   readonly eventId: string;
-  /** The duration in milliseconds. */
   readonly ms: number;
   /** The target of a redirect, which is not followed. */
   readonly redirectsTo?: string;
 }
 
-/**
- * @param line - a line of the service's log, in JSON
- * @returns the delivery that it reports, if any
- */
+/** Finds the delivery that a line of the service's log reports. */
 export function findDelivery(line: string): LocalDelivery | undefined {
   if (!/"msg":"webhook (?:not )?delivered"/.test(line)) return undefined;
   const { result, type, event_id: eventId, ms, redirects_to: redirectsTo } = JSON.parse(line);
@@ -42,10 +35,7 @@ export function findDelivery(line: string): LocalDelivery | undefined {
 /** Pino's number for errors. https://github.com/pinojs/pino/blob/main/docs/api.md#loggerlevel-string-gettersetter */
 const errorLevel = 50;
 
-/**
- * @param line - a line of the service's log, in JSON
- * @returns an error, the reason for a refused exchange, or a line of a plug-in; undefined for other lines
- */
+/** Describes an error, the reason for a refused exchange, or a line of a plug-in; undefined for other lines. */
 export function describeLogLine(line: string): LocalMessage | undefined {
   const fields = JSON.parse(line) as LogFields;
   const { level, msg = '', provider_id, message = '', detail, stack, err } = fields;

@@ -1,16 +1,15 @@
 import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import type { AppConfig } from '../http/parts.ts';
 
-/** Says whether a request names this service. */
 export type HostCheck = (host: string | undefined) => boolean;
 
-/** The options that decide which machines can reach the service. */
 interface Reach extends Pick<AppConfig, 'exposure'> {
   readonly publicUrl?: string | undefined;
 }
 
 /**
- * A page of another site can let its own name lead to this machine, and would then count as this service's own page.
+ * The check refuses other hosts. A page of another site can let its own name lead to this machine, and would then
+ * count as this service's page.
  *
  * @see https://en.wikipedia.org/wiki/DNS_rebinding
  */

@@ -4,11 +4,9 @@ import type { Clock } from '../basics/clock.ts';
 export interface LocalClock extends Clock {
   /** Moves the clock forward by milliseconds, and wakes the sleepers that are due. */
   advance(durationMs: number): void;
-  /** Sets the clock to the system's time. */
   reset(): void;
 }
 
-/** @returns a clock with the system's time */
 export function createLocalClock(): LocalClock {
   let aheadMs = 0;
   const sleepers = new Set<() => void>();

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * @param patterns - the paths of the endpoints in the router's syntax: `/sdk/:folder/:name{.+}`
+ * The patterns are in the router's syntax: `/sdk/:folder/:name{.+}`.
+ *
  * @throws Error for a path without an endpoint; it lists the existing paths
  */
 export function assertPath(path: string, patterns: readonly string[]): void {
@@ -29,9 +30,6 @@ const keyBytes = 32;
 /**
  * Chooses a key for a sandbox, which needs no GRANT_KEY. If its data is persistent, the key is stored beside the
  * data. That protects nothing, but lets a later start open the grants.
- *
- * @param dataFolder - the folder of the database; undefined when it is in memory
- * @returns 32 bytes
  */
 export function chooseGrantKey(dataFolder: string | undefined): Buffer {
   const key = randomBytes(keyBytes);

@@ -2,20 +2,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** Functions of a test that receive webhooks. */
 export interface LocalReceivers {
   /**
-   * @param receive - gets the JSON of each event. If it throws, the event is sent again later
-   * @returns the address of a webhook for this function
+   * Returns the address of a webhook for the function, which gets the JSON of each event. If the function throws, the
+   * event is sent again later.
    */
   open(receive: (event: unknown) => unknown): Promise<string>;
-  /** Forgets the functions, and closes the server. */
   close(): Promise<void>;
 }
 
 /**
- * @param onError - gets the errors that functions throw
- * @returns receivers on one server, which starts to listen with the first function
+ * One server receives for all functions of a test. It starts to listen with the first function. `onError` gets the
+ * errors that functions throw.
  */
 export function createLocalReceivers(onError: (error: unknown) => void): LocalReceivers {
   const receivers: ((event: unknown) => unknown)[] = [];

@@ -4,7 +4,7 @@ import { createHttpServer, type HttpServer } from '../http/http-server.ts';
 import type { BoundAddress } from '../http/listen-on.ts';
 import type { HostCheck } from './host-check.ts';
 
-/** A failure that replaces or precedes a response. */
+/** Replaces or precedes a response. */
 export type PlannedFailure =
   | { readonly status: number }
   | { readonly delayMs: number }
@@ -25,7 +25,6 @@ export function assertFailure(failure: unknown): void {
   );
 }
 
-/** A request that the server has answered. */
 export interface RecordedRequest {
   readonly method: string;
   /** The path with its query. Secrets, codes and tokens are replaced by `***`. */
@@ -41,9 +40,8 @@ const maxRecorded = 2000;
 export interface LocalServer {
   /** The server that each service uses in turn. Closing a service leaves it open. */
   readonly shared: HttpServer;
-  /** Makes the next request to this path fail. */
   failNext(path: string, failure: PlannedFailure): void;
-  /** @returns the last 2,000 requests, oldest first */
+  /** The last 2,000 requests, oldest first. */
   requests(): readonly RecordedRequest[];
   /** Forgets requests and planned failures, and drops delayed answers. */
   reset(): void;
@@ -51,11 +49,7 @@ export interface LocalServer {
   release(): void;
 }
 
-/**
- * @param onRequest - called for every answered request
- * @param isOwnHost - checks the header `Host` of each request
- * @returns a server that is not listening yet
- */
+/** Creates a server that does not listen yet. `onRequest` is called for every answered request. */
 export function createLocalServer(
   onRequest: (request: RecordedRequest) => void,
   isOwnHost: HostCheck,
@@ -142,7 +136,6 @@ function refuseHost(response: ServerResponse): void {
     );
 }
 
-/** @param answerLater - responds as the service would, after the delay */
 function fail(
   failure: PlannedFailure,
   exchange: Exchange,

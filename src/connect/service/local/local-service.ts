@@ -27,13 +27,11 @@ import {
 
 /** The options of a local service. Everything else is the same as in production. */
 export interface LocalOptions {
-  /** The TCP port; 0 for any free port. */
   readonly listenPort: number;
-  /** The IP address to listen on; default: loopback. */
   readonly listenAddress?: string | undefined;
-  /** The origin that browsers use; default: `http://localhost` with the port. */
+  /** Default: `http://localhost` with the port. */
   readonly publicUrl?: string | undefined;
-  /** Set when others can reach the service; see `Settings`. */
+  /** See `Settings`. */
   readonly exposure?: Config['exposure'];
   readonly clientId: string;
   readonly clientSecret: string;
@@ -41,23 +39,19 @@ export interface LocalOptions {
   readonly origins: readonly string[];
   /** Empty for any on loopback. */
   readonly redirectUris: readonly string[];
-  /** The purpose on the consent screen, one sentence; default: none. */
+  /** Default: none. */
   readonly purpose?: string | undefined;
-  /** The privacy policy to which consent links; default: none. */
   readonly privacyUrl?: string | undefined;
-  /** How long a consent is valid, in days; default: forever. */
   readonly consentDays?: number | undefined;
-  /** The lifetime of a code, in milliseconds; default: the service's. */
   readonly codeTtlMs?: number | undefined;
   /** Default: a million, more than any test needs. */
   readonly submissionLimit?: number | undefined;
-  /** The lifetime of access tokens in days; default: they never end. */
+  /** Default: tokens never end. */
   readonly tokenDays?: number | undefined;
   /** The folder of the database; default: in memory. */
   readonly dataFolder?: string | undefined;
-  /** The path of a module with providers besides the sandbox; default: the simulated providers. */
+  /** Providers besides the sandbox; default: the simulated providers. */
   readonly providersModule?: string | undefined;
-  /** Called for every response. */
   readonly onRequest?: ((request: RecordedRequest) => void) | undefined;
   /** Called for each error, and for each line that a plug-in logs. Default: writes to standard error. */
   readonly onMessage?: ((message: LocalMessage) => void) | undefined;
@@ -67,13 +61,10 @@ export interface LocalOptions {
 
 /** A Connect service for development and tests, with one test application on loopback. */
 export interface LocalService {
-  /** Origin of the service. */
   readonly url: string;
-  /** Password of the dashboard, created at the start. */
   readonly dashboardPassword: string;
   /**
-   * Moves the service's clock forward, in milliseconds. Resolves when everything due has been done, see
-   * `LocalEvents.catchUp`.
+   * Moves the service's clock forward, in milliseconds. Resolves when everything due has been done.
    *
    * @throws Error for a duration that is not a number, negative, or longer than 100 years
    */
@@ -93,7 +84,6 @@ export interface LocalService {
    * @throws Error when the account is not connected
    */
   reconnect(accountId: string): Promise<{ readonly url: string }>;
-  /** See `RunningService.switchProvider`. */
   readonly switchProvider: RunningService['switchProvider'];
   /**
    * Ends the access to an account, as its person does at `/manage`.
@@ -102,22 +92,16 @@ export interface LocalService {
    */
   endAccess(accountId: string): Promise<void>;
   /**
-   * Adds a webhook for every type of event.
+   * Adds a webhook for every type of event. The receiver is an address, or a function that gets the JSON of each
+   * event. The secret begins with `whsec_`; default: a new one.
    *
-   * @param receiver - its address, or a function in this process that gets the JSON of each event
-   * @param secret - begins with `whsec_`; default: a new one
-   * @returns the secret
    * @throws Error for a wrong address or secret
    */
   onEvent(
     receiver: string | ((event: unknown) => unknown),
     secret?: string,
   ): Promise<{ readonly secret: string }>;
-  /**
-   * Adds an invented event.
-   *
-   * @returns the event's ID
-   */
+  /** Adds an invented event, and returns its ID. */
   sendEvent(event: Omit<LocalEvent, 'client_id'>): Promise<string>;
   /** Sends all due events. Resolves when every attempt has ended. */
   deliverEvents(): Promise<void>;
@@ -126,7 +110,6 @@ export interface LocalService {
   close(): Promise<void>;
 }
 
-/** One hundred years. */
 const maxDurationMs = 100 * 365.25 * 86_400_000;
 
 /** More than any test run needs. */
@@ -209,10 +192,8 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
 }
 
 /**
- * Makes `reset` and `close` wait for each other. Otherwise a service that is closed during a reset would start
- * again.
- *
- * @returns both functions. After `close`, `reset` does nothing
+ * Makes `reset` and `close` wait for each other. Otherwise a service that is closed during a reset would start again.
+ * After `close`, `reset` does nothing.
  */
 function inTurn(restart: () => Promise<void>, stop: () => Promise<void>) {
   let resetting = Promise.resolve();

@@ -15,13 +15,12 @@ import { findTag, tags } from './tags.ts';
 interface Operation extends Facts {
   readonly description: Description;
   readonly method: 'GET' | 'POST';
-  /** The path with its variables in braces. */
   readonly path: string;
 }
 
 /**
- * Creates the document of the endpoints that programs may rely on, from their rows in `app.ts` and the schemas that
- * they validate with.
+ * Describes the endpoints that programs may rely on, from their rows in `app.ts` and the schemas that they validate
+ * with.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html
  */
@@ -105,7 +104,6 @@ const conversion = {
   errorMode: 'ignore',
 } as const;
 
-/** @returns the schemas of the rows' bodies and answers, with OpenAPI references */
 function convertSchemas(operations: readonly Operation[]): Readonly<Record<string, JsonSchema>> {
   const schemas: Record<string, v.GenericSchema> = { Error: errorAnswer };
   for (const { body, description } of operations) {
@@ -125,7 +123,6 @@ function nameBody({ id, body }: Description): string {
   throw new Error(`The row of ${id} has a body: name its schema.`);
 }
 
-/** @returns the schema's reference within the document */
 function referTo(schema: string): string {
   return `#/components/schemas/${schema}`;
 }
@@ -205,7 +202,6 @@ function describeQuery({ query }: Operation): readonly object[] {
   }));
 }
 
-/** Refusals that any request may get. */
 type AnyRefused = '4XX' | '5XX';
 
 const refusals: Readonly<Record<Refused | AnyRefused, readonly [name: string, when: string]>> = {

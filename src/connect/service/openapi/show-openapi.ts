@@ -4,10 +4,8 @@ import type { Parts } from '../http/parts.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
 /**
- * `GET /openapi.json`: describes the service for programs. It contains no secrets, so any page may read it.
- *
- * @param parts - configuration, and the package's version
- * @param listRoutes - lists every endpoint for programs, independent of this service's configuration
+ * `GET /openapi.json`: it contains no secrets, so any page may read it. The listed endpoints do not depend on this
+ * service's configuration.
  */
 export function showOpenApi(
   { assets, config }: Pick<Parts, 'assets' | 'config'>,

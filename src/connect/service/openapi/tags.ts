@@ -1,4 +1,4 @@
-/** Groups endpoints by the start of their paths, and names the audience of each group. */
+/** The groups of endpoints, by the start of their paths, and the audience of each group. */
 export const tags = [
   {
     name: 'Token',

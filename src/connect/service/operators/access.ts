@@ -19,56 +19,46 @@ import {
 import type { OperatorProvider } from './operator-provider.ts';
 import { forgetSignInAttempts, takeSignInAttempt } from './sign-in-attempts.ts';
 
-/** The maximum time between two requests of a session. */
 const idleMs = 60 * 60 * 1000;
-/** The maximum duration of a session: a working day. */
+/** A session lasts a working day at most. */
 const longestMs = 12 * 60 * 60 * 1000;
-/** The minimum time between two writes of a session's expiry. */
+/** The expiry of a session is written at most once in this time. */
 const extendEveryMs = 60 * 1000;
 
-/** How long a network counts as known after a sign-in. */
 const knownMs = 30 * 24 * 60 * 60 * 1000;
 
-/** A session that has not ended. */
 interface LiveSession {
   /** The value of the header `X-CSRF-Token`. */
   readonly csrfToken: string;
   readonly role: Role;
-  /** The person for the audit log; null when signed in with the password. */
+  /** For the audit log; null when signed in with the password. */
   readonly person: string | null;
 }
 
-/** Sign-in and sessions of the dashboard. */
 export interface Access {
   /**
-   * @returns the session's token for the header `X-CSRF-Token`
+   * Returns the token for the header `X-CSRF-Token`.
+   *
    * @throws Refusal 401 `invalid_credentials` or 429 `rate_limited`
    */
   signIn(context: Context, password: string): Promise<string>;
-  /**
-   * Signs in a person whom the OpenID provider has authenticated. Their role does not change until the session
-   * ends.
-   */
+  /** Signs in a person whom the OpenID provider has authenticated. Their role stays the same until the session ends. */
   openSession(context: Context, person: SessionPerson): Promise<string>;
-  /** Ends the session in the database, and removes its cookie. */
   signOut(context: Context): Promise<void>;
-  /** @returns the live session, or undefined */
   findSession(context: Context): Promise<LiveSession | undefined>;
-  /** @returns whether the browser has a session cookie, valid or not */
+  /** Whether the browser has a session cookie, valid or not. */
   hasCookie(context: Context): boolean;
 }
 
-/** The person of a session. All fields are null when signed in with the password. */
+/** All fields are null when signed in with the password. */
 type SessionPerson = Pick<OperatorSession, 'role' | 'subject' | 'label'>;
 
 interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'log' | 'store'> {
-  /** The cost of one guess at the password. */
   readonly passwordCost: ScryptOptions;
-  /** The provider where people can sign in, too; undefined without one. */
   readonly provider: OperatorProvider | undefined;
 }
 
-/** @param password - the dashboard's password as plain text; undefined when people sign in only at the provider */
+/** The password is plain text; undefined when people sign in only at the provider. */
 export function createAccess(parts: AccessParts, password: string | undefined): Access {
   const { config, clock, store } = parts;
   const cookie = createSessionCookie(config.publicUrl);
@@ -138,15 +128,14 @@ export function createAccess(parts: AccessParts, password: string | undefined): 
   }
 }
 
-/** A one-way function: a script that reads the result in the page cannot compute the session's token. */
+/** One-way: a script that reads the result in the page cannot compute the session's token. */
 function deriveCsrfToken(token: string): string {
   return hashSecret(`csrf ${token}`);
 }
 
 /**
- * Stores the password once. After a failure, such as an unavailable database, the next request tries again.
- *
- * @returns a function that waits until the password is stored
+ * The created function waits until the password is stored. After a failure, such as an unavailable database, the next
+ * request tries again.
  */
 function createInstall(
   keeper: PasswordKeeper,
@@ -170,33 +159,25 @@ function createInstall(
   return install;
 }
 
-/** A cookie of the dashboard. */
 interface SessionCookie {
-  /** @returns the cookie's value from the browser, or undefined */
   read(context: Context): string | undefined;
   write(context: Context, value: string): void;
-  /** Removes the cookie. */
   clear(context: Context): void;
 }
 
-/** The maximum number of cookies that browsers keep for a site. */
 const maxCookies = 200;
 
-/** The maximum duration of a sign-in at the provider, in seconds. */
 const signInSeconds = 10 * 60;
 
-/**
- * Creates the cookie of a sign-in in progress. Its SameSite is lax, because the provider's page sends the browser
- * back.
- */
+/** The cookie of a sign-in in progress. Its SameSite is lax, because the provider's page sends the browser back. */
 export function createSignInCookie(publicUrl: string): SessionCookie {
   return createCookie(publicUrl, 'dashboard-sign-in', { sameSite: 'Lax', maxAge: signInSeconds });
 }
 
 /**
- * Creates the cookie with the session's token, which lasts until the browser is closed. SameSite is strict: a link
- * from another site never arrives signed in. The prefix `__Host-` keeps sibling domains and plain http from setting
- * the cookie.
+ * The cookie with the session's token, which lasts until the browser is closed. SameSite is strict: a link from
+ * another site never arrives signed in. The prefix `__Host-` keeps sibling domains and plain http from setting the
+ * cookie.
  *
  * Browsers do not store such a cookie on loopback over http, so there it has a plain name and a path. Browsers send
  * cookies to every port of a host. The name contains the port, so that two services on one host do not end each

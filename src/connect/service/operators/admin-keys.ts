@@ -3,15 +3,13 @@ import { type Scope, scopes } from '../../shapes/unions.ts';
 import type { Database } from '../store/schema.ts';
 import type { AdminKeysTable } from './operator-tables.ts';
 
-/** The last use of a key is written at most once in this many milliseconds. */
+/** The last use of a key is written at most once in this time. */
 const noteEveryMs = 60_000;
 
-/** A key to store. */
 type NewKey = Omit<Insertable<AdminKeysTable>, 'scopes'> & { readonly scopes: readonly Scope[] };
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Keys of the admin API. */
     readonly adminKeys: ReturnType<typeof createAdminKeyStore>;
   }
 }
@@ -23,7 +21,7 @@ export function createAdminKeyStore(database: Kysely<Database>) {
       const row = { ...key, scopes: scopes.join(' ') };
       await database.insertInto('admin_keys').values(row).execute();
     },
-    /** @returns all keys, newest first, including ended ones */
+    /** Lists all keys, also ended ones, newest first. */
     async list() {
       const rows = database.selectFrom('admin_keys').selectAll().orderBy('key_id', 'desc');
       return (await rows.execute()).map(toKey);
@@ -37,10 +35,9 @@ export function createAdminKeyStore(database: Kysely<Database>) {
       }
       return row && toKey(row);
     },
-    /** @returns whether at least one key works */
     hasLive: async (): Promise<boolean> =>
       (await live.select('key_id').limit(1).executeTakeFirst()) !== undefined,
-    /** @returns whether the key worked until now */
+    /** Returns false when the key has ended already. */
     async end(keyId: string, now: number): Promise<boolean> {
       const keys = database.updateTable('admin_keys').set({ ended_at: now });
       const named = keys.where('key_id', '=', keyId).where('ended_at', 'is', null);
@@ -49,7 +46,6 @@ export function createAdminKeyStore(database: Kysely<Database>) {
   };
 }
 
-/** Leaves out the hash of the secret. */
 function toKey({ key_hash, ...key }: Selectable<AdminKeysTable>) {
   const held = key.scopes.split(' ');
   return { ...key, scopes: scopes.filter((scope) => held.includes(scope)) };

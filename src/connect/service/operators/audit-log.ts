@@ -8,31 +8,27 @@ import { createSortableId } from '../store/sortable-id.ts';
 import type { Store } from '../store/store.ts';
 import { inTransaction } from '../store/transactions.ts';
 
-/** A change by an operator. It never contains a secret. */
+/** A change by an operator, without any secret. */
 interface AuditEntry extends Actor {
-  /** Sorts by time. */
   readonly id: string;
   readonly changedAt: number;
   readonly action: AuditAction;
-  /** The client ID that the application's developers know; empty when the change concerns all applications. */
+  /** The public client ID; empty when the change concerns all applications. */
   readonly clientId: string;
-  /** The application's name before the change; empty when no application is concerned. */
+  /** The name before the change; empty like `clientId`. */
   readonly application: string;
   /** The changed value, such as an address without its query. */
   readonly detail: string | null;
 }
 
-/** One page of the log. */
 interface AuditQuery {
   /** A client ID, or an empty string for all applications. */
   readonly clientId: string;
   /** The last ID of the previous page; an empty string starts with the newest entry. */
   readonly after: string;
-  /** The maximum number of entries. */
   readonly count: number;
 }
 
-/** The parts of the store that a change may use, in its transaction. */
 export type ChangeableParts = Pick<
   Store,
   | 'registrations'
@@ -47,22 +43,18 @@ export type ChangeableParts = Pick<
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Operators' changes, and their log. */
     readonly auditLog: ReturnType<typeof createAuditStore>;
   }
 }
 
-/** @param createParts - creates the parts that a change may use for its transaction */
 export function createAuditStore(
   database: Kysely<Database>,
   createParts: (transaction: Kysely<Database>) => ChangeableParts,
 ) {
   return {
     /**
-     * Makes a change and logs it in one transaction.
-     *
-     * @param change - resolves to false or undefined when nothing changed; then nothing is logged. It may run more
-     *   than once, so it may use only its argument
+     * Makes a change and logs it in one transaction. Nothing is logged when `change` resolves to false or undefined.
+     * The change may run more than once, so it may use only its argument.
      */
     change<Result>(
       entry: Omit<AuditEntry, 'id'>,
@@ -79,7 +71,6 @@ export function createAuditStore(
         return result;
       });
     },
-    /** @returns the entries of a page, newest first */
     async list({ clientId, after, count }: AuditQuery): Promise<readonly AuditEntry[]> {
       let entries = database
         .selectFrom('audit_log')
@@ -98,16 +89,13 @@ export function createAuditStore(
   };
 }
 
-/** A change of one application. */
 export interface Change<Result> {
   readonly action: AuditAction;
-  /** Details without secrets, or null. */
   readonly detail: string | null;
-  /** Makes the change, see `createAuditStore`. */
+  /** See `createAuditStore`. */
   apply(parts: ChangeableParts): Promise<Result>;
 }
 
-/** A request with its actor and application. */
 interface ChangeRequest extends Arrival {
   readonly application: { readonly publicClientId: string; readonly name: string };
 }

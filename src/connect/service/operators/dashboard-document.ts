@@ -10,7 +10,7 @@ import {
 } from '../http/page-document.ts';
 import type { Parts } from '../http/parts.ts';
 
-/** Headers with which no page can frame the dashboard, keep a reference to its window, or load a part of it. */
+/** With these headers, no page can frame the dashboard, keep a reference to its window, or load a part of it. */
 function createDashboardHeaders(nonce: string): Readonly<Record<string, string>> {
   return {
     ...createPageHeaders("'none'", nonce),
@@ -19,7 +19,6 @@ function createDashboardHeaders(nonce: string): Readonly<Record<string, string>>
   };
 }
 
-/** @returns the dashboard's document, without any data */
 function renderDashboard(
   entry: PageEntry | undefined,
   { nonce, publicUrl }: DocumentParts,
@@ -37,9 +36,7 @@ function renderDashboard(
   );
 }
 
-/**
- * `GET /dashboard` and the addresses of its views. All get the same document with a new nonce.
- */
+/** `GET /dashboard` and the addresses of its views: the same document without data, with a new nonce. */
 export function showDashboard({ assets, config }: Pick<Parts, 'assets' | 'config'>): Handler {
   return (context) => {
     const nonce = createNonce();

@@ -42,7 +42,7 @@ export function createGuard({ config }: Pick<Parts, 'config'>, access: Access): 
 }
 
 /**
- * Accepts reads from a browser without `Sec-Fetch-Site`: a read changes nothing, and other sites cannot read the
+ * Also accepts reads of a browser without `Sec-Fetch-Site`: a read changes nothing, and other sites cannot read the
  * response.
  *
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header

@@ -1,7 +1,6 @@
 import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import { readSetting, type SettingName, settings, type Variables } from '../basics/settings.ts';
 
-/** The operators' OpenID provider, and how people get their roles. */
 export interface OperatorProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
@@ -10,9 +9,9 @@ export interface OperatorProviderSettings {
   readonly scope: string;
   /** A claim of the ID token or of userinfo, with one value or a list. */
   readonly roleClaim: string;
-  /** Values of the claim that give the role of a reader. */
+  /** Values of the claim that make a reader. */
   readonly readers: readonly string[];
-  /** Values of the claim that give the role of an operator. They take precedence over the values for readers. */
+  /** Values of the claim that make an operator, even if others make a reader. */
   readonly operators: readonly string[];
 }
 
@@ -23,7 +22,8 @@ const required = [
 ] as const;
 
 /**
- * @returns the settings; undefined when no variable is set
+ * Undefined when no variable is set.
+ *
  * @throws Error that names the variable and says which values it accepts
  */
 export function readOperatorProvider(variables: Variables): OperatorProviderSettings | undefined {

@@ -3,12 +3,9 @@ import type { Role } from '../../shapes/unions.ts';
 import { hashSecret } from '../basics/secrets.ts';
 import type { OperatorProviderSettings } from './operator-provider-settings.ts';
 
-/** The time limit of each request to the provider, in seconds. */
 const timeoutSeconds = 10;
-/** How long the provider's metadata is cached. */
 const maxAgeMs = 60 * 60 * 1000;
 
-/** A person at the operators' OpenID provider. */
 interface ProvenPerson {
   /** Stable and unique at the provider. */
   readonly subject: string;
@@ -18,15 +15,14 @@ interface ProvenPerson {
   readonly role: Role | undefined;
 }
 
-/** The operators' OpenID provider. */
 export interface OperatorProvider {
   /** The host of the issuer, shown on the button. */
   readonly host: string;
   /** A hash of the issuer, the client and the mapping of roles. When it changes, roles may have changed. */
   readonly settingsHash: string;
   /**
-   * @param secret - known to this browser only; state, nonce and PKCE are derived from it
-   * @returns the address to which the browser is sent
+   * Returns the address to which the browser is sent. State, nonce and PKCE are derived from the secret, which only
+   * this browser knows.
    */
   begin(secret: string, publicUrl: string): Promise<string>;
   /** @throws Error of openid-client for every response that does not belong to this browser */
@@ -34,8 +30,8 @@ export interface OperatorProvider {
 }
 
 /**
- * Runs the authorization code flow with PKCE, state and nonce. It checks the issuer of the response and of the ID
- * token, and the ID token's signature.
+ * Runs the authorization code flow with PKCE, state and nonce. Checks the issuer of the response and of the ID token,
+ * and the ID token's signature.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html
  */
@@ -93,7 +89,6 @@ export function createOperatorProvider(settings: OperatorProviderSettings): Oper
   };
 }
 
-/** Derives three independent values. */
 function derive(secret: string) {
   const [state = '', nonce = '', verifier = ''] = ['state', 'nonce', 'verifier'].map((use) =>
     hashSecret(`${use} ${secret}`),

@@ -3,7 +3,7 @@ import type { AuditAction, AuditVia, Role } from '../../shapes/unions.ts';
 import type { UnneededRows } from '../store/batches.ts';
 import { toFirstId } from '../store/sortable-id.ts';
 
-/** Entries of the log, and ended keys, are kept for a year, in milliseconds. */
+/** A year, for the log and for ended keys. */
 const keepAuditMs = 365 * 24 * 60 * 60 * 1000;
 
 interface DashboardPasswordTable {
@@ -13,25 +13,22 @@ interface DashboardPasswordTable {
   hash: string;
 }
 
-/** A sign-in to the dashboard. */
+/** `role` to `provider_hash` are null when signed in with the password. */
 export interface DashboardSessionsTable {
   token_hash: string;
   /** When the session ends, unless it is used again. */
   expires_at: number;
   /** When the session ends in any case. */
   ends_at: number;
-  /** Null for an operator who signed in with the password. */
   role: Role | null;
-  /** The person at the OpenID provider; null when signed in with the password. */
+  /** The person at the OpenID provider. */
   subject: string | null;
   label: string | null;
-  /** A hash of the OpenID provider's settings at the sign-in; null when signed in with the password. */
+  /** A hash of the OpenID provider's settings at the sign-in. */
   provider_hash: string | null;
 }
 
-/** A key of the admin API. */
 export interface AdminKeysTable {
-  /** An ID that sorts by the time at which the key was created. */
   key_id: string;
   name: string;
   key_hash: string;
@@ -42,20 +39,18 @@ export interface AdminKeysTable {
   ended_at: Generated<number | null>;
 }
 
-/** A network from which someone signed in to the dashboard. */
 interface DashboardNetworksTable {
   network_hash: string;
   known_until: number;
 }
 
 interface AuditLogTable {
-  /** Sorts by time. */
   id: string;
   changed_at: number;
   via: AuditVia;
   /** The name from the operators' OpenID provider or a trusted proxy. */
   person: string | null;
-  /** The next two describe the admin key. */
+  /** The admin key, if one made the change. */
   key_id: string | null;
   key_name: string | null;
   action: AuditAction;

@@ -4,28 +4,25 @@ import { areSameHashes } from '../basics/secrets.ts';
 import type { Database } from '../store/schema.ts';
 import type { DashboardSessionsTable } from './operator-tables.ts';
 
-/** The stored hash of the dashboard's password: scrypt, in hexadecimal digits. */
+/** Scrypt, in hexadecimal digits. */
 interface PasswordHash {
   readonly salt: string;
   readonly hash: string;
 }
 
-/** A sign-in to the dashboard. */
 export type OperatorSession = Readonly<Selectable<DashboardSessionsTable>>;
 
-/** Access to the dashboard: its one password and its sessions. */
 type OperatorStore = ReturnType<typeof createOperatorStore>;
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Access to the dashboard. */
     readonly operator: OperatorStore;
   }
 }
 
 export function createOperatorStore(database: Kysely<Database>) {
   return {
-    /** @returns the password's hash, or undefined before the first start */
+    /** Undefined before the first start. */
     findPassword: (): Promise<PasswordHash | undefined> =>
       database.selectFrom('dashboard_password').select(['salt', 'hash']).executeTakeFirst(),
     replacePassword: ({ salt, hash }: PasswordHash): Promise<void> =>
@@ -40,19 +37,17 @@ export function createOperatorStore(database: Kysely<Database>) {
     async addSession(session: OperatorSession): Promise<void> {
       await database.insertInto('dashboard_sessions').values(session).execute();
     },
-    /** @returns the session, also when it has expired; undefined when it is unknown */
+    /** Finds a session, even an expired one. */
     findSession: (tokenHash: string): Promise<OperatorSession | undefined> =>
       database
         .selectFrom('dashboard_sessions')
         .selectAll()
         .where('token_hash', '=', tokenHash)
         .executeTakeFirst(),
-    /** @param expiresAt - when the session ends unless it is used again, milliseconds since the epoch */
     async extendSession(tokenHash: string, expires_at: number): Promise<void> {
       const session = database.updateTable('dashboard_sessions').set({ expires_at });
       await session.where('token_hash', '=', tokenHash).execute();
     },
-    /** @returns how many sessions were ended */
     async endAllSessions(): Promise<number> {
       const { numDeletedRows } = await database
         .deleteFrom('dashboard_sessions')
@@ -63,11 +58,6 @@ export function createOperatorStore(database: Kysely<Database>) {
       const sessions = database.deleteFrom('dashboard_sessions');
       await sessions.where('token_hash', '=', tokenHash).execute();
     },
-    /**
-     * Remembers a network after a sign-in.
-     *
-     * @param knownUntil - when the network is forgotten, milliseconds since the epoch
-     */
     async rememberNetwork(network_hash: string, known_until: number): Promise<void> {
       await database
         .insertInto('dashboard_networks')
@@ -75,7 +65,6 @@ export function createOperatorStore(database: Kysely<Database>) {
         .onConflict((conflict) => conflict.column('network_hash').doUpdateSet({ known_until }))
         .execute();
     },
-    /** @returns whether the network is remembered at `now` */
     async isKnownNetwork(networkHash: string, now: number): Promise<boolean> {
       const found = await database
         .selectFrom('dashboard_networks')
@@ -88,8 +77,8 @@ export function createOperatorStore(database: Kysely<Database>) {
   };
 }
 
-// People choose weak passwords, so each guess must be expensive. 16 MB and five rounds are one of OWASP's
-// equivalent settings. The common 128 MB would exceed the memory of the rest of the service.
+// People choose weak passwords, so each guess must be expensive. 16 MB and five rounds are one of OWASP's equivalent
+// settings. The common 128 MB would exceed the memory of the rest of the service.
 // https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt
 export const defaultPasswordCost: ScryptOptions = {
   N: 2 ** 14,
@@ -97,31 +86,23 @@ export const defaultPasswordCost: ScryptOptions = {
   p: 5,
   maxmem: 64 * 1024 * 1024,
 };
-/**
- * A password of 128 random bits cannot be guessed, so a cheap hash is enough and saves a fifth of a second of CPU
- * at start.
- */
+/** A password of 128 random bits cannot be guessed. A cheap hash saves a fifth of a second of CPU at start. */
 const randomPasswordCost: ScryptOptions = { N: 2 ** 10, r: 8, p: 1 };
 const hashBytes = 32;
 
-/** The stored hash and the cost of checking a password. */
 export interface PasswordKeeper {
-  /** The store with the hash. */
   readonly store: OperatorStore;
   /** The cost of a guess. It must not change while the hash is stored. */
   readonly cost: ScryptOptions;
 }
 
-/** The dashboard's password, configured or generated. */
 interface ChosenPassword {
   readonly dashboardPassword: string;
-  /** Default: {@link defaultPasswordCost}. */
   readonly passwordCost?: ScryptOptions;
-  /** The generated password. */
   readonly randomPassword: string | undefined;
 }
 
-/** @returns the configured password, or a generated one of 128 random bits */
+/** Without a configured password, generates one of 128 random bits. */
 export function choosePassword(configured: string | undefined): ChosenPassword {
   if (configured) return { dashboardPassword: configured, randomPassword: undefined };
   const password = randomBytes(16).toString('hex');
@@ -140,7 +121,6 @@ export async function installPassword(keeper: PasswordKeeper, password: string):
   await keeper.store.replacePassword({ salt, hash });
 }
 
-/** @returns whether it is the dashboard's password */
 export async function isPassword(
   { store, cost }: PasswordKeeper,
   password: string,

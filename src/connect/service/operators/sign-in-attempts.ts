@@ -6,15 +6,15 @@ import type { Store } from '../store/store.ts';
 
 const windowMs = 15 * 60 * 1000;
 const maxPerNetwork = 10;
-/** Attempts are also limited for a whole site, because an IPv6 customer may have 65,536 networks. */
+/** A site has its own limit, because an IPv6 customer may have 65,536 networks. */
 const maxPerSite = 30;
-/** After this many attempts from unknown networks, further ones are delayed. */
+/** Further attempts from unknown networks are delayed. */
 const maxOfStrangers = 200;
-/** Each attempt from an unknown network above that limit adds this delay, in milliseconds. */
+/** Each further attempt adds this delay. */
 const delayStepMs = 40;
-/** The maximum delay in milliseconds. The dashboard waits longer than this for a response. */
+/** The dashboard waits longer than this for a response. */
 const maxDelayMs = 8000;
-/** Used as the provider's ID, because sign-ins to the dashboard share the table of login attempts at accounts. */
+/** The provider's ID in the table of login attempts at accounts, which also counts sign-ins to the dashboard. */
 const scope = 'dashboard sign-in';
 
 /**

@@ -4,16 +4,13 @@ import type { Database } from '../store/schema.ts';
 import { inTransaction } from '../store/transactions.ts';
 import { deleteHolders, giveUpGrants, type Holder, holderColumns } from './revocations.ts';
 
-/** The tables whose rows can hold a grant that was never used. */
 type AbandonedTable = 'flows' | 'codes';
 
 /** The clocks of two processes may differ: one may still exchange a code that has expired for the other. */
 const graceMs = 60_000;
 
 /**
- * Adds the grants of expired flows and of codes that were never exchanged to the queue.
- *
- * @returns the number of rows that have lost their grant
+ * Queues the grants of expired flows and of codes that were never exchanged. Returns how many rows lost their grant.
  */
 export async function giveUpAbandoned(
   database: Kysely<Database>,
@@ -31,7 +28,6 @@ export async function giveUpAbandoned(
   return Math.max(await empty('flows'), await empty('codes'));
 }
 
-/** The account that a code belongs to. */
 interface CodeOwner {
   readonly client_id: string;
   readonly provider_id: string;
@@ -51,15 +47,14 @@ export async function giveUpCodes(
 
 interface LockedHolder extends Holder {
   readonly key: string;
-  /** The session of a flow; null without one. */
   readonly session_hash: string | null;
 }
 
 const keyColumns = { codes: 'code_hash', flows: 'token_hash' } as const;
 
 /**
- * Locks rows that hold a grant, and returns their current values. If a row has lost its grant in the meantime,
- * `giveUpGrants` skips it.
+ * Locks rows that hold a grant, and returns their current values. `giveUpGrants` skips rows that have lost their
+ * grant.
  */
 async function lockGrants(
   transaction: Kysely<Database>,
@@ -75,7 +70,6 @@ async function lockGrants(
   return rows;
 }
 
-/** Removes the grants from locked rows and adds them to the queue. */
 async function takeGrants(
   transaction: Kysely<Database>,
   table: AbandonedTable,
@@ -90,11 +84,8 @@ async function takeGrants(
 }
 
 /**
- * Gives up the grants of flows whose sessions end now. A flow that succeeds locks itself before its session, so
- * this function locks the flows before `end` changes the sessions.
- *
- * @param end - ends them, and returns the ones that it ended
- * @returns the result of `end`
+ * Gives up the grants of flows whose sessions end now. A flow that succeeds locks itself before its session, so this
+ * function locks the flows before `end` ends the sessions. Returns what `end` returns.
  */
 export async function endWithGrants<Ended extends { readonly session_hash: string }>(
   transaction: Kysely<Database>,

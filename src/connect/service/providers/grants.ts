@@ -1,7 +1,7 @@
 import { tryOpen } from '../basics/grant-seal.ts';
 import type { ProviderRegistry } from './registry.ts';
 
-/** The owner of a grant. It stays the same from the flow through the code to the account. */
+/** The owner stays the same from the flow through the code to the account. */
 interface GrantOwner {
   readonly client_id: string;
   readonly provider_id: string;
@@ -11,7 +11,7 @@ interface GrantOwner {
 const grantContext = ({ client_id, provider_id, subject }: GrantOwner) =>
   JSON.stringify(['grant', client_id, provider_id, subject]);
 
-/** @returns sealed text for the database; null when there is no grant */
+/** Null when there is no grant. */
 export function sealGrant(
   { seal }: Pick<ProviderRegistry, 'seal'>,
   owner: GrantOwner,
@@ -20,7 +20,7 @@ export function sealGrant(
   return grant === undefined ? null : seal.seal(grant, grantContext(owner));
 }
 
-/** @returns the grant for its plug-in; undefined when its key was removed, or the text was changed */
+/** Undefined when GRANT_KEY lacks the key, or the text was changed. */
 export function openGrant(
   { seal }: Pick<ProviderRegistry, 'seal'>,
   owner: GrantOwner,

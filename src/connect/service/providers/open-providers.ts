@@ -7,20 +7,14 @@ import { createProviderRegistry, type ProviderRegistry } from './registry.ts';
 import { createSimulatedProviders } from './simulated.ts';
 import type { PlannedRecords } from './simulated-records.ts';
 
-/** The part of the configuration that concerns providers. */
 export interface ProviderSettings {
-  /** A module with provider plug-ins for live applications. Default: the simulated providers. */
+  /** PROVIDERS_MODULE: a path. Default: the simulated providers. */
   readonly providersModule?: string | undefined;
-  /** 32 bytes each. The first one encrypts the grants and states of plug-ins. */
+  /** GRANT_KEY: 32 bytes each. The first one encrypts. */
   readonly grantKeys?: readonly Buffer[] | undefined;
 }
 
-/**
- * @param config - PROVIDERS_MODULE and GRANT_KEY
- * @param simulation - the clock of the simulated providers, and the records of a test
- * @param isOpenToTests - whether test applications may use the module
- * @throws Error for an invalid module, or a module without GRANT_KEY
- */
+/** @throws Error for an invalid module, or a module without GRANT_KEY */
 export async function openProviders(
   config: ProviderSettings,
   { clock, records }: { readonly clock: Clock; readonly records?: PlannedRecords | undefined },
@@ -43,11 +37,7 @@ export async function openProviders(
   });
 }
 
-/**
- * @param file - PROVIDERS_MODULE: a path, relative to the working directory
- * @returns the plug-ins of the default export
- * @throws Error with the problem of the module, the provider and the field
- */
+/** @throws Error with the problem of the module, the provider and the field */
 function loadProviders(file: string): Promise<readonly ProviderPlugin[]> {
   return runInPluginScope(() =>
     loadModule('PROVIDERS_MODULE', file, (exported) => {

@@ -9,45 +9,40 @@ const scope = new AsyncLocalStorage<boolean>();
 const foreignPlugins = new WeakSet<ProviderPlugin>();
 let hasForeignPlugins = false;
 
-/** @param work - runs code of a plug-in */
 export function runInPluginScope<Value>(work: () => Value): Value {
   return scope.run(true, work);
 }
 
-/** @returns whether the current code was started by a plug-in, even if the plug-in's call has ended */
+/** Whether a plug-in has started the current code, even if the plug-in's call has ended. */
 export function isInPluginScope(): boolean {
   return scope.getStore() === true;
 }
 
-/**
- * Marks plug-ins that are not the service's own. Only their calls get a scope, because before Node 24 a scope makes
- * every promise slower.
- */
+/** Only calls of marked plug-ins get a scope, because before Node 24 a scope makes every promise slower. */
 export function markForeign(plugins: readonly ProviderPlugin[]): void {
   for (const plugin of plugins) foreignPlugins.add(plugin);
   hasForeignPlugins = true;
 }
 
-/** @param plugin - the plug-in whose code `work` runs */
 export function runForPlugin<Value>(plugin: ProviderPlugin, work: () => Value): Value {
   return foreignPlugins.has(plugin) ? runInPluginScope(work) : work();
 }
 
-/** @param read - reads from a stream that a plug-in has returned, which may run code of the plug-in */
+/** Reading from a stream that a plug-in has returned may run code of the plug-in. */
 export function runForStream<Value>(read: () => Value): Value {
   return hasForeignPlugins ? runInPluginScope(read) : read();
 }
 
 /**
- * @param work - code of the service that a plug-in calls. It may start something that serves others, too, such as a
- *   connection to the database
+ * Leaves the scope for code of the service that a plug-in calls. It may start something that serves others, too, such
+ * as a connection to the database.
  */
 export function runForService<Value>(work: () => Value): Value {
   return isInPluginScope() ? scope.run(false, work) : work();
 }
 
 /**
- * Before Node 24, an exception in a microtask leaves the scope before it is reported; in a tick it stays in the
+ * Before Node 24, an exception in a microtask leaves the scope before it is reported. In a tick, it stays in the
  * scope.
  */
 function keepScopeOfMicrotasks(): void {
@@ -67,13 +62,14 @@ function runAndReport(callback: () => void): void {
 }
 
 /**
- * Logs errors that a plug-in throws outside its calls, such as in a timer, and keeps the service running. By
- * default Node would end the process, and with it the sessions of other people. Any other error, even of a library,
- * still ends the process, because its state is then unknown.
+ * Logs errors that a plug-in throws outside its calls, such as in a timer, and keeps the service running. By default
+ * Node would end the process, and with it the sessions of other people. Any other error, even of a library, still
+ * ends the process, because its state is then unknown.
  *
  * Call this only in a process with plug-ins, before they are loaded. Without plug-ins, Node's default is right.
  *
- * @param log - gets only a plug-in's message, because an error of `fetch` may contain the request
+ * The log gets only the message of a plug-in's error, because an error of `fetch` may contain the request.
+ *
  * @see https://nodejs.org/api/process.html#event-uncaughtexception
  */
 export function surviveStrayErrors(log: Logger): void {

@@ -1,15 +1,11 @@
 import * as v from 'valibot';
 
-/** The maximum length of a stored state or grant, as JSON, in UTF-16 code units. */
+/** The maximum length of a stored state or grant as JSON, which keeps a plug-in from filling the database. */
 const maxStoredLength = 16_384;
 
 /**
- * Copies a value that a plug-in wants to keep. The copy is plain JSON: unlike a value with getters or `toJSON`, it
- * cannot throw or change when it is read again.
- *
- * @param value - a state or a grant from a plug-in
- * @returns the copy; undefined when the value is not JSON, or longer than the maximum, which keeps a plug-in from
- *   filling the database
+ * Copies a state or a grant as plain JSON: unlike a value with getters or `toJSON`, the copy cannot throw or change
+ * when it is read again. Undefined when the value is not JSON, or too long.
  */
 export function copyStorable(value: unknown): { readonly copy: unknown } | undefined {
   try {
@@ -21,11 +17,8 @@ export function copyStorable(value: unknown): { readonly copy: unknown } | undef
 }
 
 /**
- * Describes for the log why a plug-in's value is invalid. An issue's own message contains the value, which may be a
- * grant or a record.
- *
- * @param issue - the first issue of a parsed value
- * @returns the field and the expected type or rule
+ * Describes for the log why a plug-in's value is invalid: the field, and the expected type or rule. An issue's own
+ * message contains the value, which may be a grant or a record.
  */
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
   const place = v.getDotPath(issue) ?? 'its root';
@@ -40,10 +33,8 @@ function describeRule({ type, requirement, message, expected }: v.BaseIssue<unkn
 }
 
 /**
- * Describes an error of a plug-in for the log. The stack and the cause are left out, because an error of `fetch`
- * may contain the request.
- *
- * @returns name and message, at most 500 characters; undefined if it is not an error object
+ * Describes an error of a plug-in for the log. The stack and the cause are left out, because an error of `fetch` may
+ * contain the request. Undefined if it is not an error object.
  */
 export function describeError(error: unknown): string | undefined {
   try {
@@ -58,10 +49,8 @@ export function describeError(error: unknown): string | undefined {
 const maxCauses = 5;
 
 /**
- * Lists the stacks for developers, who see only their own test data.
- *
- * @param causesLeft - how many causes to follow
- * @returns the stacks of the error and its causes; undefined if it is not an error object
+ * Lists the stacks of an error and its causes for developers, who see only their own test data. Undefined if it is
+ * not an error object.
  */
 export function listStacks(error: unknown, causesLeft = maxCauses): string | undefined {
   try {

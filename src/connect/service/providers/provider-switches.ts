@@ -15,16 +15,16 @@ import { batchSize } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 import { inTransaction } from '../store/transactions.ts';
 
-/** A provider that an operator has switched. Without a row, the state that the plug-in declares applies. */
+/** Without a row, the state that the plug-in declares applies. */
 interface ProviderSwitchesTable {
   provider_id: string;
   state: ProviderState;
-  /** The reason shown to people for an unavailable provider. */
+  /** Shown to people while the provider is unavailable. */
   reason: string | null;
   switched_at: number;
 }
 
-/** A view with one row: every switch as a JSON list of {@link StoredSwitch}. */
+/** A view with one row: every switch, as a JSON list. */
 interface SwitchedProvidersView {
   switches: string;
 }
@@ -36,33 +36,27 @@ declare module '../store/schema.ts' {
   }
 }
 
-/** The state of a provider, and the reason shown for an unavailable one. */
+/** The state of a provider, and the reason shown while the provider is unavailable. */
 interface StateAndReason {
   readonly state: ProviderState;
-  /** Null when the page shows no reason. */
   readonly reason: string | null;
 }
 
-/** A provider that an operator has switched. */
 interface ProviderSwitch extends StateAndReason {
   readonly providerId: string;
   readonly switchedAt: number;
 }
 
-/** The input of {@link ProviderSwitchStore.set}. */
 interface NewSwitch extends ProviderSwitch {
   /** The state that the plug-in declares, which applies without a switch. */
   readonly ownState: Exclude<ProviderState, 'hidden'>;
-  /** The environments whose applications can use the provider. */
   readonly environments: readonly Environment[];
 }
 
-/** Providers that operators have switched, shared by all processes with this database. */
 type ProviderSwitchStore = ReturnType<typeof createProviderSwitchStore>;
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Providers that operators have switched. */
     readonly providerSwitches: ProviderSwitchStore;
   }
 }
@@ -74,16 +68,15 @@ export function createProviderSwitchStore(database: Kysely<Database>) {
         .selectFrom('provider_switches')
         .select(['provider_id as providerId', 'state', 'reason', 'switched_at as switchedAt'])
         .execute(),
-    /** @returns all switches as a JSON list, in the form that each application gets */
+    /** Reads all switches in the form that each application gets. */
     async read(): Promise<string> {
       const row = database.selectFrom('switched_providers').select('switches');
       return (await row.executeTakeFirstOrThrow()).switches;
     },
     /**
-     * Switches a provider. If that changes whether people can use it, an event goes to each application that needs
-     * to know: those with accounts at the provider, and those that offer it and subscribe to the event.
-     *
-     * @returns whether anything changed
+     * Switches a provider, and returns whether anything changed. If people can no longer use it, or can use it again,
+     * an event goes to each application with accounts at the provider, and to those that offer it and subscribe to
+     * the event.
      */
     set: (change: NewSwitch): Promise<boolean> =>
       inTransaction(database, (transaction) => set(transaction, change)),
@@ -148,7 +141,6 @@ async function addProviderEvents(
   }
 }
 
-/** Lists a page of the applications with accounts at the provider, or with a webhook for the event. */
 async function listConcerned(
   transaction: Kysely<Database>,
   { providerId, environments }: NewSwitch,
@@ -172,10 +164,7 @@ async function listConcerned(
     .execute();
 }
 
-/**
- * @param stored - the providers that an application offers, as a JSON list; null for all
- * @returns whether the application offers this provider
- */
+/** The list is JSON; null offers every provider. */
 export function isOffered(stored: string | null, providerId: string): boolean {
   return stored === null || JSON.parse(stored).includes(providerId);
 }
@@ -185,17 +174,14 @@ export type ProviderParts = Pick<Parts, 'clock' | 'providers' | 'store'>;
 /** The limit suits a list on a phone. */
 const maxReasonLength = 120;
 
-/** A provider, its new state, and the person or program that switches it. */
 interface Switch {
   readonly actor: Actor;
-  /** The provider as its plug-in describes it. */
   readonly provider: Provider;
   readonly state: ProviderState;
-  /** Set only for `unavailable`. */
   readonly reason: string | null;
 }
 
-/** @returns every provider once, with its plug-in's status */
+/** Lists every provider once, with its plug-in's status. */
 export function listKnown({ providers }: Pick<Parts, 'providers'>): readonly Provider[] {
   const live = providers.list('live');
   // With PROVIDERS_MODULE, the sandbox is only in the list for test applications.
@@ -204,9 +190,8 @@ export function listKnown({ providers }: Pick<Parts, 'providers'>): readonly Pro
 }
 
 /**
- * Switches a provider, adds the events and logs the change, in one transaction.
+ * Switches a provider, adds the events and logs the change, in one transaction. Returns whether anything changed.
  *
- * @returns whether anything changed
  * @throws Refusal `invalid_request` for a wrong reason
  */
 export async function applySwitch(
@@ -234,7 +219,6 @@ export async function applySwitch(
   );
 }
 
-/** A switch made by the service, not by an operator. */
 export type ServiceSwitch = readonly [providerId: string, state: ProviderState, reason?: string];
 
 /** @throws Error for an unknown provider, state or reason */

@@ -7,25 +7,20 @@ import type { GrantSeal } from '../basics/grant-seal.ts';
 import { chooseTexts } from '../http/notice.ts';
 import { type SimulatedInfo, sandboxProviderId } from './simulated.ts';
 
-/** The providers of a service, for its users and for calls of plug-ins. */
 export interface ProviderRegistry {
   /** Encrypts the grants and states of plug-ins. */
   readonly seal: GrantSeal;
-  /**
-   * @param locale - the user's BCP 47 tag, for the reasons; default: English
-   * @returns every provider, with its availability for users of such an application
-   */
+  /** Lists every provider, with its availability for users of such an application. The reasons are in the locale. */
   list(environment: Environment, locale?: string): readonly Provider[];
-  /** @returns the provider with this ID, available or not, or undefined */
+  /** Finds a provider, available or not. */
   find(environment: Environment, id: string): Provider | undefined;
-  /** @returns whether applications of this environment can never use the provider */
+  /** Whether applications of this environment can never use the provider. */
   isClosed(environment: Environment, id: string): boolean;
-  /** @returns the shares of this provider, as consent lists them; empty for an unknown provider */
+  /** Lists the provider's shares as consent does; none for an unknown provider. */
   listShares(environment: Environment, id: string): readonly Share[];
   readonly logos: ProviderLogos;
-  /** @returns whether it is a simulated provider, whose test logins the page shows */
+  /** The page shows the test logins of a simulated provider. */
   isSimulated(plugin: ProviderPlugin): boolean;
-  /** @returns the plug-in of this provider, or undefined */
   findPlugin(environment: Environment, id: string): ProviderPlugin | undefined;
 }
 
@@ -35,16 +30,13 @@ declare module '../http/parts.ts' {
   }
 }
 
-/** The default for plug-ins that declare no shares. */
+/** For plug-ins that declare no shares. */
 const defaultShares: readonly Share[] = ['identity', 'returns', 'forms'];
 
 interface RegistryParts {
-  /** The simulated providers, for tests and for a service without plug-ins. */
   readonly simulated: readonly ProviderPlugin[];
-  /** The plug-ins of PROVIDERS_MODULE, for live applications; undefined without a module. */
   readonly loaded?: readonly ProviderPlugin[] | undefined;
   readonly seal: GrantSeal;
-  /** Whether test applications may use the plug-ins, too. */
   readonly isOpenToTests?: boolean | undefined;
 }
 
@@ -92,10 +84,7 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
   };
 }
 
-/**
- * @param plugin - checked by `defineProviders`; its methods may be inherited or undefined
- * @returns whether users sign in on the provider's own site
- */
+/** Whether users sign in on the provider's own site. The methods of a plug-in may be inherited or undefined. */
 export function isRedirectProvider(plugin: ProviderPlugin): plugin is RedirectProvider {
   return 'authorize' in plugin && plugin.authorize !== undefined;
 }
@@ -118,7 +107,6 @@ function closeForTests(info: SimulatedInfo): SimulatedInfo {
   return { ...info, status: 'unavailable', reasonCode: 'live_only' };
 }
 
-/** @returns the ID of the provider with this ID, name or alias */
 export function findProviderId(providers: readonly Provider[], text: string): string | undefined {
   const wanted = text.toLowerCase();
   return providers.find(({ id, name, aliases }) =>
@@ -126,18 +114,18 @@ export function findProviderId(providers: readonly Provider[], text: string): st
   )?.id;
 }
 
-/** The bytes and the type of a picture. */
 interface ProviderLogo {
   readonly bytes: Buffer<ArrayBuffer>;
-  /** The value of `Content-Type`. */
   readonly type: string;
 }
 
 const dataAddress = /^data:(image\/(?:png|webp|jpeg|gif|svg\+xml));base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** The logos that plug-ins contain. The service does not fetch pictures from other addresses. */
 interface ProviderLogos {
-  /** @returns the path of a logo that a plug-in contains, which changes with its bytes; other addresses stay */
+  /**
+   * The path of a logo that a plug-in contains changes with the logo's bytes. The service does not fetch pictures
+   * from other addresses, so those stay.
+   */
   findPath(logo: string | undefined): string | null;
   find(name: string): ProviderLogo | undefined;
 }

@@ -21,9 +21,8 @@ import { pluginTimeoutMs } from './supervise.ts';
    transaction that takes a grant from its last holder adds it to the queue. So a crash delays a revocation but
    never loses it. */
 
-/** A grant to revoke at its provider. It stays encrypted for its account. */
+/** A grant to revoke at its provider, still encrypted for its account. */
 export interface GivenUpGrant {
-  /** The key of the application's rows. */
   readonly client_id: string;
   readonly provider_id: string;
   /** The person's stable ID at the provider. */
@@ -31,31 +30,25 @@ export interface GivenUpGrant {
   readonly sealed_grant: string;
 }
 
-/** A grant that this process revokes. */
 interface Revocation extends Job {
   readonly grant: GivenUpGrant & { readonly environment: Environment };
 }
 
-/**
- * The limit applies to the grants of one provider. It is small, so that a slow provider delays others only a
- * little.
- */
+/** The limit applies to each provider. It is small, so that a slow provider delays others only a little. */
 const revocations: JobSource = { kind: 'revocation', atOnce: sql`10` };
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Grants to revoke at their providers. */
     readonly revocations: ReturnType<typeof createRevocationStore>;
   }
 }
 
-/** @param hasRowLocks - whether the database locks rows. SQLite has a single writer instead */
 export function createRevocationStore(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
     /** Adds a grant that no row holds. */
     add: (grant: GivenUpGrant, environment: Environment): Promise<void> =>
       addRevocations(database, [{ ...grant, environment }]),
-    /** Takes due grants, with the same share for each provider. */
+    /** Takes due grants. Every provider gets the same share. */
     async take(lease: Lease): Promise<readonly Revocation[]> {
       const jobs = await claimJobs(database, revocations, { ...lease, hasRowLocks });
       return jobs.map((job) => {
@@ -64,20 +57,17 @@ export function createRevocationStore(database: Kysely<Database>, hasRowLocks: b
       });
     },
     /**
-     * @returns the grants that the same person still uses with the same application. For a grant of a visit to
-     *   `/manage`, applications are ignored
+     * Lists the grants that the same person still uses with the same application. For a grant of a visit to
+     * `/manage`, the application does not matter.
      */
     listInUse: (grant: GivenUpGrant): Promise<readonly GivenUpGrant[]> =>
       listInUse(database, grant),
-    /** Removes a revocation when nothing is left to revoke. */
     async remove({ job_id }: Revocation): Promise<void> {
       await database.deleteFrom('jobs').where('job_id', '=', job_id).execute();
     },
-    /** Postpones a revocation to `due_at`, milliseconds since the epoch. */
     async postpone(revocation: Revocation, due_at: number): Promise<void> {
       await finishJob(database, revocation, { status: 'waiting', due_at });
     },
-    /** @returns the number of grants */
     count: async (): Promise<number> => (await measureJobs(database, revocations, 0)).count,
   };
 }
@@ -91,9 +81,8 @@ export interface Holder {
 }
 
 /**
- * Adds the grants of rows to the queue. Call it in the transaction that deletes the rows or empties them.
- *
- * @param holders - the rows; rows without a grant are skipped
+ * Adds the grants of rows to the queue. Call it in the transaction that deletes the rows or empties them. Rows
+ * without a grant are skipped.
  */
 export async function giveUpGrants(
   transaction: Kysely<Database>,
@@ -118,7 +107,7 @@ export async function giveUpGrants(
   await addRevocations(transaction, rows);
 }
 
-/** The tables whose rows may hold a grant, with the column of the person's ID at the provider. */
+/** For each table with grants, the column of the person's ID at the provider. */
 const subjectColumns = { accounts: 'username', codes: 'username', flows: 'subject' } as const;
 
 type HolderTable = keyof typeof subjectColumns;
@@ -126,11 +115,7 @@ type HolderTable = keyof typeof subjectColumns;
 /** The order in which exchanges and deletions lock the tables. */
 export const holderTables: readonly HolderTable[] = ['accounts', 'codes', 'flows'];
 
-/**
- * Deletes rows, and gives up their grants in the same transaction.
- *
- * @returns the number of deleted rows
- */
+/** Deletes rows, and gives up their grants in the same transaction. Returns how many rows it deleted. */
 export function deleteHolders(
   database: Kysely<Database>,
   table: HolderTable,
@@ -144,7 +129,6 @@ export function deleteHolders(
   });
 }
 
-/** SQL for the columns that the queue needs. */
 export const holderColumns = (table: HolderTable) =>
   sql`client_id, provider_id, ${sql.ref(subjectColumns[table])} AS subject, sealed_grant`;
 
@@ -188,7 +172,7 @@ interface RevokerParts {
   readonly isLocal?: boolean | undefined;
 }
 
-/** The result of a try. `unneeded`: the plug-in revokes nothing, or the grant is still in use. */
+/** `unneeded`: the plug-in revokes nothing, or the grant is still in use. */
 type Result = 'revoked' | 'unneeded' | 'failed';
 
 const firstDelayMs = 5000;
@@ -196,16 +180,14 @@ const maxDelayMs = 24 * 60 * 60 * 1000;
 const jitter = 0.25;
 
 /**
- * @param attempts - the number of failed tries, at least 1
- * @returns the time until the next try in milliseconds: 5 s, then four times as long each time, up to a day. Jitter
- *   spreads the grants of a provider that was down
+ * Waits 5 s after the first failed try, then four times as long each time, up to a day. Jitter spreads the grants of
+ * a provider that was down.
  */
 function chooseDelay(attempts: number): number {
   const delay = Math.min(firstDelayMs * 4 ** (attempts - 1), maxDelayMs);
   return Math.round(delay * (1 - jitter + 2 * jitter * Math.random()));
 }
 
-/** Revokes the grants in the queue at their providers. */
 export function createRevoker(parts: RevokerParts): JobLoop {
   const { store, clock, log, metrics } = parts;
 

@@ -14,12 +14,10 @@ import { type PluginAnswer, type Supervision, supervise } from './supervise.ts';
 
 const maxPromptLength = 1000;
 
-/** @returns the answer that a plug-in gets for this option */
 export function readValue(one: ChallengeOption): string {
   return typeof one === 'string' ? one : one.value;
 }
 
-/** The valid outcomes of a plug-in. Other properties are dropped. */
 const outcomeSchema = v.variant('status', [
   v.object({
     status: v.literal('accepted'),
@@ -59,22 +57,17 @@ const differentOptions = v.check<v.InferOutput<typeof outcomeSchema>, string>(
 );
 const checkedOutcome = v.pipe(outcomeSchema, challengeWithOptions, differentOptions);
 
-/** A validated outcome. */
 export type CheckedOutcome = v.InferOutput<typeof checkedOutcome>;
-/** The question of a provider to the user. */
 export type Challenge = Extract<CheckedOutcome, { status: 'challenge' }>;
 
-/** A login that the provider has accepted. */
 type AcceptedOutcome = Extract<CheckedOutcome, { status: 'accepted' }>;
 
-/** The application and the user for whom a plug-in is called. */
 export interface PluginCall extends Supervision {
   readonly clientId: string;
   readonly environment: Environment;
   readonly locale: string;
   /** Why the person signs in again. */
   readonly reason?: ProviderContext['reason'];
-  /** Called with the outcome of each step of a login. */
   readonly onOutcome?: (
     providerId: string,
     outcome: CheckedOutcome['status'],
@@ -85,10 +78,8 @@ export interface PluginCall extends Supervision {
 }
 
 /**
- * Protects the service against every fault of a plug-in. When a plug-in throws, takes too long or returns an
- * invalid value, the call fails, and the log names the plug-in and the reason.
- *
- * @returns the outcome; `failed` when there is no valid one
+ * Protects the service against every fault of a plug-in. When a plug-in throws, takes too long or returns an invalid
+ * value, the call fails, and the log names the plug-in and the reason.
  */
 export async function askPlugin(
   plugin: ProviderPlugin,
@@ -122,7 +113,7 @@ function checkAnswer(
   return { status: 'failed' };
 }
 
-/** Names the position of a mistake, never the value, which may be a grant. */
+/** The detail names the place of a mistake, never the value, which may be a grant. */
 function checkOutcome(
   value: unknown,
 ): { readonly outcome: CheckedOutcome } | { readonly detail: string } {
@@ -136,11 +127,7 @@ function checkOutcome(
   }
 }
 
-/**
- * Protects calls that are not a step of a login in the same way.
- *
- * @returns `ok` with the plug-in's value, not validated; not `ok` when it threw or took too long
- */
+/** Protects other calls in the same way. The value of an `ok` answer is not validated. */
 export function runPlugin<Value>(
   plugin: ProviderPlugin,
   { clientId, environment, locale, reason, ...call }: PluginCall,
@@ -152,7 +139,7 @@ export function runPlugin<Value>(
   );
 }
 
-/** @returns the outcome with a copy of the state or grant; undefined when that cannot be stored */
+/** Copies the state or grant. Undefined when that cannot be stored. */
 function copyOutcome(outcome: CheckedOutcome): CheckedOutcome | undefined {
   if (outcome.status === 'challenge') {
     const state = copyStorable(outcome.state);

@@ -2,38 +2,34 @@ import { createHash } from 'node:crypto';
 import type { ProviderRecords, ReadContext, TaxRecord } from 'tax-connect/providers';
 import type { Clock } from '../basics/clock.ts';
 
-/** A record with its content. */
 interface SimulatedRecord {
   readonly record: TaxRecord;
   readonly data?: unknown;
   readonly pdf?: Uint8Array<ArrayBuffer>;
 }
 
-/** The records of a test, which replace the usual ones. */
+/** A test's records, which replace the usual ones. */
 export interface PlannedRecords {
   readonly list: readonly PlannedRecord[] | undefined;
 }
 
-/** A record of a test. Its files have a page with their name. */
+/** Each file of the record is a page with the record's name. */
 export type PlannedRecord = TaxRecord & { readonly data?: unknown };
 
 const years = [2024, 2023, 2022];
-/** The duration of a read as `user_slow`, in milliseconds. */
 const slowReadMs = 5000;
 
-/** The grant of `user_relogin`. Other users need no grant. */
+/** Only `user_relogin` has a grant. */
 export interface SimulatedGrant {
   readonly expiresAt: number;
 }
 
 /**
- * Creates the records of a simulated provider. They are the same for the same person every time.
- *
- * @param clock - delays `user_slow`, and lets the grant of `user_relogin` expire
- * @returns the part of the plug-in
+ * A person has the same records every time. The clock delays `user_slow`, and lets the grant of `user_relogin`
+ * expire.
  */
 export function createSimulatedRecords(clock: Clock, planned?: PlannedRecords): ProviderRecords {
-  /** Created once, because the simulated people are few and every read needs them. */
+  /** Kept, because the simulated people are few and every read needs their records. */
   const known = new Map<string, readonly SimulatedRecord[]>();
   const findOwn = (person: string) => {
     const records = known.get(person) ?? createRecords(person);
@@ -134,7 +130,7 @@ function createYear(person: string, year: number): readonly SimulatedRecord[] {
   ];
 }
 
-/** @returns a function that picks a whole number below `max`; the numbers are the same for the same seed */
+/** The picked whole numbers are below `max`, and the same for the same seed. */
 function createPicker(seed: string): (max: number) => number {
   let count = 0;
   return (max) => {
@@ -144,10 +140,8 @@ function createPicker(seed: string): (max: number) => number {
 }
 
 /**
- * Writes a PDF of one page with lines of text.
+ * Writes a PDF of one page: a title and lines of text, in Latin letters.
  *
- * @param lines - the first one is the title; Latin letters only
- * @returns the file
  * @see https://www.iso.org/standard/75839.html (ISO 32000-2), section 7.5
  */
 function createPdf(lines: readonly string[]): Uint8Array<ArrayBuffer> {

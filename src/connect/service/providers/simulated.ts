@@ -8,7 +8,6 @@ import {
   type SimulatedGrant,
 } from './simulated-records.ts';
 
-/** The duration of a login as `user_slow`, in milliseconds. */
 const slowLoginMs = 5000;
 
 type OutcomeStatus = LoginOutcome['status'];
@@ -33,20 +32,16 @@ const oneTimeCode = {
 } as const;
 
 const simulatedShares: readonly Share[] = ['identity', 'returns', 'transcripts', 'forms'];
-/** How long the grant of `user_relogin` lasts, in milliseconds. */
 const shortGrantMs = 60_000;
 
-/** The users that can be connected without signing in, for tests of a backend. */
+/** Users that a backend's tests can connect without a sign-in. */
 export const sandboxUsers = [
   ...['user_good', 'user_mfa', 'user_slow', 'user_error', 'user_relogin'],
 ] as const;
 
 /**
- * Creates the simulated providers, which are plug-ins, too. All accept the same logins, and have records. They have
- * no secrets, so they need no GRANT_KEY.
- *
- * @param clock - delays `user_slow`, and lets the grant of `user_relogin` expire
- * @returns the providers, the sandbox first
+ * The simulated providers are plug-ins, too. All accept the same logins, and have records. They have no secrets, so
+ * they need no GRANT_KEY. The clock delays `user_slow`, and lets the grant of `user_relogin` expire.
  */
 export function createSimulatedProviders(
   clock: Clock,
@@ -80,10 +75,6 @@ export function createSimulatedProviders(
   }));
 }
 
-/**
- * @param username - a user of the simulated providers
- * @returns the outcome of an accepted login
- */
 export function acceptSimulated(username: string, clock: Pick<Clock, 'now'>) {
   const accepted = { status: 'accepted', subject: username, label: username } as const;
   if (username !== 'user_relogin') return accepted;
@@ -94,7 +85,7 @@ export function acceptSimulated(username: string, clock: Pick<Clock, 'now'>) {
 /** A mark on a square of 40 by 40: the colour of the square, a white shape and white lines. */
 type Drawing = readonly [ground: string, shape: string, lines: string];
 
-/** Invented marks, by the ID of the provider. */
+/** Invented marks, by provider ID. */
 const drawings: Readonly<Record<string, Drawing>> = {
   sandbox: ['#475569', 'M9 16h22l-3 16H12z', 'M13 15a7 7 0 0 1 14 0'],
   ledgerleaf: ['#15803d', 'M11 29C8 16 17 9 32 8c1 15-8 24-21 21z', 'M8 33l4-5'],
@@ -124,7 +115,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
   ],
 };
 
-/** @returns the picture of a simulated provider as a `data:` address */
+/** The picture is a `data:` address. */
 function drawMark(id: string): string {
   const drawing = drawings[id];
   if (!drawing) throw new Error(`The simulated provider ${id} has no mark.`);
@@ -136,7 +127,7 @@ function drawMark(id: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
-/** The provider that accepts the test credentials. */
+/** The simulated provider that test applications keep beside an operator's plug-ins. */
 export const sandboxProviderId = 'sandbox';
 
 /** A simulated provider may act as one whose pages cannot be framed. */

@@ -4,10 +4,8 @@ import { failSpan, inSpan } from '../basics/spans.ts';
 import { runForPlugin, runForService } from './plugin-scope.ts';
 import { describeError, listStacks } from './plugin-values.ts';
 
-/** The default for the maximum duration of a plug-in's call, in milliseconds. */
 export const pluginTimeoutMs = 20_000;
 
-/** The methods of a plug-in. */
 export type PluginMethod =
   | 'begin'
   | 'answer'
@@ -20,9 +18,7 @@ export type PluginMethod =
   | 'records.read'
   | 'records.file';
 
-/** How a call is supervised. */
 export interface Supervision {
-  /** The called method, for traces. */
   readonly method: PluginMethod;
   readonly log: Logger;
   /** Whether the log is for the plug-in's developer, who needs the stacks of its errors. */
@@ -35,7 +31,6 @@ export interface Supervision {
   readonly onLateValue?: (value: unknown) => void;
 }
 
-/** The part of a context that every call gets. */
 export interface GivenContext {
   readonly signal: AbortSignal;
   log(message: string): void;
@@ -47,9 +42,8 @@ export type PluginAnswer<Value> =
   | { readonly ok: false; readonly isLate: boolean };
 
 /**
- * Protects the service against a plug-in that throws or takes too long. The log names the plug-in and the reason.
- *
- * @returns `ok` with the plug-in's value, not validated
+ * Protects the service against a plug-in that throws or takes too long. The log names the plug-in and the reason. The
+ * value of an `ok` answer is not validated.
  */
 export function supervise<Value>(
   plugin: ProviderPlugin,

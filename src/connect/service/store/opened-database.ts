@@ -31,7 +31,7 @@ export interface OpenedDatabase
   /** Prepares a statement that nearly every request needs. Several lookups at once may share a round trip. */
   prepareLookup<Row>(lookup: Lookup<Row>): (key: string) => Promise<readonly Row[]>;
   readSchema(): Promise<SchemaState>;
-  /** Runs a sweep, unless another process is running one. So does `purge`. */
+  /** Like `purge`, does nothing while another process is doing the same. */
   sweep(work: (runBatch: RunBatch) => Promise<void>): Promise<void>;
   purge(work: (runBatch: RunBatch, pace: PurgePace) => Promise<void>): Promise<void>;
 }

@@ -20,7 +20,6 @@ import { createSortableId } from '../../store/sortable-id.ts';
 /** The name is shown in a list and in the audit log. */
 const maxNameLength = 80;
 
-/** A new admin key. */
 export const newKeyBody = v.object({
   name: v.pipe(
     v.string(),
@@ -35,7 +34,6 @@ export const newKeyBody = v.object({
 
 type NewKeyRequest = Arrival & { readonly body: v.InferOutput<typeof newKeyBody> };
 
-/** `GET …/keys`: every admin key without its secret, newest first. */
 export function listKeys({ config, store }: Pick<Parts, 'config' | 'store'>) {
   return async ({ context }: Arrival) => {
     return answerJson<Answer<typeof adminKeysAnswer>>(context, {
@@ -45,7 +43,7 @@ export function listKeys({ config, store }: Pick<Parts, 'config' | 'store'>) {
   };
 }
 
-/** `POST …/keys`: creates an admin key. Only this response contains its secret. */
+/** `POST …/keys`: only this response contains the secret. */
 export function createKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, body }: NewKeyRequest) => {
     const { name } = body;
@@ -69,7 +67,7 @@ export function createKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
 }
 
 /**
- * `POST …/keys/{key_id}/end`: ends the key for all processes, from their next request on.
+ * `POST …/keys/{key_id}/end`: for all processes, from their next request on.
  *
  * @throws Refusal `not_found`
  */

@@ -7,7 +7,6 @@ import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { pageQuery, readPage } from '../paging.ts';
 
-/** The entries to list. */
 export const auditLogQuery = v.object({
   /** Only entries of this application; an empty text for all. */
   client_id: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
@@ -16,7 +15,7 @@ export const auditLogQuery = v.object({
 
 type AuditLogRequest = Arrival & { readonly query: v.InferOutput<typeof auditLogQuery> };
 
-/** Shown when the entry names neither a person nor a key. */
+/** Shown for an entry without a person and a key. */
 const nameless: Readonly<Record<AuditVia, string>> = {
   dashboard: 'dashboard',
   admin_api: 'admin token',

@@ -12,22 +12,20 @@ import { logFor, readRequestId } from '../../http/request-id.ts';
 import { type Access, createSignInCookie } from '../access.ts';
 import type { OperatorProvider } from '../operator-provider.ts';
 
-/** The view to return to. */
+/** The view to return to after the sign-in. */
 export const providerSignInBody = v.object({
   path: v.pipe(v.string(), v.maxLength(1000), v.regex(/^\/dashboard(?:\/[\w%.~/-]*)?$/)),
 });
 
 type BeginRequest = Arrival & { readonly body: v.InferOutput<typeof providerSignInBody> };
 
-/** The parts that a sign-in at the operators' provider needs. */
 interface SignInParts extends Pick<Parts, 'config'> {
   readonly access: Access;
   readonly provider: OperatorProvider;
 }
 
 /**
- * `POST /dashboard/api/provider-sign-in`: starts a sign-in. Its cookie binds the sign-in to this browser and ends
- * with it.
+ * `POST /dashboard/api/provider-sign-in`: the cookie binds the sign-in to this browser and ends with it.
  *
  * @throws Refusal 502 `provider_failed`
  */
@@ -76,7 +74,7 @@ export function finishSignIn({ access, config, provider }: SignInParts) {
   };
 }
 
-/** The message may quote the response, which contains the code. */
+/** The message is left out, because it may quote the response, which contains the code. */
 function noteFailure(context: Context, error: unknown): void {
   const { name, code, error: reason } = error as Readonly<Record<string, unknown>>;
   logFor(context).warn({ name, code, reason }, 'dashboard sign-in at the provider failed');
@@ -86,7 +84,6 @@ function createFailed(): Refusal {
   return new Refusal([400, 'invalid_step'], 'The sign-in did not succeed.');
 }
 
-/** Creates the function that shows a refusal as a page. */
 export function asSignInNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
   return (context, error) => {
     const refusal = toRefusal(context, error);

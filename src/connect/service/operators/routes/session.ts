@@ -11,22 +11,19 @@ import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
 import type { Access } from '../access.ts';
 
-/** The password of the dashboard. */
 export const passwordBody = v.object({
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
 });
 
 type SignInRequest = Arrival & { readonly body: v.InferOutput<typeof passwordBody> };
 
-/** The ways to sign in. */
 interface Entrances {
   readonly access: Access;
   readonly hasPassword: boolean;
-  /** The host of the operators' provider; undefined without one. */
   readonly providerHost: string | undefined;
 }
 
-/** `GET /dashboard/api/session`: tells the page, when it loads, whether the browser is signed in. */
+/** `GET /dashboard/api/session`: whether the browser is signed in. */
 export function showSession(entrances: Entrances) {
   const { access } = entrances;
   return async ({ context }: Arrival) => {
@@ -37,7 +34,7 @@ export function showSession(entrances: Entrances) {
 }
 
 /**
- * `POST /dashboard/api/sign-in`: signs in with the password. It needs no session.
+ * `POST /dashboard/api/sign-in`: with the password.
  *
  * @throws Refusal `invalid_credentials`, `rate_limited`
  */
@@ -48,7 +45,7 @@ export function signIn(entrances: Entrances) {
   };
 }
 
-/** `POST /dashboard/api/sign-out`: ends the session. */
+/** `POST /dashboard/api/sign-out` */
 export function signOut(entrances: Entrances) {
   return async ({ context }: Arrival) => {
     await entrances.access.signOut(context);
@@ -80,7 +77,7 @@ function describe({ hasPassword, providerHost }: Entrances) {
   return { has_password: hasPassword, provider: providerHost ?? null };
 }
 
-/** `POST …/sign-ins/end`: ends every session of the dashboard, including the current one. Admin keys stay valid. */
+/** `POST …/sign-ins/end`: ends every session, also the current one. Admin keys stay valid. */
 export function endSignIns({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context }: Arrival) => {
     const subject = { clientId: '', application: '', detail: null };

@@ -11,20 +11,17 @@ import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { applySwitch, listKnown, type ProviderParts } from '../provider-switches.ts';
 
-/** The new state of a provider. Only `unavailable` has a reason. */
 export const providerSwitchBody = v.object({
   state: v.picklist(providerStates),
   reason: v.exactOptional(v.nullable(v.pipe(v.string(), v.trim())), null),
 });
 
-/** A request about one provider. */
 interface ProviderRequest extends Arrival {
   readonly provider: Provider;
 }
 
 type SwitchRequest = ProviderRequest & { readonly body: v.InferOutput<typeof providerSwitchBody> };
 
-/** Checks that the path has the ID of a provider. */
 export function namedProvider(parts: Pick<Parts, 'providers'>) {
   return withFacts({ refusals: [404] }, ({ context }: Arrival) => {
     const id = context.req.param('provider_id') ?? '';
@@ -34,7 +31,7 @@ export function namedProvider(parts: Pick<Parts, 'providers'>) {
   });
 }
 
-/** `GET …/providers`: every provider, with the state set by its plug-in or by an operator. */
+/** `GET …/providers`: the state of each provider is its plug-in's, or an operator's. */
 export function listProviders(parts: ProviderParts) {
   return async ({ context }: Arrival) => {
     const switches = await parts.store.providerSwitches.list();
@@ -56,7 +53,7 @@ export function listProviders(parts: ProviderParts) {
 }
 
 /**
- * `POST …/providers/{provider_id}/switch`: switches a provider for all processes, from their next request on.
+ * `POST …/providers/{provider_id}/switch`: for all processes, from their next request on.
  *
  * @throws Refusal `invalid_request` for a wrong reason; `not_found`
  */
