@@ -48,7 +48,6 @@ export interface EffectsOptions {
  */
 export function createEffects(options: EffectsOptions): Effects {
   const { service, dispatch, show, openSite, restart } = options;
-  const { signal } = new AbortController();
   const bridge = createHostBridge(options);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const expiry = createExpiryWatch({
@@ -74,9 +73,7 @@ export function createEffects(options: EffectsOptions): Effects {
     watchExpiry: expiry.begin,
     stay(isPresent) {
       const idleSeconds = isPresent ? 0 : expiry.readIdleSeconds();
-      void service
-        .ask('stay', { idleSeconds }, signal)
-        .then((result) => dispatch('stayed', result));
+      void service.ask('stay', { idleSeconds }).then((result) => dispatch('stayed', result));
     },
     show,
     watchSession() {
@@ -108,7 +105,6 @@ function createHandoffs({
   service,
   dispatch,
 }: EffectsOptions): Pick<Effects, 'register' | 'takeBack' | 'collectCode' | 'refuse'> {
-  const { signal } = new AbortController();
   let sharing: Promise<unknown> = Promise.resolve();
   /** The service gets these requests one after another, in the order of the inputs. */
   const inOrder = <Result>(request: () => Promise<Result>): Promise<Result> => {
@@ -118,21 +114,19 @@ function createHandoffs({
   };
   return {
     register(id, proof) {
-      void inOrder(() => service.ask('register', proof, signal)).then((result) =>
+      void inOrder(() => service.ask('register', proof)).then((result) =>
         dispatch('registered', id, result),
       );
     },
     takeBack() {
-      void inOrder(() => service.ask('takeBack', {}, signal)).then((result) =>
+      void inOrder(() => service.ask('takeBack', {})).then((result) =>
         dispatch('takenBack', result),
       );
     },
     collectCode(id) {
-      void service
-        .ask('collectCode', {}, signal)
-        .then((result) => dispatch('collected', id, result));
+      void service.ask('collectCode', {}).then((result) => dispatch('collected', id, result));
     },
-    refuse: (handoff) => void service.ask('refuse', { handoff }, signal),
+    refuse: (handoff) => void service.ask('refuse', { handoff }),
   };
 }
 

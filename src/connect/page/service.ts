@@ -21,7 +21,7 @@ export interface Service {
   ask<Name extends RequestName>(
     name: Name,
     fields: FieldsOf<Name>,
-    signal: AbortSignal,
+    signal?: AbortSignal,
   ): Promise<ResultOf<Name>>;
   /**
    * Receives the events of the flow's other document, or of the session, until the stream ends or the connection
@@ -56,7 +56,7 @@ export interface ServiceOptions {
 export function createService(options: ServiceOptions): Service {
   const { own, fetch: send, readLocale } = options;
   return {
-    async ask<Name extends RequestName>(name: Name, fields: FieldsOf<Name>, signal: AbortSignal) {
+    async ask<Name extends RequestName>(name: Name, fields: FieldsOf<Name>, signal?: AbortSignal) {
       // The types guarantee that the fields fit the name.
       const row = (requests[name] as (fields: FieldsOf<Name>) => RequestRow)(fields);
       const locale = row.isLocalized ? { locale: readLocale() } : {};
@@ -132,7 +132,7 @@ async function post(
  * @returns its result; a problem when it failed or took too long
  */
 export async function withTimeout<Value>(
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
   request: (signal: AbortSignal) => Promise<FlowResult<Value>>,
   timeoutMs = requestTimeoutMs,
 ): Promise<FlowResult<Value>> {
@@ -143,7 +143,7 @@ export async function withTimeout<Value>(
     isLate = true;
     controller.abort();
   }, timeoutMs);
-  signal.addEventListener('abort', handleAbort);
+  signal?.addEventListener('abort', handleAbort);
   try {
     return await request(controller.signal);
   } catch {
@@ -151,7 +151,7 @@ export async function withTimeout<Value>(
     return { ok: false, problem: describeFailure(isLate) };
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', handleAbort);
+    signal?.removeEventListener('abort', handleAbort);
   }
 }
 

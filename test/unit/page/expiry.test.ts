@@ -37,7 +37,7 @@ describe('a flow that is about to end', () => {
     expect(page.client.stay).not.toHaveBeenCalled();
     await act(page, ({ store }) => store.keepGoing());
     expect(isAsking(page)).toBe(false);
-    expect(page.client.stay.mock.calls).toMatchObject([[{ idleSeconds: 0 }, {}]]);
+    expect(page.client.stay.mock.calls).toMatchObject([[{ idleSeconds: 0 }, undefined]]);
     await wait(27);
     expect([isAsking(page), kindOf(page)]).toEqual([false, 'login']);
     await wait(1);
@@ -58,14 +58,14 @@ describe('a flow that is about to end', () => {
     press();
     await wait(8);
     expect(isAsking(page)).toBe(false);
-    expect(page.client.stay.mock.calls).toMatchObject([[{ idleSeconds: 8 * 60 }, {}]]);
+    expect(page.client.stay.mock.calls).toMatchObject([[{ idleSeconds: 8 * 60 }, undefined]]);
   });
 
   it('goes on unasked while the host draws the selector', async () => {
     const page = await reach('select');
     await wait(28);
     expect(isAsking(page)).toBe(false);
-    expect(page.client.stay.mock.calls).toMatchObject([[{ idleSeconds: 0 }, {}]]);
+    expect(page.client.stay.mock.calls).toMatchObject([[{ idleSeconds: 0 }, undefined]]);
   });
 
   it('asks at its own selector', async () => {

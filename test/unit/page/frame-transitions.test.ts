@@ -80,7 +80,7 @@ describe('a frame that shares its flow with a popup', () => {
     await act(page, () => page.host.onHandoff?.(secret, 'sandbox'));
     const { locale, theme, sessionId } = session;
     const sent = { secret, providerId: 'sandbox', locale, theme, sessionId };
-    expect(page.handoffs.register.mock.calls).toMatchObject([[sent, {}]]);
+    expect(page.handoffs.register.mock.calls).toMatchObject([[sent, undefined]]);
     expect(page.handoffs.listen).not.toHaveBeenCalled();
     await act(page, () => register({ ok: true, value: { handoff: 'waiting' } }));
     expect(page.handoffs.listen).toHaveBeenCalledOnce();

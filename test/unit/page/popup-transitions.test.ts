@@ -110,7 +110,7 @@ describe('a popup that is cut off', () => {
   it('whose user has not opened it uses the handoff up, and closing it then tells nothing', async () => {
     const page = await openCutOff();
     await act(page, () => page.store.refusePopup());
-    expect(page.handoffs.refuse.mock.calls).toMatchObject([[{ handoff: secret }, {}]]);
+    expect(page.handoffs.refuse.mock.calls).toMatchObject([[{ handoff: secret }, undefined]]);
     expect(kindOf(page)).toBe('denied');
     page.dispatch('hide');
     expect([page.handoffs.join.mock.calls, page.handoffs.leave.mock.calls]).toEqual([[], []]);

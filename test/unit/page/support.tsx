@@ -79,7 +79,7 @@ export function refuse(code: ProblemCode, retryable = true): Promise<FlowResult<
 
 type Spied<Name extends RequestName> = (
   fields: FieldsOf<Name>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ) => Promise<ResultOf<Name>>;
 
 const consented = {

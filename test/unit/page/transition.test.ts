@@ -174,7 +174,7 @@ describe('a page', () => {
     page.client.login.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
     page.store.login(credentials);
     await act(page, () => page.store.goBack());
-    expect(page.client.login.mock.calls[0]?.[1].aborted).toBe(true);
+    expect(page.client.login.mock.calls[0]?.[1]?.aborted).toBe(true);
     await act(page, () => respond({ ok: false, problem: problem('session_expired') }));
     expect(kindOf(page)).toBe('select');
     expect(page.store.problem.value).toBeNull();
@@ -206,7 +206,7 @@ describe('a page', () => {
     page.client.login.mockReturnValueOnce(new Promise(() => {}));
     page.store.login(credentials);
     page.host.onHostUnload?.();
-    expect(page.client.login.mock.calls[0]?.[1].aborted).toBe(true);
+    expect(page.client.login.mock.calls[0]?.[1]?.aborted).toBe(true);
     expect(kindOf(page)).toBe('failed');
   });
 
@@ -381,7 +381,7 @@ describe('a host that removes the page', () => {
     page.host.onSelectProvider('sandbox');
     page.sent.length = 0;
     page.host.onClose();
-    expect(page.client.select.mock.calls[0]?.[1].aborted).toBe(true);
+    expect(page.client.select.mock.calls[0]?.[1]?.aborted).toBe(true);
     expect(page.sent).toEqual([['closed']]);
     expect(page.store.pending.value).toBeNull();
   });
