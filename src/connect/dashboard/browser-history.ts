@@ -1,24 +1,15 @@
 import type { Dashboard } from './dashboard.ts';
 import { type Destination, formatRoute, parseRoute } from './routes.ts';
 
-/** The dashboard's entries in the history of the tab. */
-export interface BrowserHistory {
-  /** Adds an entry, unless the address is the current one. */
-  push(route: Destination): void;
-  /** Shows the view of an entry when the user goes back or forward to it. */
-  follow(dashboard: Pick<Dashboard, 'leave' | 'show'>): void;
-}
-
 /**
- * The browser has already changed the address when it reports a step back or forward. A step that would lose edits
+ * Manages the dashboard's entries in the history of the tab. The browser has already changed the address when it reports a step back or forward. A step that would lose edits
  * is therefore undone, and repeated if the user agrees. Each entry has a number, from which the distance between two
  * entries is known.
  *
  * @param hasUnsavedEdits - whether the view has edits that would be lost
- * @returns the history, which `follow` connects with the views
  * @see https://html.spec.whatwg.org/multipage/browsing-the-web.html#updating-the-document
  */
-export function createBrowserHistory(hasUnsavedEdits: () => boolean): BrowserHistory {
+export function createBrowserHistory(hasUnsavedEdits: () => boolean) {
   const { history, location } = window;
   let current = readNumber(history.state) ?? 0;
   let nextStep: 'ask' | 'allow' | 'ignore' = 'ask';
@@ -30,14 +21,16 @@ export function createBrowserHistory(hasUnsavedEdits: () => boolean): BrowserHis
   };
   settle(current);
   return {
-    push(route) {
+    /** Adds an entry, unless the address is the current one. */
+    push(route: Destination) {
       const address = formatRoute(route);
       if (address === location.pathname + location.hash) return;
       current += 1;
       history.pushState({ number: current }, '', address);
       window.scrollTo(0, 0);
     },
-    follow(dashboard) {
+    /** Shows the view of an entry when the user goes back or forward to it. */
+    follow(dashboard: Pick<Dashboard, 'leave' | 'show'>) {
       window.addEventListener('popstate', () => {
         const step = nextStep;
         nextStep = 'ask';

@@ -1,18 +1,10 @@
 import type { Application } from '../shapes/dashboard-answers.ts';
 
-/** Code for an application's developers, with its own client ID. */
-export interface Snippets {
-  /** Null when the service has no built script tag. */
-  readonly scriptTag: string | null;
-  readonly module: string;
-  readonly backend: string;
-}
-
 /**
  * @param application - its client ID is inserted
  * @returns code that can be copied unchanged; it contains no secret
  */
-export function createSnippets({ client_id, redirect_uris, service }: Application): Snippets {
+export function createSnippets({ client_id, redirect_uris, service }: Application) {
   const clientId = toLiteral(client_id);
   const connectUrl = toLiteral(service.connect_url);
   const baseUrl = toLiteral(service.base_url);
@@ -21,6 +13,7 @@ export function createSnippets({ client_id, redirect_uris, service }: Applicatio
   const path = redirectUri === undefined ? '/callback' : new URL(redirectUri).pathname;
   const callbackPath = toLiteral(path);
   return {
+    /** Null when the service has no built script tag. */
     scriptTag: script && createScriptTag(script, clientId, callbackPath),
     module: `// npm install tax-connect
 import { forwardCode, open } from 'tax-connect';

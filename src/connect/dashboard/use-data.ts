@@ -6,23 +6,14 @@ import { formatNumber } from './format.ts';
 import type { Problem } from './visitor.ts';
 
 /** Data of a view. */
-export interface Data<Value> {
-  /** Null until it is loaded. */
-  readonly value: Value | null;
-  /** Why the last request failed, or null. */
-  readonly problem: Problem | null;
-  /** Loads the data again. */
-  load(): Promise<void>;
-  /** Replaces the data with the answer to a change. The answers of pending requests are then dropped. */
-  set(value: Value): void;
-}
+export type Data<Value> = ReturnType<typeof useData<Value>>;
 
 /**
  * Loads the data of a view. Only the last request counts, and none counts after the view was removed.
  *
  * @param when - a new value loads the data again
  */
-export function useData<Value>(request: Request<Value>, when?: unknown): Data<Value> {
+export function useData<Value>(request: Request<Value>, when?: unknown) {
   const { ask, say, refreshes } = useDashboard();
   const { path } = request;
   const shown = useSignal<{ readonly path: string; readonly value: Value } | null>(null);
@@ -30,11 +21,12 @@ export function useData<Value>(request: Request<Value>, when?: unknown): Data<Va
   const last = useRef(0);
   const value = shown.value?.path === path ? shown.value.value : null;
 
+  /** Replaces the data with the answer to a change. The answers of pending requests are then dropped. */
   const set = (loaded: Value) => {
     last.current += 1;
     shown.value = { path, value: loaded };
   };
-  const load = async () => {
+  const load = async (): Promise<void> => {
     last.current += 1;
     const own = last.current;
     problem.value = null;
@@ -52,29 +44,18 @@ export function useData<Value>(request: Request<Value>, when?: unknown): Data<Va
       last.current += 1;
     };
   }, [path, when, refreshes.value]);
-  return { value, problem: problem.value, load, set };
+  return {
+    /** Null until it is loaded. */
+    value,
+    /** Why the last request failed, or null. */
+    problem: problem.value,
+    load,
+    set,
+  };
 }
 
 /** A list that is loaded page by page. */
-export interface List<Row, Choice> {
-  /** Null until the first page is loaded. */
-  readonly rows: readonly Row[] | null;
-  /** The filter of the shown rows. */
-  readonly choice: Choice;
-  /** Whether another page can be added. */
-  readonly hasMore: boolean;
-  /** Why the last request for rows has failed, or null. */
-  readonly problem: Problem | null;
-  readonly isLoading: boolean;
-  /** Shows the first page of a choice. @returns whether the page is shown */
-  show(choice: Choice): Promise<boolean>;
-  /** Adds the next page. @returns the problem, or null */
-  more(): Promise<Problem | null>;
-  /** Loads the shown rows again, without an announcement. */
-  reload(): Promise<void>;
-  /** Removes rows, and loads the next page if no rows are left. */
-  remove(isRemoved: (row: Row) => boolean): Promise<void>;
-}
+export type List<Row, Choice> = ReturnType<typeof useList<Row, Choice>>;
 
 /** The requests of a list, and its texts. */
 export interface ListOptions<Row, Choice> {
@@ -90,7 +71,7 @@ export interface ListOptions<Row, Choice> {
 const maxRows = 100;
 
 /** Loads a list. Only the answer to the last request is used. */
-export function useList<Row, Choice>(options: ListOptions<Row, Choice>): List<Row, Choice> {
+export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
   const { request, first, noun } = options;
   const { ask, say, refreshes } = useDashboard();
   const shown = useSignal<(Page<Row> & { readonly choice: Choice }) | null>(null);
@@ -118,7 +99,7 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>): List<Ro
     if (result.ok && !isSilent) say(describeCount(result.value.rows.length, noun));
     return result.ok;
   };
-  const more = async () => {
+  const more = async (): Promise<Problem | null> => {
     const before = shown.value;
     if (!before?.next) return null;
     const result = await loadPage(before.choice, before.next);
@@ -129,6 +110,7 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>): List<Ro
     say(describeCount(rows.length, noun));
     return null;
   };
+  /** Loads the shown rows again, without an announcement. */
   const reload = async () => {
     const { rows = [], choice = first } = shown.value ?? {};
     await show(choice, Math.min(Math.max(1, rows.length), maxRows), true);
@@ -140,15 +122,18 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>): List<Ro
     };
   }, [JSON.stringify(first), refreshes.value]);
   return {
+    /** Null until the first page is loaded. */
     rows: shown.value?.rows ?? null,
     choice: shown.value?.choice ?? first,
     hasMore: Boolean(shown.value?.next) && !isLoading.value,
     problem: problem.value,
     isLoading: isLoading.value,
-    show: (choice) => show(choice),
+    /** Shows the first page of a choice. @returns whether the page is shown */
+    show: (choice: Choice) => show(choice),
     more,
     reload,
-    async remove(isRemoved) {
+    /** Removes rows, and loads the next page if no rows are left. */
+    async remove(isRemoved: (row: Row) => boolean) {
       const before = shown.value;
       if (!before) return;
       const rows = before.rows.filter((row) => !isRemoved(row));

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
-import type { FlowStore, PendingTask } from '../page/flow.ts';
+import type { PendingTask } from '../page/flow.ts';
 import { createPage, isOutcome, type Page, type Work } from '../page/phase.ts';
-import { createStore } from '../page/store.ts';
+import { createStore, type FlowStore } from '../page/store.ts';
 import { type PageState, usualProviders } from './page-states.ts';
 
 /** The environment in which a state is shown. */

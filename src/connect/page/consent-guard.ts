@@ -19,24 +19,7 @@ export interface Clock {
 }
 
 /** Decides whether a click on a button counts. */
-export interface ConsentGuard {
-  /** Reports whether the buttons are visible now. Hiding them restarts the guard. */
-  setShown(isShown: boolean): void;
-  /** Restarts the guard, because the window got or lost the focus, or a mouse entered. */
-  restart(): void;
-  /** A pointer moved, a finger or pen came down, or a key was pressed. */
-  noteMovement(): void;
-  /**
-   * Handles a press of the button. A press without a movement restarts the delay and asks for another press, which
-   * counts once the delay is over. Each press before that restarts the delay, so a user who keeps clicking in one
-   * place allows nothing. After a movement, a press that comes too early only asks for another one.
-   *
-   * @returns whether the press counts
-   */
-  press(): boolean;
-  /** Stops the timer. Idempotent. */
-  close(): void;
-}
+export type ConsentGuard = ReturnType<typeof createConsentGuard>;
 
 /** The browser's clock. */
 export const browserClock: Clock = {
@@ -68,7 +51,7 @@ export interface GuardLook {
 }
 
 /** @returns a guard for the button Allow or Deny, which is not shown yet */
-export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions): ConsentGuard {
+export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions) {
   let isShown = false;
   let startedAt: number | undefined;
   /** Whether the user has moved, or has pressed once without a movement and was asked again. */
@@ -100,17 +83,27 @@ export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions):
   };
 
   return {
-    setShown(next) {
+    /** Reports whether the buttons are visible now. Hiding them restarts the guard. */
+    setShown(next: boolean) {
       if (next === isShown) return;
       isShown = next;
       start(false);
     },
+    /** Restarts the guard, because the window got or lost the focus, or a mouse entered. */
     restart: () => start(false),
+    /** A pointer moved, a finger or pen came down, or a key was pressed. */
     noteMovement() {
       // A movement before the start says nothing about the button.
       if (startedAt !== undefined) isMeant = true;
     },
-    press() {
+    /**
+     * Handles a press of the button. A press without a movement restarts the delay and asks for another press, which
+     * counts once the delay is over. Each press before that restarts the delay, so a user who keeps clicking in one
+     * place allows nothing. After a movement, a press that comes too early only asks for another one.
+     *
+     * @returns whether the press counts
+     */
+    press(): boolean {
       if (isMeant && isOver()) return true;
       if (startedAt === undefined) return false;
       if (isMeant && !isRefused) {
@@ -119,6 +112,7 @@ export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions):
       } else start(true);
       return false;
     },
+    /** Stops the timer. Idempotent. */
     close: stop,
   };
 }

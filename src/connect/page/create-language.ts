@@ -14,33 +14,27 @@ const loaders = keyByTag(
 );
 
 /** The page's language and its texts. */
-export interface Language {
-  /** English until another language has loaded. */
-  readonly text: ReadonlySignal<PageTexts>;
-  /**
-   * Chooses a language and loads it in the background. If loading fails, the language does not change.
-   *
-   * @param wanted - BCP 47 tags in the order of preference
-   */
-  speak(wanted: readonly string[]): void;
-  /** @returns the first wanted tag, even if that language is not available */
-  readWanted(): string;
-}
+export type Language = ReturnType<typeof createLanguage>;
 
 /**
  * @param consentTexts - the operator's texts for the consent screen, by language
  * @returns a page whose texts are English at first
  */
-export function createLanguage(
-  consentTexts: Readonly<Partial<Record<string, ConsentText>>> = {},
-): Language {
+export function createLanguage(consentTexts: Readonly<Partial<Record<string, ConsentText>>> = {}) {
   const text = signal(replaceConsent(english, consentTexts.en));
   let chosen = 'en';
   let first = chosen;
   return {
-    text,
+    /** English until another language has loaded. */
+    text: text as ReadonlySignal<PageTexts>,
+    /** @returns the first wanted tag, even if that language is not available */
     readWanted: () => first,
-    speak(wanted) {
+    /**
+     * Chooses a language and loads it in the background. If loading fails, the language does not change.
+     *
+     * @param wanted - BCP 47 tags in the order of preference
+     */
+    speak(wanted: readonly string[]) {
       first = wanted[0] ?? first;
       const tag = matchLocale(wanted, ['en', ...Object.keys(loaders)]);
       if (tag === chosen) return;

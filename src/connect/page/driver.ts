@@ -1,28 +1,15 @@
-import type { ReadonlySignal } from '@preact/signals';
 import { createMachine } from '../../kit/create-machine.ts';
 import type { Effects } from './draft.ts';
 import { createEffects, type EffectsOptions } from './effects.ts';
-import type { FlowStore } from './flow.ts';
 import { createPage, type Page, type PageFacts } from './phase.ts';
 import { createStore } from './store.ts';
 import { type Input, transition } from './transition.ts';
-
-/** The page in a signal, and the function that changes it. */
-export interface Driver {
-  readonly page: ReadonlySignal<Page>;
-  readonly dispatch: (...input: Input) => void;
-  /** The page as views read it, and the user's actions. */
-  readonly store: FlowStore;
-}
 
 /**
  * Drives the page. Every event becomes an input. `transition` decides on the next page and the effects, and
  * `createEffects` performs them.
  */
-export function createDriver(
-  facts: PageFacts,
-  surroundings: Omit<EffectsOptions, 'dispatch'>,
-): Driver {
+export function createDriver(facts: PageFacts, surroundings: Omit<EffectsOptions, 'dispatch'>) {
   const { state: page, dispatch } = createMachine<Page, Effects, Input>({
     state: createPage(facts),
     transition,

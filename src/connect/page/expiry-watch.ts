@@ -1,27 +1,18 @@
 /** How long before its end a flow asks whether its user is still there. */
 const warningMs = 2 * 60 * 1000;
 
-/** The reports of a watch. */
-export interface ExpiryEvents {
+interface ExpiryEvents {
   /** @param hasInput - whether the user has done something since the watch began */
   onExpiring(hasInput: boolean): void;
   onExpired(): void;
 }
 
-/** Watches the time that a flow has left, and the user's last input. */
-export interface ExpiryWatch {
-  /** Begins anew with the time that the flow has left. A flow that ends within two minutes is only reported at its end. */
-  begin(remainingMs: number): void;
-  /** @returns the time since the last input, in whole seconds */
-  readIdleSeconds(): number;
-}
-
 /**
- * The wall clock is used, because other clocks stop while a device sleeps.
+ * Watches the time that a flow has left, and the user's last input. The wall clock is used, because other clocks stop while a device sleeps.
  *
  * @see https://www.w3.org/TR/WCAG22/#timing-adjustable
  */
-export function createExpiryWatch({ onExpiring, onExpired }: ExpiryEvents): ExpiryWatch {
+export function createExpiryWatch({ onExpiring, onExpired }: ExpiryEvents) {
   let lastInputAt = Date.now();
   let beganAt = lastInputAt;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +27,8 @@ export function createExpiryWatch({ onExpiring, onExpired }: ExpiryEvents): Expi
     timer = setTimeout(report, Math.max(0, time - Date.now()));
   };
   return {
-    begin(remainingMs) {
+    /** Begins anew with the time that the flow has left. A flow that ends within two minutes is only reported at its end. */
+    begin(remainingMs: number) {
       beganAt = Date.now();
       const endsAt = beganAt + remainingMs;
       const waitForEnd = () => waitUntil(endsAt, onExpired);
@@ -48,6 +40,7 @@ export function createExpiryWatch({ onExpiring, onExpired }: ExpiryEvents): Expi
         });
       }
     },
+    /** @returns the time since the last input, in whole seconds */
     readIdleSeconds: () => Math.floor((Date.now() - lastInputAt) / 1000),
   };
 }

@@ -1,16 +1,12 @@
-import type { ReadonlySignal } from '@preact/signals';
-import type { Provider } from 'tax-connect/page';
 import type { Share } from 'tax-connect/providers';
 import type {
   Access,
   Challenge,
   ConsentTermsJson,
-  KnownAccount,
   SelectedProvider,
-  Submissions,
 } from '../shapes/flow-answers.ts';
 import type { Decision } from '../shapes/unions.ts';
-import type { Application, Link } from './flow-data.ts';
+import type { Link } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 
 /** An account, with names that its user recognizes. */
@@ -111,66 +107,3 @@ export type PendingTask =
   | 'push'
   | 'end'
   | Decision;
-
-/** The flow as views read it, and the user's actions. */
-export interface FlowStore {
-  readonly application: ReadonlySignal<Application>;
-  readonly view: ReadonlySignal<View>;
-  readonly pending: ReadonlySignal<PendingTask | null>;
-  /** A problem of the last request that the current view can recover from, or null. */
-  readonly problem: ReadonlySignal<Problem | null>;
-  /** The request that `problem` is about. */
-  readonly failedTask: ReadonlySignal<PendingTask | null>;
-  readonly providers: ReadonlySignal<readonly Provider[]>;
-  /** The side that draws the selector. */
-  readonly selector: ReadonlySignal<'host' | 'page'>;
-  /** Whether the user can return to the selection. */
-  readonly canGoBack: ReadonlySignal<boolean>;
-  /** Whether the page shows Back. */
-  readonly hasPreviousStep: ReadonlySignal<boolean>;
-  /** The host's origin as the service verified it, or null in the redirect flow. */
-  readonly origin: ReadonlySignal<string | null>;
-  /** The account that the flow connects again, or null. */
-  readonly account: ReadonlySignal<KnownAccount | null>;
-  readonly submissions: ReadonlySignal<Submissions | null>;
-  /** Whether the page asks if the user is still there. */
-  readonly isExpiring: ReadonlySignal<boolean>;
-  /** The link that opened the page, or null. */
-  readonly link: ReadonlySignal<Link | null>;
-  /** The user names that were typed, by provider. They are in memory only, and save typing one twice. */
-  readonly typedNames: Map<string, string>;
-  /** The person of a link begins the flow. */
-  begin(): void;
-  /** The person of a link or a redirect flow leaves before the end. */
-  cancel(): void;
-  /**
-   * Confirms that the user opened this popup.
-   *
-   * @param number - the user's input, or null
-   */
-  confirmPopup(number: string | null): void;
-  /** The user says that they did not open this popup. */
-  refusePopup(): void;
-  selectProvider(providerId: string): void;
-  /** Tells the host, but not the service, that the user's provider is missing. */
-  reportUnlisted(): void;
-  goBack(): void;
-  /** Returns to the login, after someone else has signed in. */
-  signInAgain(): void;
-  /** @param fields - the user's input, by the names of the provider's fields */
-  login(fields: Readonly<Record<string, string>>): void;
-  /** @param answer - the answer to the challenge; an empty one asks whether a push has been approved */
-  submitAnswer(answer: string): void;
-  /** Asks the provider to send the challenge again. */
-  resend(): void;
-  /** Sends the browser to the provider's site. */
-  goToProvider(): void;
-  /** @param shown - the text of the consent screen */
-  decide(decision: Decision, shown?: ShownConsent): void;
-  /** Ends the access of an application to this account. */
-  endAccess(accountId: string): void;
-  /** The user is still there. */
-  keepGoing(): void;
-  /** Drops the pending request; the step stays. Idempotent. */
-  abort(): void;
-}

@@ -2,8 +2,9 @@ import { createContext, type FunctionComponent } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ManageTexts, PageTexts } from '../../texts/surfaces.ts';
 import type { Theme } from '../shapes/unions.ts';
-import type { FlowStore, View } from './flow.ts';
+import type { View } from './flow.ts';
 import type { ShownShare } from './shown.ts';
+import type { FlowStore } from './store.ts';
 
 /** The surface of the page: a host's frame or popup, or the browser itself in the redirect flow. */
 type PageSurface = 'frame' | 'popup' | 'redirect';

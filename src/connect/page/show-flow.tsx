@@ -3,7 +3,8 @@ import { createBridge } from 'tax-connect/page';
 import { App } from './app.tsx';
 import { applyBrand } from './brand.ts';
 import type { Language } from './create-language.ts';
-import { createDriver, type Driver } from './driver.ts';
+import { createDriver } from './driver.ts';
+import type { EffectsOptions } from './effects.ts';
 import type { FlowData } from './flow-data.ts';
 import { type KeptFlow, leaveForSite } from './kept-flow.ts';
 import type { PageContext, Visit } from './page-context.ts';
@@ -97,7 +98,7 @@ export function showFlow(
 }
 
 /** Reports when the document is hidden, left and shown again. */
-function followDocument(dispatch: Driver['dispatch']): void {
+function followDocument(dispatch: EffectsOptions['dispatch']): void {
   window.addEventListener('pagehide', () => dispatch('hide'));
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) dispatch('restore');

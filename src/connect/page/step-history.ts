@@ -1,11 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 
-/** The entries of a page on its own in the history of its window. */
-export interface StepHistory {
-  /** Removes the second entry, so that the next address replaces the page itself. Resolves after the removal. */
-  leave(): Promise<void>;
-}
-
 /**
  * Lets the browser's Back lead to the previous step. While there is a previous step, the document has a second entry
  * in the history, and the browser's Back leads from the second entry to the first.
@@ -18,7 +12,7 @@ export function createStepHistory(
   page: Window,
   hasPreviousStep: ReadonlySignal<boolean>,
   goBack: () => void,
-): StepHistory {
+) {
   const { history } = page;
   let isAtStep = isStep(history.state);
   let isLeft = false;
@@ -56,6 +50,7 @@ export function createStepHistory(
     follow();
   });
   return {
+    /** Removes the second entry, so that the next address replaces the page itself. Resolves after the removal. */
     async leave() {
       isLeft = true;
       if (isAtStep) await new Promise<void>(remove);

@@ -1,27 +1,30 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import { type FlowStore, isInProvider } from './flow.ts';
+import type { Decision } from '../shapes/unions.ts';
+import { isInProvider, type ShownConsent } from './flow.ts';
 import { getRequest, isOver, type Page } from './phase.ts';
 import type { Input } from './transition.ts';
 
-/**
- * @param dispatch - receives the user's actions
- * @returns the page as views read it
- */
-export function createStore(
-  page: ReadonlySignal<Page>,
-  dispatch: (...input: Input) => void,
-): FlowStore {
+/** The page as views read it, and the user's actions. */
+export type FlowStore = ReturnType<typeof createStore>;
+
+/** @param dispatch - receives the user's actions */
+export function createStore(page: ReadonlySignal<Page>, dispatch: (...input: Input) => void) {
   const failure = computed(() => (isOver(page.value.step) ? null : page.value.step.failure));
+  /** The user names that were typed, by provider. They are in memory only, and save typing one twice. */
   const typedNames = new Map<string, string>();
   return {
     application: computed(() => page.value.application),
     view: computed(() => page.value.step.view),
     pending: computed(() => getRequest(page.value.step)?.task ?? null),
+    /** A problem of the last request that the current view can recover from, or null. */
     problem: computed(() => failure.value?.problem ?? null),
+    /** The request that `problem` is about. */
     failedTask: computed(() => failure.value?.task ?? null),
     providers: computed(() => page.value.providers),
     selector: computed(() => page.value.selector),
+    /** Whether the user can return to the selection. */
     canGoBack: computed(() => page.value.canGoBack),
+    /** Whether the page shows Back. */
     hasPreviousStep: computed(() => {
       const { step, canGoBack } = page.value;
       return step.view.kind === 'mfa' || (isInProvider(step.view) && canGoBack);
@@ -29,14 +32,19 @@ export function createStore(
     origin: computed(() => page.value.origin),
     account: computed(() => page.value.account),
     submissions: computed(() => page.value.submissions),
+    /** Whether the page asks if the user is still there. */
     isExpiring: computed(() => page.value.isExpiring && !isOver(page.value.step)),
     link: computed(() => page.value.link),
     typedNames,
+    /** The person of a link begins the flow. */
     begin: () => dispatch('begin'),
+    /** The person of a link or a redirect flow leaves before the end. */
     cancel: () => dispatch('cancel'),
-    confirmPopup: (number) => dispatch('confirmPopup', number),
+    /** The user has opened this popup. `number`: the user's input, or null. */
+    confirmPopup: (number: string | null) => dispatch('confirmPopup', number),
+    /** The user has not opened this popup. */
     refusePopup: () => dispatch('refusePopup'),
-    selectProvider: (providerId) => dispatch('selectProvider', providerId),
+    selectProvider: (providerId: string) => dispatch('selectProvider', providerId),
     reportUnlisted: () => dispatch('reportUnlisted'),
     goBack: () => dispatch('goBack'),
     signInAgain() {
@@ -44,13 +52,17 @@ export function createStore(
       typedNames.clear();
       dispatch('signInAgain');
     },
-    login: (fields) => dispatch('login', fields),
-    submitAnswer: (answer) => dispatch('submitAnswer', answer),
+    login: (fields: Readonly<Record<string, string>>) => dispatch('login', fields),
+    /** An empty answer asks whether a push has been approved. */
+    submitAnswer: (answer: string) => dispatch('submitAnswer', answer),
     resend: () => dispatch('resend'),
+    /** Sends the browser to the provider's site. */
     goToProvider: () => dispatch('goToProvider'),
-    decide: (decision, shown) => dispatch('decide', decision, shown),
-    endAccess: (accountId) => dispatch('endAccess', accountId),
+    decide: (decision: Decision, shown?: ShownConsent) => dispatch('decide', decision, shown),
+    /** Ends the access of an application to this account. */
+    endAccess: (accountId: string) => dispatch('endAccess', accountId),
     keepGoing: () => dispatch('keepGoing'),
+    /** Drops the pending request; the step stays. Idempotent. */
     abort: () => dispatch('abort'),
   };
 }

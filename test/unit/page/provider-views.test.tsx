@@ -10,8 +10,8 @@ import {
   within,
 } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { FlowStore } from '../../../src/connect/page/flow.ts';
 import { createService } from '../../../src/connect/page/service.ts';
+import type { FlowStore } from '../../../src/connect/page/store.ts';
 import { BrokenView } from '../../../src/connect/page/views/broken-view.tsx';
 import { ChallengeView } from '../../../src/connect/page/views/challenge-view.tsx';
 import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
