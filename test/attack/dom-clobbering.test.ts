@@ -195,7 +195,7 @@ describe('<tax-connect-button> in the markup of a user', () => {
     );
     const warnings: string[] = [];
     page.on('console', (message) => {
-      if (message.text().startsWith('tax-connect-button:')) warnings.push(message.text());
+      if (message.text().startsWith('tax-connect/element:')) warnings.push(message.text());
     });
     const provider = await page
       .locator('tax-connect-button')

@@ -12,8 +12,11 @@ import {
 } from 'tax-connect';
 import {
   defineTaxConnectButton,
+  defineTaxConnectSelector,
   type TaxConnectButtonAttributes,
   type TaxConnectButtonInSolid,
+  type TaxConnectSelectorAttributes,
+  type TaxConnectSelectorInSolid,
 } from 'tax-connect/element';
 import { createBridge } from 'tax-connect/page';
 import { TaxConnectButton, useTaxConnect } from 'tax-connect/react';
@@ -74,20 +77,30 @@ element.addEventListener('tax-connect-connected', ({ detail }) => {
 });
 // @ts-expect-error: a callback has no code to read
 element.code;
+defineTaxConnectSelector({ callback: '/callback' });
+const inPage = document.createElement('tax-connect-selector');
+expectTypeOf(inPage.session).toEqualTypeOf<string | undefined>();
+// @ts-expect-error: the person picks the provider
+inPage.provider = 'sandbox';
+expectTypeOf<TaxConnectSelectorAttributes>().not.toHaveProperty('provider');
 expectTypeOf<TaxConnectButtonAttributes['callback']>().toEqualTypeOf<string | undefined>();
 expectTypeOf<TaxConnectButtonAttributes['theme']>().toEqualTypeOf<
   'auto' | 'light' | 'dark' | undefined
 >();
 expectTypeOf<Parameters<OpenOptions['onSuccess']>[0]>().toEqualTypeOf<ConnectResult>();
 expectTypeOf<import('react').JSX.IntrinsicElements>().toHaveProperty('tax-connect-button');
+expectTypeOf<import('react').JSX.IntrinsicElements>().toHaveProperty('tax-connect-selector');
 expectTypeOf<import('vue').GlobalComponents>().toHaveProperty('tax-connect-button');
 expectTypeOf<import('svelte/elements').SvelteHTMLElements>().toHaveProperty('tax-connect-button');
+expectTypeOf<import('vue').GlobalComponents>().toHaveProperty('tax-connect-selector');
+expectTypeOf<import('svelte/elements').SvelteHTMLElements>().toHaveProperty('tax-connect-selector');
 const inSolid: TaxConnectButtonInSolid<{ class?: string }> = {
   class: 'primary',
   'client-id': 'app',
   'attr:callback': '/callback',
   'on:tax-connect-exit': ({ detail }) => expectTypeOf(detail).toEqualTypeOf<ConnectExit>(),
 };
+expectTypeOf<TaxConnectSelectorInSolid<object>>().toHaveProperty('attr:placeholder');
 expectTypeOf(inSolid.theme).toEqualTypeOf<'auto' | 'light' | 'dark' | undefined>();
 // @ts-expect-error: there is no global JSX
 export type Global = JSX.Element;

@@ -134,13 +134,24 @@ export const checkUseClient: Check = async ({ read }) =>
     ? []
     : ['dist/react.js is not a client module.'];
 
+/** An element in the manifest. */
+interface Declaration {
+  readonly tagName: string;
+  readonly attributes: readonly { readonly name: string }[];
+  readonly events: readonly { readonly name: string }[];
+}
+
 /** The manifest has exactly the attributes and events of the types. */
 export const checkCustomElements: Check = async ({ read }) => {
   const { modules } = JSON.parse(read('dist/custom-elements.json'));
-  const [{ attributes, events, tagName }] = modules[0].declarations;
+  const declarations: readonly Declaration[] = modules[0].declarations;
   const types = read('dist/types/bindings/element/attributes.d.ts');
   const [options = '', globals = ''] = types.split('declare global');
-  const list = (found: readonly { name: string }[]) => found.map(({ name }) => name);
+  /** What either element has. */
+  const list = (key: 'attributes' | 'events') => [
+    ...new Set(declarations.flatMap((element) => element[key].map(({ name }) => name))),
+  ];
+  const tagNames = declarations.map(({ tagName }) => tagName);
   const find = (text: string, pattern: RegExp) =>
     [...text.matchAll(pattern)].map(([, name = '']) => name);
   const compare = (what: string, written: readonly string[], typed: readonly string[]) =>
@@ -148,8 +159,8 @@ export const checkCustomElements: Check = async ({ read }) => {
       ? []
       : [`The ${what} are ${written.join()}, and ${typed.join()} in the types.`];
   return [
-    ...compare('attributes', list(attributes), find(options, /^ {4}'?([\w-]+)'?\??:/gm)),
-    ...compare('events', [tagName, ...list(events)], find(globals, /^ {8}'([\w-]+)':/gm)),
+    ...compare('attributes', list('attributes'), find(options, /^ {4}'?([\w-]+)'?\??:/gm)),
+    ...compare('events', [...tagNames, ...list('events')], find(globals, /^ {8}'([\w-]+)':/gm)),
   ];
 };
 

@@ -13,15 +13,15 @@ describe('the callback of the element', () => {
   it.each(['https://evil.example/', '//evil.example/callback', 'http://localhost:1/'])(
     'is not at %s where only an attribute says so',
     (callback) => {
-      pinned.pin({ clientId: 'my_app' }, false);
+      pinned.pin({ clientId: 'my_app' });
       expect(() => pinned.checkCallback(callback)).toThrow('must be on https://app.example');
       expect(() => pinned.checkCallback('/callback')).not.toThrow();
     },
   );
 
   it('may be on another origin where the page has pinned it', () => {
-    pinned.pin({ callback: 'https://api.example/callback' }, false);
+    pinned.pin({ callback: 'https://api.example/callback' });
     expect(() => pinned.checkCallback('https://api.example/callback')).not.toThrow();
-    expect(() => pinned.pin({ callback: 'http://api.example/' }, false)).toThrow('https');
+    expect(() => pinned.pin({ callback: 'http://api.example/' })).toThrow('https');
   });
 });

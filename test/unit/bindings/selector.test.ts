@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp, h, nextTick, shallowRef } from 'vue';
+import { defineTaxConnectSelector } from '../../../src/sdk/bindings/element/tax-connect-selector.ts';
 import { TaxConnectSelector as ReactSelector } from '../../../src/sdk/bindings/react/tax-connect-selector.ts';
 import { taxConnectSelector } from '../../../src/sdk/bindings/svelte/tax-connect-selector.ts';
 import { TaxConnectSelector as VueSelector } from '../../../src/sdk/bindings/vue/tax-connect-selector.ts';
@@ -86,9 +87,9 @@ function bindSvelte(): Binding {
 
 const bindings = { React: bindReact, Vue: bindVue, Svelte: bindSvelte };
 
-describe.each(Object.entries(bindings))('the selector of %s', (_, bind) => {
-  const listMounted = () => fakeConnect.selectors.filter(({ isMounted }) => isMounted);
+const listMounted = () => fakeConnect.selectors.filter(({ isMounted }) => isMounted);
 
+describe.each(Object.entries(bindings))('the selector of %s', (_, bind) => {
   it('calls the callback of the last render, and is not drawn again for it', async () => {
     const codes: string[] = [];
     const binding = bind();
@@ -117,5 +118,76 @@ describe.each(Object.entries(bindings))('the selector of %s', (_, bind) => {
     await binding.remove();
     expect(listMounted()).toEqual([]);
     expect(() => session?.step('login')).not.toThrow();
+  });
+});
+
+describe('<tax-connect-selector>', () => {
+  /** Its code has loaded, and has seen what has changed. */
+  const settle = () => vi.dynamicImportSettled();
+
+  async function show(attributes = '') {
+    defineTaxConnectSelector({ clientId: 'app' });
+    element.innerHTML = `<tax-connect-selector callback="/callback" ${attributes}></tax-connect-selector>`;
+    await settle();
+    return element.firstElementChild as HTMLElementTagNameMap['tax-connect-selector'];
+  }
+
+  it('is drawn by its attributes, and again for another value, but not when it is moved', async () => {
+    const selector = await show('placeholder="Search" theme="dark"');
+    expect(listMounted()).toMatchObject([
+      { options: { clientId: 'app', placeholder: 'Search', appearance: { theme: 'dark' } } },
+    ]);
+    selector.className = 'wide';
+    document.body.append(selector);
+    element.append(selector);
+    await settle();
+    expect(fakeConnect.selectors).toHaveLength(1);
+
+    selector.setAttribute('placeholder', 'Find');
+    selector.setAttribute('locale', 'de');
+    await settle();
+    expect(listMounted()).toMatchObject([{ options: { placeholder: 'Find', locale: 'de' } }]);
+    expect(fakeConnect.selectors).toHaveLength(2);
+  });
+
+  it('is removed with the element, and leaves the session, which the document hears of', async () => {
+    const selector = await show();
+    const session = listMounted()[0]?.pick('sandbox');
+    expect(session?.options.provider).toBe('sandbox');
+    selector.remove();
+    await settle();
+    expect(listMounted()).toEqual([]);
+
+    const heard = vi.fn();
+    document.addEventListener('tax-connect-exit', heard, { once: true });
+    session?.deny();
+    expect(heard.mock.lastCall?.[0]).toMatchObject({ detail: { reason: 'denied' } });
+  });
+
+  it('has the session of a property, also of one that was set first, but not of an attribute', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const selector = await show('client-id="evil" session="of-a-stranger"');
+    expect(listMounted()).toMatchObject([{ options: { clientId: 'app', session: undefined } }]);
+    expect(warn.mock.calls.join()).toMatch(/client-id is ignored.*session is ignored/);
+    warn.mockRestore();
+
+    selector.session = 'of-the-page';
+    await settle();
+    expect(listMounted()).toMatchObject([{ options: { session: 'of-the-page' } }]);
+  });
+
+  it('says that the backend has accepted the code, and not that it has refused it', async () => {
+    await show();
+    const heard: string[] = [];
+    element.addEventListener('tax-connect-connected', () => void heard.push('connected'));
+    for (const status of [400, 204]) {
+      vi.stubGlobal('fetch', async () => new Response(null, { status }));
+      await listMounted()[0]
+        ?.pick('sandbox')
+        .succeed('code')
+        .catch(() => {});
+      vi.unstubAllGlobals();
+      expect(heard).toEqual(status === 204 ? ['connected'] : []);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import type { ConnectEvent, ConnectExit } from 'tax-connect';
 import type { TaxConnectButtonElement } from './tax-connect-button.ts';
+import type { TaxConnectSelectorElement } from './tax-connect-selector.ts';
 
 /** The attributes of `<tax-connect-button>`: the callback and options of `open`. */
 export interface TaxConnectButtonAttributes {
@@ -32,9 +33,16 @@ export interface TaxConnectButtonAttributes {
   'border-radius'?: string | undefined;
 }
 
+/** The attributes of `<tax-connect-selector>`. The person picks the provider. */
+export interface TaxConnectSelectorAttributes extends Omit<TaxConnectButtonAttributes, 'provider'> {
+  /** The text in the empty search field. */
+  placeholder?: string | undefined;
+}
+
 declare global {
   interface HTMLElementTagNameMap {
     'tax-connect-button': TaxConnectButtonElement;
+    'tax-connect-selector': TaxConnectSelectorElement;
   }
   interface HTMLElementEventMap {
     /** The backend has accepted the code. */

@@ -34,21 +34,30 @@ const attributes: ReadonlyMap<string, string> = new Map([
 
 const pageOnlyNames = ['session', 'state', 'provider'] as const satisfies (keyof PageOnlyValues)[];
 
+const elements = ['tax-connect-button', 'tax-connect-selector'];
+
 let pinned: Pinned = new Map();
+let isFixed = false;
 const warned = new Set<string>();
 
 /**
- * @param pins - the page's values
- * @param isRegistered - whether the element works already; then its values cannot change
+ * The first element that a page defines fixes the values for both, also one that another copy of this file has defined.
+ *
+ * @returns the registry of elements; undefined on a server, where this does nothing
  * @throws {ConnectError} `invalid_options` for an unknown name, an empty value, a callback that is not secure,
  *   and a change
  */
-export function pin(pins: TaxConnectButtonPins, isRegistered: boolean): void {
+export function pin(pins: TaxConnectButtonPins): CustomElementRegistry | undefined {
+  const registry = globalThis.customElements;
+  if (!registry) return undefined;
   const wanted = readPins(pins);
-  if (!isRegistered) pinned = wanted;
+  isFixed ||= elements.some((name) => registry.get(name));
+  if (!isFixed) pinned = wanted;
   for (const [name, value] of wanted) {
     if (pinned.get(name) !== value) refuse(`it is registered already, with another ${name}`);
   }
+  isFixed = true;
+  return registry;
 }
 
 function readPins(pins: TaxConnectButtonPins): Pinned {
@@ -75,7 +84,7 @@ export function checkCallback(callback: string): void {
   forwardCode(callback);
   const isOwn = new URL(callback, location.href).origin === location.origin;
   if (isOwn || pinned.has('callback')) return;
-  refuse(`callback must be on ${location.origin}, or be pinned by defineTaxConnectButton`);
+  refuse(`callback must be on ${location.origin}, or be pinned by the page`);
 }
 
 /** Reads the properties that a framework has set before the element was registered. */
@@ -117,11 +126,11 @@ export function warnOfIgnored(element: Element, read: (name: string) => string |
     const reason = pinned.has(name)
       ? 'because the page has pinned it'
       : `because the page has pinned values. Set the element's property ${name} instead`;
-    console.warn(`tax-connect-button: ${name} is ignored, ${reason}.`);
+    console.warn(`tax-connect/element: ${name} is ignored, ${reason}.`);
   }
 }
 
 /** @throws {ConnectError} `invalid_options` */
 export function refuse(problem: string): never {
-  throw new ConnectError('invalid_options', `tax-connect-button: ${problem}.`);
+  throw new ConnectError('invalid_options', `tax-connect/element: ${problem}.`);
 }

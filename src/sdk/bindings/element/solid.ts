@@ -1,9 +1,13 @@
 import type { ConnectEvent, ConnectExit } from 'tax-connect';
-import type { TaxConnectButtonAttributes } from './attributes.ts';
+import type { TaxConnectButtonAttributes, TaxConnectSelectorAttributes } from './attributes.ts';
 
 /** Solid sets dynamic values of custom elements as properties, unless their name begins with `attr:`. */
-type DynamicAttributes = {
-  [Name in keyof TaxConnectButtonAttributes as `attr:${Name}`]?: TaxConnectButtonAttributes[Name];
+type InSolid<Attributes> = Attributes & {
+  [Name in keyof Attributes & string as `attr:${Name}`]?: Attributes[Name];
+} & {
+  'on:tax-connect-connected'?: ((event: CustomEvent<null>) => void) | undefined;
+  'on:tax-connect-exit'?: ((event: CustomEvent<ConnectExit>) => void) | undefined;
+  'on:tax-connect-event'?: ((event: CustomEvent<ConnectEvent>) => void) | undefined;
 };
 
 /**
@@ -11,9 +15,8 @@ type DynamicAttributes = {
  * application declares it once.
  */
 export type TaxConnectButtonInSolid<GlobalAttributes> = GlobalAttributes &
-  TaxConnectButtonAttributes &
-  DynamicAttributes & {
-    'on:tax-connect-connected'?: ((event: CustomEvent<null>) => void) | undefined;
-    'on:tax-connect-exit'?: ((event: CustomEvent<ConnectExit>) => void) | undefined;
-    'on:tax-connect-event'?: ((event: CustomEvent<ConnectEvent>) => void) | undefined;
-  };
+  InSolid<TaxConnectButtonAttributes>;
+
+/** The same for `<tax-connect-selector>`. */
+export type TaxConnectSelectorInSolid<GlobalAttributes> = GlobalAttributes &
+  InSolid<TaxConnectSelectorAttributes>;

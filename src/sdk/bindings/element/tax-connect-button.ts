@@ -1,17 +1,8 @@
 import { type ConnectSession, shieldEvents } from 'tax-connect';
 import { type ConnectionState, createConnection } from '../core/connection.ts';
+import { Base, createValues } from './element-values.ts';
 import { createInnerButton } from './inner-button.ts';
-import {
-  checkCallback,
-  createReader,
-  type PageOnlyValues,
-  pin,
-  refuse,
-  type TaxConnectButtonPins,
-  takePageOnlyValues,
-  warnOfIgnored,
-} from './pinned.ts';
-import { createTeller, readOptions } from './read-options.ts';
+import { type PageOnlyValues, pin, type TaxConnectButtonPins } from './pinned.ts';
 
 /**
  * The element `<tax-connect-button>`. Attributes are read at each opening and each callback.
@@ -30,14 +21,11 @@ export interface TaxConnectButtonElement extends HTMLElement, ConnectionState, P
   close(): void;
 }
 
-/** A server has no elements, but may import this file. */
-const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+const name = 'tax-connect-button';
 
 class TaxConnectButton extends Base implements TaxConnectButtonElement {
-  readonly #own = takePageOnlyValues(this);
-  readonly #read = createReader(this, this.#own);
-  readonly #tell = createTeller(this);
-  readonly #connection = createConnection(() => readOptions(this.#read, this.#tell));
+  readonly #values = createValues(this);
+  readonly #connection = createConnection(this.#values.readOptions);
   readonly #showButton = createInnerButton(this);
   #releases: (() => void)[] = [];
 
@@ -52,27 +40,27 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
   }
 
   get session() {
-    return this.#read('session');
+    return this.#values.read('session');
   }
 
   set session(value) {
-    this.#own.set('session', value);
+    this.#values.set('session', value);
   }
 
   get state() {
-    return this.#read('state');
+    return this.#values.read('state');
   }
 
   set state(value) {
-    this.#own.set('state', value);
+    this.#values.set('state', value);
   }
 
   get provider() {
-    return this.#read('provider');
+    return this.#values.read('provider');
   }
 
   set provider(value) {
-    this.#own.set('provider', value);
+    this.#values.set('provider', value);
   }
 
   get isOpen() {
@@ -96,15 +84,12 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
   }
 
   open(): ConnectSession {
-    const callback = this.#read('callback');
-    if (!callback) refuse("the attribute callback must be your backend's address");
-    checkCallback(callback);
-    warnOfIgnored(this, this.#read);
+    this.#values.check();
     const wasOpen = this.isOpen;
     const session = this.#connection.open();
     if (wasOpen || !this.isOpen) return session;
     void session.finished.then(({ status }) => {
-      if (status === 'connected') this.#tell('connected');
+      if (status === 'connected') this.#values.tell('connected');
     });
     return session;
   }
@@ -134,9 +119,6 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
  * ```
  */
 export function defineTaxConnectButton(pins: TaxConnectButtonPins = {}): void {
-  const registry = globalThis.customElements;
-  if (!registry) return;
-  const isRegistered = registry.get('tax-connect-button') !== undefined;
-  pin(pins, isRegistered);
-  if (!isRegistered) registry.define('tax-connect-button', TaxConnectButton);
+  const registry = pin(pins);
+  if (registry && !registry.get(name)) registry.define(name, TaxConnectButton);
 }

@@ -1,7 +1,11 @@
 // Renamed, because the original names mean React's private types inside the declaration below.
 import type { DetailedHTMLProps as ElementProps, HTMLAttributes as GlobalProps } from 'react';
-import type { TaxConnectButtonAttributes } from '../element/attributes.ts';
+import type {
+  TaxConnectButtonAttributes,
+  TaxConnectSelectorAttributes,
+} from '../element/attributes.ts';
 import type { TaxConnectButtonElement } from '../element/tax-connect-button.ts';
+import type { TaxConnectSelectorElement } from '../element/tax-connect-selector.ts';
 
 declare module 'react' {
   namespace JSX {
@@ -11,6 +15,11 @@ declare module 'react' {
         TaxConnectButtonElement
       > &
         TaxConnectButtonAttributes;
+      'tax-connect-selector': ElementProps<
+        GlobalProps<TaxConnectSelectorElement>,
+        TaxConnectSelectorElement
+      > &
+        TaxConnectSelectorAttributes;
     }
   }
 }

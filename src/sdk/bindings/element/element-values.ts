@@ -1,0 +1,74 @@
+import { type ConnectAppearance, forwardCode, type OpenOptions } from 'tax-connect';
+import {
+  checkCallback,
+  createReader,
+  type PageOnlyValues,
+  refuse,
+  takePageOnlyValues,
+  warnOfIgnored,
+} from './pinned.ts';
+
+/** A server has no elements, but may import these files. */
+export const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
+/** The values and events of an element. */
+export interface ElementValues {
+  /** Reads a property, a pinned value or an attribute, by the name of the attribute. */
+  readonly read: (name: string) => string | undefined;
+  readonly set: (name: keyof PageOnlyValues, value: string | undefined) => void;
+  /** Call it before options are used. @throws {ConnectError} `invalid_options` for a wrong callback */
+  check(): void;
+  /** The options of `open`, which refuses wrong values and names the option. */
+  readOptions(): OpenOptions;
+  /** Dispatches an event of the element. */
+  readonly tell: (name: string, detail?: object | null) => void;
+}
+
+export function createValues(element: Element): ElementValues {
+  const own = takePageOnlyValues(element);
+  const read = createReader(element, own);
+  const tell = createTeller(element);
+  return {
+    read,
+    set: (name, value) => void own.set(name, value),
+    check() {
+      const callback = read('callback');
+      if (!callback) refuse("the attribute callback must be your backend's address");
+      checkCallback(callback);
+      warnOfIgnored(element, read);
+    },
+    readOptions: () => ({
+      clientId: read('client-id') ?? '',
+      connectUrl: read('connect-url'),
+      provider: read('provider'),
+      locale: read('locale'),
+      display: read('display') as OpenOptions['display'],
+      state: read('state'),
+      session: read('session'),
+      appearance: {
+        theme: read('theme') as ConnectAppearance['theme'],
+        accentColor: read('accent-color'),
+        fontFamily: read('font-family'),
+        borderRadius: read('border-radius'),
+      },
+      onSuccess(result) {
+        const callback = read('callback') ?? '';
+        checkCallback(callback);
+        return forwardCode(callback)(result);
+      },
+      onExit: (exit) => tell('exit', exit),
+      onEvent: (event) => tell('event', event),
+    }),
+    tell,
+  };
+}
+
+function createTeller(element: Element): ElementValues['tell'] {
+  return (name, detail = null) => {
+    const create = () =>
+      new CustomEvent(`tax-connect-${name}`, { detail, bubbles: true, composed: true });
+    element.dispatchEvent(create());
+    // The event of a removed element does not bubble to the document.
+    if (!element.isConnected) element.ownerDocument.dispatchEvent(create());
+  };
+}

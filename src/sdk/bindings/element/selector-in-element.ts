@@ -1,0 +1,41 @@
+import type { ConnectResult } from 'tax-connect';
+import { bindSelector } from '../core/selector.ts';
+import type { ElementValues } from './element-values.ts';
+
+/**
+ * Draws the selector of an element, and again when an attribute gets another value.
+ *
+ * @returns call it when a property has another value, and when the element enters or leaves the document
+ */
+export function bindElement(element: HTMLElement, values: ElementValues): () => void {
+  const { read, readOptions, tell } = values;
+  const box = createBox(element);
+  const binding = bindSelector(() => {
+    const { provider: _, onSuccess, ...options } = readOptions();
+    return {
+      ...options,
+      placeholder: read('placeholder'),
+      onSuccess: async (result: ConnectResult) => {
+        await onSuccess(result);
+        tell('connected');
+      },
+    };
+  });
+  const update = () => {
+    if (element.isConnected) {
+      values.check();
+      binding.update(box);
+    } else binding.close();
+  };
+  new MutationObserver(update).observe(element, { attributes: true });
+  return update;
+}
+
+/** The box of the selector is in a shadow root, because the content of the element belongs to the page. */
+function createBox(element: HTMLElement): HTMLElement {
+  const root = element.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(':host{display:block}div{block-size:100%}');
+  root.adoptedStyleSheets = [sheet];
+  return root.appendChild(element.ownerDocument.createElement('div'));
+}

@@ -1,0 +1,70 @@
+import { Base, createValues } from './element-values.ts';
+import { type PageOnlyValues, pin, type TaxConnectButtonPins } from './pinned.ts';
+
+/** The element `<tax-connect-selector>`. `session` and `state` are as in `TaxConnectButtonElement`. */
+export interface TaxConnectSelectorElement extends HTMLElement, Omit<PageOnlyValues, 'provider'> {}
+
+const name = 'tax-connect-selector';
+
+/** Only pages with a selector pay for the rest. A dropped connection is tried once more. */
+const load = () => import('./selector-in-element.ts');
+
+class TaxConnectSelector extends Base implements TaxConnectSelectorElement {
+  readonly #values = createValues(this);
+  readonly #bound = load()
+    .catch(load)
+    .then(({ bindElement }) => bindElement(this, this.#values));
+
+  get session() {
+    return this.#values.read('session');
+  }
+
+  set session(value) {
+    this.#values.set('session', value);
+    this.#update();
+  }
+
+  get state() {
+    return this.#values.read('state');
+  }
+
+  set state(value) {
+    this.#values.set('state', value);
+    this.#update();
+  }
+
+  connectedCallback(): void {
+    this.#update();
+  }
+
+  disconnectedCallback(): void {
+    this.#update();
+  }
+
+  /** Waits for more values of the same task. An element that is moved in a task stays as it is. */
+  #update(): void {
+    void this.#bound.then((update) => update());
+  }
+}
+
+/**
+ * Registers `<tax-connect-selector>`; it does nothing on a server. The element has the size that the page gives it.
+ * Another value of an attribute draws the selector again.
+ *
+ * @param pins - as in `defineTaxConnectButton`. Both elements have the same pinned values
+ * @throws {ConnectError} `invalid_options` for a wrong value, and when an element is already registered with other
+ *   values
+ * @example
+ * ```ts
+ * import { defineTaxConnectSelector } from 'tax-connect/element';
+ *
+ * defineTaxConnectSelector({ clientId: 'my_app', callback: '/callback' });
+ * const element = document.createElement('tax-connect-selector');
+ * element.addEventListener('tax-connect-connected', () => location.reload());
+ * document.body.append(element);
+ * ```
+ */
+export function defineTaxConnectSelector(pins: TaxConnectButtonPins = {}): void {
+  const registry = pin(pins);
+  if (registry && !registry.get(name)) registry.define(name, TaxConnectSelector);
+}
