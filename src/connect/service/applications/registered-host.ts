@@ -47,7 +47,7 @@ export async function assertRegisteredHost(
       [400, 'invalid_request'],
       `The application asked to be returned to ${quoteUri(requested)}, which is not ` +
         'registered for it. Its developers can add exactly this redirect URI in the dashboard.',
-      { detail: 'redirect_uri is not registered', retryable: false },
+      { detail: 'redirect_uri is not registered' },
     );
   }
   const origin = host.host_origin ?? '';
@@ -127,7 +127,7 @@ export async function refuseHost(
 }
 
 function createOriginNotAllowed(origin: string): Refusal {
-  return new Refusal([403, 'origin_not_allowed'], describe(origin), { retryable: false });
+  return new Refusal([403, 'origin_not_allowed'], describe(origin));
 }
 
 function describe(origin: string): string {

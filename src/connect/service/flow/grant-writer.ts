@@ -1,7 +1,6 @@
 import { withinTime, withoutWaitBudget } from '../basics/wait-budget.ts';
-import { createUnavailable } from '../http/answers.ts';
 import type { Parts } from '../http/parts.ts';
-import { Refusal } from '../http/refusal.ts';
+import { createUnavailable, Refusal } from '../http/refusal.ts';
 import { repeatDuringOutage } from '../store/transactions.ts';
 
 /**

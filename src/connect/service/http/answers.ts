@@ -5,7 +5,7 @@ import type { PageEntry } from './assets.ts';
 import { createNotice } from './notice.ts';
 import { shortenPath } from './observe-requests.ts';
 import { createPageHeaders, renderNotice, renderStyles } from './page-document.ts';
-import { Refusal } from './refusal.ts';
+import { createUnavailable, Refusal } from './refusal.ts';
 import { logFor } from './request-id.ts';
 
 /** Responds with JSON. The caller names the type of the body: `answerJson<Answer<typeof backAnswer>>(…)`. */
@@ -25,7 +25,7 @@ export function answerJson<Body extends object = never>(
 function answerError(error: Error, context: Context): Response {
   const refusal = toRefusal(context, error);
   const { status, error: code, extras } = refusal;
-  const { detail, headers, retryable, triesLeft: tries_left } = extras;
+  const { detail, headers, retryable = false, triesLeft: tries_left } = extras;
   if (detail) logFor(context).info({ path: shortenPath(context), error: code, detail });
   const body: Answer<typeof errorAnswer> = { error: code, error_description: refusal.message };
   // The hosted page needs more than RFC 6749 defines; a backend does not.
@@ -44,12 +44,6 @@ export function toRefusal(context: Context, error: unknown): Refusal {
   return new Refusal([500, 'server_error'], 'Something went wrong on our side; try again.', {
     retryable: true,
   });
-}
-
-/** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4 */
-export function createUnavailable(description: string): Refusal {
-  const headers = { 'Retry-After': '5' };
-  return new Refusal([503, 'server_error'], description, { retryable: true, headers });
 }
 
 /** A browser that opens an unknown address gets a page with the style of `entry`. Everything else gets JSON. */

@@ -11,30 +11,28 @@ import { createInvalid } from './refusal.ts';
 import { assertFormContentType } from './request-headers.ts';
 import { createOtherMethod } from './routing.ts';
 
+type BodyCheck<Schema extends v.GenericSchema> = (
+  known: Arrival,
+) => Promise<{ readonly body: v.InferOutput<Schema> }>;
+
 /** Checks that the body is JSON and matches the schema. `maxBytes` is 16 KiB by default. */
 export function body<Schema extends v.GenericSchema>(
   schema: Schema,
   maxBytes?: number,
-): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
-  return withFacts({ body: schema, refusals: [400] }, async ({ context }) => {
-    return { body: parseFields(await readJsonBody(context.req.raw, maxBytes), schema) };
-  });
+  parse: (value: object, schema: Schema) => v.InferOutput<Schema> = parseFields,
+): BodyCheck<Schema> {
+  return withFacts({ body: schema, refusals: [400] }, async ({ context }) => ({
+    body: parse(await readJsonBody(context.req.raw, maxBytes), schema),
+  }));
 }
 
 /** Like {@link body}, but for programs: unknown names are refused. */
-export function exactBody<Schema extends v.GenericSchema>(
-  schema: Schema,
-  maxBytes?: number,
-): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
-  return withFacts({ body: schema, refusals: [400] }, async ({ context }) => {
-    return { body: parseExactFields(await readJsonBody(context.req.raw, maxBytes), schema) };
-  });
+export function exactBody<Schema extends v.GenericSchema>(schema: Schema, maxBytes?: number) {
+  return body(schema, maxBytes, parseExactFields);
 }
 
 /** Like {@link exactBody}, but the body may be absent if no field is required. */
-export function optionalBody<Schema extends v.GenericSchema>(
-  schema: Schema,
-): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
+export function optionalBody<Schema extends v.GenericSchema>(schema: Schema): BodyCheck<Schema> {
   const read = exactBody(schema);
   return withFacts({ body: schema, refusals: [400] }, async (known) => {
     const { headers } = known.context.req.raw;
@@ -45,9 +43,7 @@ export function optionalBody<Schema extends v.GenericSchema>(
   });
 }
 
-export function form<Schema extends v.GenericSchema>(
-  schema: Schema,
-): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
+export function form<Schema extends v.GenericSchema>(schema: Schema): BodyCheck<Schema> {
   return withFacts({ body: schema, isForm: true, refusals: [400] }, async ({ context }) => {
     const text = new TextDecoder().decode(await readBodyBytes(context.req.raw));
     const fields = readSingleParameters(new URLSearchParams(text));

@@ -6,19 +6,11 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { plainSecurityHeaders } from './answer-headers.ts';
 import { type BoundAddress, listenOn } from './listen-on.ts';
 
-export interface HttpServer {
-  listen(listenPort: number, address?: string): Promise<BoundAddress>;
-  /** Starts to answer requests, including those that have arrived since `listen`. */
-  serve(listener: RequestListener): void;
-  /**
-   * Finishes current requests. New connections are accepted for a while, so that a load balancer can switch to
-   * another process.
-   */
-  stop(): Promise<void>;
-}
+export type HttpServer = ReturnType<typeof createHttpServer>;
 
 /** How long new connections are accepted after `stop`. */
 const drainTimeoutMs = 5000;
@@ -36,7 +28,7 @@ const refusalTimeoutMs = 1000;
  * @param stallTimeoutMs - a connection without a byte in either direction is closed after this time, even with a
  *   pending response
  */
-export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpServer {
+export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs) {
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: 10_000,
@@ -54,11 +46,12 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpSe
   const flight = trackRequests();
   let bound: BoundAddress | undefined;
   return {
-    async listen(listenPort, address) {
+    async listen(listenPort: number, address?: string): Promise<BoundAddress> {
       bound = await listenOn(server, listenPort, address);
       return bound;
     },
-    serve(listener) {
+    /** Starts to answer requests, including those that have arrived since `listen`. */
+    serve(listener: RequestListener): void {
       const answer = answerInTurn((request, response) => {
         flight.add(response);
         if (hasTooManyHeaders(request)) refuseHeaders(response);
@@ -66,8 +59,12 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpSe
       });
       server.on('request', answer);
     },
-    async stop() {
-      await Promise.race([flight.waitUntilNone(), wait(drainTimeoutMs)]);
+    /**
+     * Finishes current requests. New connections are accepted for a while, so that a load balancer can switch to
+     * another process.
+     */
+    async stop(): Promise<void> {
+      await Promise.race([flight.waitUntilNone(), wait(drainTimeoutMs, undefined, { ref: false })]);
       await Promise.all([close(server, flight.breakOff), bound?.closeOthers()]);
     },
   };
@@ -153,10 +150,6 @@ function close(server: Server, breakOff: () => void): Promise<void> {
     });
     server.closeIdleConnections();
   });
-}
-
-function wait(durationMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, durationMs).unref());
 }
 
 /** How many requests of a connection may wait. Browsers and proxies send the next request after the answer. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { findNearName } from '../../../sdk/protocol/near-name.ts';
-import { Refusal } from './refusal.ts';
+import { createInvalid, Refusal } from './refusal.ts';
 import { assertJsonContentType } from './request-headers.ts';
 
 /**
@@ -30,7 +30,7 @@ export function parseExactFields<const Schema extends v.GenericSchema>(
   const known = names.length === 0 ? 'It has none.' : `There are ${names.join(', ')}.`;
   const hint = meant ? `Did you mean ${meant}?` : known;
   const name = unknown.slice(0, 100).replace(/[^\w.-]/g, '?');
-  throw createInvalidBody(`${name} is not a field of this request. ${hint}`);
+  throw createInvalid(`${name} is not a field of this request. ${hint}`);
 }
 
 /**
@@ -53,7 +53,7 @@ export function parseFields<const Schema extends v.GenericSchema>(
   const [issue] = result.issues;
   const field = v.getDotPath(issue) ?? 'The body';
   const rule = findRule(schema, issue) ?? 'is missing or not of the expected type';
-  throw createInvalidBody(`${field} ${rule}.`);
+  throw createInvalid(`${field} ${rule}.`);
 }
 
 function findRule(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): string | undefined {
@@ -73,7 +73,7 @@ function refuseUnstorable<Output>(fields: Output): Output {
     (value) => typeof value === 'string' && (value.includes('\0') || /\p{Cs}/u.test(value)),
   );
   if (isUnstorable) {
-    throw createInvalidBody('The body has a field with U+0000 or half a surrogate pair.');
+    throw createInvalid('The body has a field with U+0000 or half a surrogate pair.');
   }
   return fields;
 }
@@ -86,19 +86,19 @@ function parseJsonObject(bytes: Uint8Array): object {
   const text = decodeUtf8(bytes);
   const value = text === undefined ? undefined : parseJson(text);
   if (text === undefined || value === undefined) {
-    throw createInvalidBody('The body is not valid JSON in UTF-8.');
+    throw createInvalid('The body is not valid JSON in UTF-8.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw createInvalidBody('The body must be one JSON object.');
+    throw createInvalid('The body must be one JSON object.');
   }
   const values: readonly unknown[] = Object.values(value);
   const isLong = values.some((one) => Array.isArray(one) && one.length > maxItems);
   if (values.length > maxFields || isLong) {
     const most = `${maxFields} fields, or a list of more than ${maxItems} items`;
-    throw createInvalidBody(`The body has more than ${most}.`);
+    throw createInvalid(`The body has more than ${most}.`);
   }
   if (hasDuplicateKeys(text, values.length)) {
-    throw createInvalidBody('The body names a field twice, or has too many inner values.');
+    throw createInvalid('The body names a field twice, or has too many inner values.');
   }
   // A copy without a prototype, so that a missing field is not inherited.
   return { __proto__: null, ...value };
@@ -122,10 +122,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function createInvalidBody(description: string): Refusal {
-  return new Refusal([400, 'invalid_request'], description, { retryable: false });
 }
 
 /** An optional field. A refusal quotes the rule after the field's name. */
@@ -224,7 +220,5 @@ function createCutOff(): Refusal {
 }
 
 function createTooLarge(maxBytes: number): Refusal {
-  return new Refusal([413, 'invalid_request'], `The body is larger than ${maxBytes} bytes.`, {
-    retryable: false,
-  });
+  return new Refusal([413, 'invalid_request'], `The body is larger than ${maxBytes} bytes.`);
 }

@@ -1,40 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The metrics for Prometheus. No label contains a value that callers can choose freely. */
-export interface Metrics {
-  render(): Promise<{ readonly text: string; readonly type: string }>;
-  /** Adds the memory, event loop and garbage collection of this process. */
-  collectProcess(): void;
-  readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
-  readonly flowSteps: Counter<'step' | 'outcome'>;
-  readonly exchanges: Counter<'result'>;
-  /** The next four count calls of this process. `provider` is the ID of a known provider, or `other`. */
-  readonly providerSignIns: Counter<'provider' | 'outcome'>;
-  readonly providerReads: Counter<'provider' | 'outcome'>;
-  readonly providerSeconds: Histogram<'provider' | 'call'>;
-  readonly providerFailing: Gauge<'provider'>;
-  /** Tries of this process. */
-  readonly revocations: Counter<'result'>;
-  /** Tries of this process. */
-  readonly deliveries: Counter<'result'>;
-  /** The next three describe the queue that all processes share. */
-  readonly pendingDeliveries: Gauge;
-  readonly oldestDelivery: Gauge;
-  readonly lateDelivery: Gauge;
-  /** Entries of the queue that all processes share. */
-  readonly pendingRevocations: Gauge;
-  /** The next two describe this process's connections to PostgreSQL. */
-  readonly databaseWaiting: Gauge;
-  readonly databaseWaitSeconds: Counter;
-  /** Counted by the position of the key in GRANT_KEY, once an hour. */
-  readonly sealedValues: Gauge<'key'>;
-  /** 1 when `/readyz` would answer 200. */
-  readonly ready: Gauge;
-  /** Seconds since the epoch; 0 before the first sweep. */
-  readonly lastSweep: Gauge;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry();
   const metrics = defineMetrics(registry);
   // A series that begins with its first event shows no increase, so an alert would miss that event.
@@ -43,10 +12,12 @@ export function createMetrics(): Metrics {
   return metrics;
 }
 
-function defineMetrics(registry: Registry): Metrics {
+/** Counters count this process. The gauges of deliveries and revocations describe queues that all processes share. */
+function defineMetrics(registry: Registry) {
   const registers = [registry];
   return {
     render: async () => ({ text: await registry.metrics(), type: registry.contentType }),
+    /** Adds the memory, event loop and garbage collection of this process. */
     collectProcess: () => collectDefaultMetrics({ register: registry }),
     requestSeconds: new Histogram({
       name: 'connect_request_duration_seconds',
@@ -137,6 +108,7 @@ function createDatabaseMetrics(registers: Registry[]) {
 
 function createProviderMetrics(registers: Registry[]) {
   return {
+    /** `provider` is the ID of a known provider, or `other`. */
     providerSignIns: new Counter({
       name: 'connect_provider_sign_ins_total',
       help: 'Answers of a provider to a step of a sign-in, by their outcome.',

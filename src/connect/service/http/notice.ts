@@ -31,7 +31,7 @@ const setUp: ReadonlySet<string> = new Set([
 
 export function createNotice(context: Context, refusal: Refusal): Notice {
   const { lang, dir, notices, reference } = chooseTexts(readAccepted(context, 'Accept-Language'));
-  const code = findCode(refusal);
+  const code = isNotice(refusal.error, notices) ? refusal.error : 'server_error';
   const { title, advice } = notices[code];
   const waitSeconds = Number(refusal.extras.headers?.['Retry-After'] ?? '60');
   return {
@@ -44,25 +44,13 @@ export function createNotice(context: Context, refusal: Refusal): Notice {
   };
 }
 
+function isNotice(code: string, notices: object): code is keyof ServiceTexts['notices'] {
+  return Object.hasOwn(notices, code);
+}
+
 function readReference(context: Context): string {
   const reference = context.get('reference');
   return reference ? formatReference(reference) : readRequestId(context);
-}
-
-/** Refusals without a notice show the one of `server_error`. */
-function findCode({ error }: Refusal): keyof ServiceTexts['notices'] {
-  switch (error) {
-    case 'not_found':
-    case 'invalid_request':
-    case 'unknown_client':
-    case 'origin_not_allowed':
-    case 'rate_limited':
-    case 'session_expired':
-    case 'invalid_step':
-      return error;
-    default:
-      return 'server_error';
-  }
 }
 
 /** Formats a time such as "60 seconds" or "3 hours", with the language's plural form. */

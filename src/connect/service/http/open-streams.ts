@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { createUnavailable } from './refusal.ts';
 
 export interface StreamLimits {
   /** Per process: each stream is a connection and needs a file descriptor. */
@@ -6,24 +6,14 @@ export interface StreamLimits {
   readonly maxPerNetwork: number;
 }
 
-export interface OpenStreams {
-  /**
-   * Opens a stream for a document, and ends the document's earlier stream. When the process has too many, the oldest
-   * stream of the busiest network ends. An aborted signal means that the stream must end.
-   *
-   * @throws Refusal 503 when the network has too many streams
-   */
-  open(tokenHash: string, network: string): AbortSignal;
-  /** Removes the document's stream, unless a newer one has replaced it. */
-  close(tokenHash: string, signal: AbortSignal): void;
-}
+export type OpenStreams = ReturnType<typeof createOpenStreams>;
 
 interface OpenStream {
   readonly controller: AbortController;
   readonly network: string;
 }
 
-export function createOpenStreams({ max, maxPerNetwork }: StreamLimits): OpenStreams {
+export function createOpenStreams({ max, maxPerNetwork }: StreamLimits) {
   /** Keyed by the hash of the document's token, oldest first. */
   const streams = new Map<string, OpenStream>();
   const counts = new Map<string, number>();
@@ -43,16 +33,24 @@ export function createOpenStreams({ max, maxPerNetwork }: StreamLimits): OpenStr
   }
 
   return {
-    open(tokenHash, network) {
+    /**
+     * Opens a stream for a document, and ends the document's earlier stream. When the process has too many, the
+     * oldest stream of the busiest network ends. An aborted signal means that the stream must end.
+     *
+     * @throws Refusal 503 when the network has too many streams
+     */
+    open(tokenHash: string, network: string): AbortSignal {
       remove(tokenHash);
-      if ((counts.get(network) ?? 0) >= maxPerNetwork) throw createTooMany();
+      if ((counts.get(network) ?? 0) >= maxPerNetwork)
+        throw createUnavailable('Too many pages of this network listen for events; try again.');
       count(network, 1);
       if (streams.size >= max) remove(findOldestOfBusiest(streams, counts));
       const controller = new AbortController();
       streams.set(tokenHash, { controller, network });
       return controller.signal;
     },
-    close(tokenHash, signal) {
+    /** Removes the document's stream, unless a newer one has replaced it. */
+    close(tokenHash: string, signal: AbortSignal): void {
       if (streams.get(tokenHash)?.controller.signal === signal) remove(tokenHash);
     },
   };
@@ -68,10 +66,4 @@ function findOldestOfBusiest(
     if (counts.get(network) === most) return tokenHash;
   }
   return '';
-}
-
-function createTooMany(): Refusal {
-  const description = 'Too many pages of this network listen for events; try again.';
-  const headers = { 'Retry-After': '5' };
-  return new Refusal([503, 'server_error'], description, { retryable: true, headers });
 }

@@ -7,16 +7,9 @@ export interface RateLimit {
   readonly windowMs: number;
 }
 
-export interface RateLimiter {
-  /**
-   * Counts an action and checks the limit in one step, so that parallel requests cannot exceed it.
-   *
-   * @throws Refusal 429 `rate_limited` with `Retry-After` over the limit
-   */
-  take(key: string): Promise<void>;
-}
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-export interface RateLimitParts {
+interface RateLimitParts {
   /** Separates the keys from those of other limiters. */
   readonly name: string;
   readonly clock: Clock;
@@ -35,7 +28,7 @@ const maxLeases = 10_000;
  * Counts in fixed windows. A high limit is counted in leases of a thousandth, so that a flood does not reach the
  * database. All processes together never exceed the limit.
  */
-export function createRateLimiter(limit: RateLimit, parts: RateLimitParts): RateLimiter {
+export function createRateLimiter(limit: RateLimit, parts: RateLimitParts) {
   const { name, clock, counters } = parts;
   const { max, windowMs } = limit;
   const leaseSize = Math.max(1, Math.floor(max / 1000));
@@ -57,7 +50,12 @@ export function createRateLimiter(limit: RateLimit, parts: RateLimitParts): Rate
   }
 
   return {
-    async take(key) {
+    /**
+     * Counts an action and checks the limit in one step, so that parallel requests cannot exceed it.
+     *
+     * @throws Refusal 429 `rate_limited` with `Retry-After` over the limit
+     */
+    async take(key: string): Promise<void> {
       const now = clock.now();
       if (takeFromLease(key, now)) return;
       const window = { now, end: now + windowMs };

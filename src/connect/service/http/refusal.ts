@@ -1,3 +1,4 @@
+import type { ClientErrorStatusCode, ServerErrorStatusCode } from 'hono/utils/http-status';
 import type { ConnectErrorCode } from 'tax-connect';
 
 /** Error codes of the service's responses, in addition to the SDK's. */
@@ -34,27 +35,10 @@ export type ServiceErrorCode =
   | 'provider_timeout'
   | 'event_expired';
 
-export type RefusalStatus =
-  | 400
-  | 401
-  | 403
-  | 404
-  | 405
-  | 409
-  | 410
-  | 413
-  | 415
-  | 422
-  | 423
-  | 429
-  | 500
-  | 501
-  | 502
-  | 503
-  | 504;
+export type RefusalStatus = ClientErrorStatusCode | ServerErrorStatusCode;
 
 export interface RefusalExtras {
-  /** Whether the same request can succeed later, so that the page offers "Try again". */
+  /** Whether the same request can succeed later, so that the page offers "Try again". Default: false. */
   readonly retryable?: boolean;
   /** The number of tries left before the person must wait. */
   readonly triesLeft?: number | undefined;
@@ -98,4 +82,10 @@ export function createNothing(): Refusal {
 
 export function createInvalid(description: string): Refusal {
   return new Refusal([400, 'invalid_request'], description);
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4 */
+export function createUnavailable(description: string): Refusal {
+  const headers = { 'Retry-After': '5' };
+  return new Refusal([503, 'server_error'], description, { retryable: true, headers });
 }

@@ -40,9 +40,6 @@ export function assertSameOrigin(request: Request, publicUrl: string): void {
   throw new Refusal(
     [403, 'invalid_request'],
     `Only a page of this service may call this endpoint. Its pages are at ${publicUrl} (PUBLIC_URL).`,
-    {
-      retryable: false,
-    },
   );
 }
 
@@ -63,7 +60,6 @@ export function assertPageLoad({ req }: Context): void {
   throw new Refusal(
     [400, 'invalid_request'],
     'This address starts a redirect flow. Open it as a page: it cannot be prefetched, framed or called by a script.',
-    { retryable: false },
   );
 }
 
@@ -109,7 +105,6 @@ export function assertJsonContentType(request: Request): void {
   throw new Refusal(
     [415, 'invalid_request'],
     `Send JSON${instead}: Content-Type must be application/json, the body one JSON object.`,
-    { retryable: false },
   );
 }
 

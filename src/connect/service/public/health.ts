@@ -3,9 +3,10 @@ import type { healthAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { Clock } from '../basics/clock.ts';
 import { withinTime } from '../basics/wait-budget.ts';
-import { answerJson, createUnavailable } from '../http/answers.ts';
+import { answerJson } from '../http/answers.ts';
 import { type Arrival, withFacts } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
+import { createUnavailable } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 
 /** In milliseconds. A load balancer asks every few seconds, and waits about as long. */
