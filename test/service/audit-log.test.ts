@@ -168,9 +168,9 @@ describe('the log of changes', () => {
     const entry = {
       via: 'dashboard',
       person: null,
-      changedAt: 1,
+      changed_at: 1,
       action: 'application_renamed',
-      clientId: 'test_app',
+      client_id: 'test_app',
       application: 'Test <App>',
       detail: 'Other',
     } as const;

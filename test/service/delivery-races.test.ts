@@ -15,7 +15,7 @@ import { createTestService, minute, start } from './harness.ts';
  * another time than the others.
  */
 
-const clientId = 'test_app';
+const client_id = 'test_app';
 
 let store: Store;
 
@@ -25,14 +25,14 @@ beforeEach(async () => {
   await addWebhook('wh_one');
 });
 
-async function addWebhook(webhookId: string): Promise<void> {
-  const row = { clientId, webhookId, url: 'http://localhost:3000/', types: 'all' as const };
-  await store.webhooks.add({ ...row, sealedSecret: 'sealed', createdAt: start });
+async function addWebhook(webhook_id: string): Promise<void> {
+  const row = { client_id, webhook_id, url: 'http://localhost:3000/', types: 'all' as const };
+  await store.webhooks.add({ ...row, sealed_secret: 'sealed', created_at: start });
 }
 
-const addDelivery = (webhookId = 'wh_one', now = start) =>
+const addDelivery = (webhook_id = 'wh_one', now = start) =>
   store.deliveryEntries.add(
-    { webhookId, event: { id: `ev_${randomUUID()}`, type: 'webhook.test' } },
+    { webhook_id, event: { id: `ev_${randomUUID()}`, type: 'webhook.test' } },
     now,
   );
 
@@ -67,8 +67,8 @@ describe('a try that ends after its lease', () => {
     await addDelivery('wh_one', start + 3 * minute);
 
     expect(failingSince).toBeNull();
-    expect(await store.webhooks.find({ clientId, webhookId: 'wh_one' })).toMatchObject({
-      failingSince: null,
+    expect(await store.webhooks.find({ client_id, webhook_id: 'wh_one' })).toMatchObject({
+      failing_since: null,
     });
     // The webhook is not paused, either.
     expect(await take(start + 3 * minute)).toHaveLength(1);
@@ -76,9 +76,9 @@ describe('a try that ends after its lease', () => {
   });
 
   it('does not end the try of a delivery that an operator has sent again meanwhile', async () => {
-    const deliveryId = await addDelivery();
+    const delivery_id = await addDelivery();
     const late = await takeOne(start);
-    await store.deliveryEntries.resend({ webhookId: 'wh_one', deliveryId }, start + 1);
+    await store.deliveryEntries.resend({ webhook_id: 'wh_one', delivery_id }, start + 1);
     const again = await takeOne(start + 1);
     await store.deliveryQueue.finish(late, fail(start + 2));
     const meanwhile = await listOne();
@@ -113,10 +113,12 @@ it('events of processes with different times are sent in the order of their posi
   const data = { provider_id: 'sandbox' };
   const ids: string[] = [];
   for (const now of [start + 5000, start, start + 2000]) {
-    ids.push(await store.events.add({ clientId, type: 'provider.available', data }, now));
+    ids.push(
+      await store.events.add({ clientId: client_id, type: 'provider.available', data }, now),
+    );
   }
   await store.events.publish(start + 5000);
-  const listed = await store.events.list(clientId, { after: '', count: 9, now: start + 5000 });
+  const listed = await store.events.list(client_id, { after: '', count: 9, now: start + 5000 });
   const taken = await take(start + 5000);
 
   expect(listed?.map(({ id }) => id)).toEqual(ids);
@@ -153,7 +155,7 @@ it('the length of the queue has what waits and what is sent, for webhooks that a
   for (const now of [start - minute, start]) await addDelivery('wh_off', now);
   const whileOn = await store.deliveryQueue.measure(start + 3000);
   await store.webhooks.switchOff(
-    { clientId, webhookId: 'wh_off' },
+    { client_id, webhook_id: 'wh_off' },
     { now: start, reason: 'operator' },
   );
   const whileOff = await store.deliveryQueue.measure(start + 3000);

@@ -313,8 +313,13 @@ describe('the database', () => {
     await service.exchange({ code: await service.issueCode() });
     await service.issueCode();
     await service.startFlow();
-    const webhook = { clientId: 'test_app', webhookId: 'wh_1', url: 'https://a.io', createdAt: 1 };
-    await service.store.webhooks.add({ ...webhook, types: 'all', sealedSecret: '' });
+    const webhook = {
+      client_id: 'test_app',
+      webhook_id: 'wh_1',
+      url: 'https://a.io',
+      created_at: 1,
+    };
+    await service.store.webhooks.add({ ...webhook, types: 'all', sealed_secret: '' });
     const [known] = createGrantSeal([Buffer.from(grantKey, 'base64')]).keyNames;
     // The doctor does not read so many at once.
     const createRow = (_: unknown, n: number) => `('r${n}', 'revocation', 'p', '{}', '${known}.A')`;

@@ -144,7 +144,7 @@ describe('a provider that is switched off', () => {
     await flow.pick('fake');
     await flow.send('authorize');
     await away.store.providerSwitches.set({
-      ...{ providerId: 'fake', state: 'unavailable', reason: 'Closed', switchedAt: 0 },
+      ...{ provider_id: 'fake', state: 'unavailable', reason: 'Closed', switched_at: 0 },
       ...{ ownState: 'available', environments: ['live'] },
     });
     const resumed = await flow.send('resume', { binding: { origin: hostOrigin, nonce } });
@@ -365,12 +365,12 @@ describe('the events of a switch', () => {
     await service.connectSandbox();
     const failing = service.store.auditLog.change(
       {
-        ...{ via: 'dashboard', person: null, changedAt: 0, action: 'provider_switched' },
-        ...{ clientId: '', application: '', detail: null },
+        ...{ via: 'dashboard', person: null, changed_at: 0, action: 'provider_switched' },
+        ...{ client_id: '', application: '', detail: null },
       },
       async ({ providerSwitches }) => {
         await providerSwitches.set({
-          ...{ providerId: 'sandbox', state: 'unavailable', reason: null, switchedAt: 0 },
+          ...{ provider_id: 'sandbox', state: 'unavailable', reason: null, switched_at: 0 },
           ...{ ownState: 'available', environments: ['test'] },
         });
         throw new Error('no commit');

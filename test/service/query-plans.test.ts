@@ -175,13 +175,12 @@ async function searchConsents({ store }: TestService): Promise<void> {
 /** Takes and ends deliveries of a webhook with a long queue, whose receiver fails. */
 async function deliver({ store }: TestService): Promise<void> {
   const now = 1_700_000_000_000;
-  const clientId = 'test_app';
-  const [webhookId, url] = ['wh_failing', 'http://localhost:3000/'];
-  const created = { sealedSecret: 'sealed', createdAt: now };
-  await store.webhooks.add({ clientId, webhookId, url, types: 'all', ...created });
+  const [client_id, webhook_id, url] = ['test_app', 'wh_failing', 'http://localhost:3000/'];
+  const created = { sealed_secret: 'sealed', created_at: now };
+  await store.webhooks.add({ client_id, webhook_id, url, types: 'all', ...created });
   for (let count = 0; count < 20; count += 1) {
     const event = { id: `ev_${count}`, type: 'webhook.test' };
-    await store.deliveryEntries.add({ webhookId, event }, now);
+    await store.deliveryEntries.add({ webhook_id, event }, now);
   }
   const [taken] = await store.deliveryQueue.take({ now, until: now + 60_000, count: 64 });
   if (!taken) throw new Error('nothing was taken');

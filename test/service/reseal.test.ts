@@ -78,9 +78,9 @@ it('everything that the old key sealed opens with the new one alone', async () =
   const [atConsent, atQuestion] = [await startAt(before, 'flow'), await startAt(before, 'asked')];
   const [givenUp] = [await startAt(before, 'given up')];
   await givenUp.send('consent', { decision: 'deny' });
-  const sealedSecret = sealSecret(onlyOld, 'wh_1', 'secret');
-  const webhook = { webhookId: 'wh_1', clientId: 'live_app', url: 'https://app.example/hooks' };
-  await store.webhooks.add({ ...webhook, types: 'all', sealedSecret, createdAt: 1 });
+  const sealed_secret = sealSecret(onlyOld, 'wh_1', 'secret');
+  const webhook = { webhook_id: 'wh_1', client_id: 'live_app', url: 'https://app.example/hooks' };
+  await store.webhooks.add({ ...webhook, types: 'all', sealed_secret, created_at: 1 });
   const counted = await store.sealedValues.countKeys();
 
   const moved = await moveValues(store.sealedValues, both);

@@ -59,7 +59,7 @@ describe.runIf(!isPostgres)('with SQLite, every loop over rows', () => {
       'removal of a webhook': [
         2 * planted,
         async () => {
-          await store.webhooks.remove({ clientId: 'test_app', webhookId: 'wh_1' }, plantedAt);
+          await store.webhooks.remove({ client_id: 'test_app', webhook_id: 'wh_1' }, plantedAt);
           await store.purge(plantedAt);
         },
       ],

@@ -3,6 +3,7 @@ import { dropQuery } from './applications/routes/addresses.ts';
 import type { Config } from './config.ts';
 import { type KeepParts, keepWebhook } from './events/keep-webhook.ts';
 import { createFindRules } from './events/send-webhook.ts';
+import { makeChange, serviceActor } from './operators/audit-log.ts';
 import type { Store } from './store/store.ts';
 
 interface RegisterParts extends Pick<KeepParts, 'clock' | 'seal'> {
@@ -45,26 +46,27 @@ export async function registerApplications(
 
 /** Switches off the newest webhooks that the file does not name. */
 async function makeRoom(
-  { store, clock }: RegisterParts,
-  { clientId, publicClientId, name }: Application,
+  parts: RegisterParts,
+  application: Application,
   kept: ReadonlySet<string>,
 ): Promise<void> {
+  const { store, clock } = parts;
+  const { clientId } = application;
   // Waits for a change by an operator who counted the webhooks before those of the file were added.
   await store.registrations.lock(clientId);
   const others = (await store.webhooks.list(clientId)).filter(
-    ({ webhookId, offSince }) => !kept.has(webhookId) && offSince === null,
+    ({ webhook_id, off_since }) => !kept.has(webhook_id) && off_since === null,
   );
-  for (const { webhookId, url } of others.slice(maxWebhooks - kept.size)) {
-    const now = clock.now();
-    const entry = {
-      via: 'service' as const,
-      person: null,
-      changedAt: now,
-      action: 'webhook_switched_off' as const,
-      ...{ clientId: publicClientId, application: name, detail: dropQuery(url) },
-    };
-    await store.auditLog.change(entry, ({ webhooks }) =>
-      webhooks.switchOff({ clientId, webhookId }, { now, reason: 'operator' }),
+  for (const webhook of others.slice(maxWebhooks - kept.size)) {
+    await makeChange(
+      parts,
+      { actor: serviceActor, application },
+      {
+        action: 'webhook_switched_off',
+        detail: dropQuery(webhook.url),
+        apply: ({ webhooks }) =>
+          webhooks.switchOff(webhook, { now: clock.now(), reason: 'operator' }),
+      },
     );
   }
 }

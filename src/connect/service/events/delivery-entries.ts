@@ -24,13 +24,8 @@ interface DeliveryQuery {
   readonly count: number;
 }
 
-interface OwnDelivery {
-  readonly webhookId: string;
-  readonly deliveryId: string;
-}
-
 interface NewDelivery {
-  readonly webhookId: string;
+  readonly webhook_id: string;
   readonly event: { readonly id: string; readonly type: string };
 }
 
@@ -65,8 +60,7 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
     async list(webhookId: string, { status, after, count }: DeliveryQuery) {
       let entries = database
         .selectFrom('jobs')
-        .select(['job_id as deliveryId', 'status', 'created_at as createdAt', 'due_at as dueAt'])
-        .select(['body', 'tries'])
+        .select(['job_id', 'status', 'created_at', 'due_at', 'body', 'tries'])
         .where('kind', '=', 'delivery')
         // Each of the two columns has an index in the order of the list.
         .where(status ? 'queue' : 'webhook_id', '=', webhookId)
@@ -80,30 +74,34 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
       }
       if (after !== '') entries = entries.where('job_id', '<', after);
       const rows = await entries.orderBy('job_id', 'desc').execute();
-      return rows.map((row) => {
-        const { id: eventId, type } = readEvent(row.body);
-        const tries = parseTries(row.tries);
-        return { ...row, eventId, type, tries, status: deliveryStatuses[row.status] };
-      });
+      return rows.map((row) => ({
+        ...row,
+        event: readEvent(row.body),
+        tries: parseTries(row.tries),
+        status: deliveryStatuses[row.status],
+      }));
     },
     /** Sends a delivery again, with a new schedule. Returns false when the delivery does not exist. */
-    async resend({ webhookId, deliveryId }: OwnDelivery, now: number): Promise<boolean> {
+    async resend(
+      { webhook_id, delivery_id }: { readonly webhook_id: string; readonly delivery_id: string },
+      now: number,
+    ): Promise<boolean> {
       const { numUpdatedRows } = await database
         .updateTable('jobs')
         .set({ status: 'waiting', due_at: now, ends_at: null })
-        .where('job_id', '=', deliveryId)
-        .where('webhook_id', '=', webhookId)
+        .where('job_id', '=', delivery_id)
+        .where('webhook_id', '=', webhook_id)
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
   };
 }
 
-function createDeliveryRow({ webhookId, event }: NewDelivery, now: number) {
+function createDeliveryRow({ webhook_id, event }: NewDelivery, now: number) {
   return {
     job_id: idPrefix + createSortableId(now),
     kind: 'delivery',
-    queue: webhookId,
+    queue: webhook_id,
     body: JSON.stringify(event),
     created_at: now,
     due_at: now,
@@ -132,10 +130,12 @@ export const listDeliveriesOf = (clientId: string): UnneededRows => ({
   condition: sql`webhook_id IN (SELECT webhook_id FROM webhooks WHERE client_id = ${clientId})`,
 });
 
-export type PublishedEvent = Pick<
-  Selectable<Database['events']>,
-  'id' | 'client_id' | 'type' | 'created_at' | 'data'
-> & { readonly position: number };
+type DescribedEvent = Pick<Selectable<Database['events']>, 'id' | 'type' | 'created_at' | 'data'>;
+
+export type PublishedEvent = DescribedEvent & {
+  readonly client_id: string;
+  readonly position: number;
+};
 
 /**
  * Adds deliveries for the webhooks that subscribe to the events. Call it in the transaction that publishes the
@@ -162,8 +162,8 @@ export async function addDeliveries(
     );
     if (wanting.length === 0) return [];
     const described = describeEvent(event);
-    return wanting.map(({ webhook_id: webhookId }) =>
-      createDeliveryRow({ webhookId, event: described }, now),
+    return wanting.map(({ webhook_id }) =>
+      createDeliveryRow({ webhook_id, event: described }, now),
     );
   });
   for (let first = 0; first < rows.length; first += batchSize) {
@@ -176,6 +176,6 @@ function hasType(types: string | null, type: EventType): boolean {
 }
 
 /** The same JSON as in `GET /events`. */
-function describeEvent({ id, type, created_at, data }: PublishedEvent) {
+export function describeEvent({ id, type, created_at, data }: DescribedEvent) {
   return { id, type, created_at: new Date(created_at).toISOString(), data: JSON.parse(data) };
 }

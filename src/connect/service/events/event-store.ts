@@ -171,7 +171,7 @@ async function list(
           .executeTakeFirst();
   if (!last) return undefined;
   return await own
-    .select(['id', 'type', 'created_at as createdAt', 'data'])
+    .select(['id', 'type', 'created_at', 'data'])
     .where('position', '>', last.position)
     .where('id', '>', toFirstEvent(now))
     .orderBy('position')

@@ -1,8 +1,10 @@
 import { findReceiverProblem } from '../addresses/receiver-address.ts';
 import type { Application, WebhookRegistration } from '../applications/registered-application.ts';
+import { dropQuery } from '../applications/routes/addresses.ts';
 import type { Clock } from '../basics/clock.ts';
 import type { GrantSeal } from '../basics/grant-seal.ts';
 import { hashSecret } from '../basics/secrets.ts';
+import { makeChange, serviceActor } from '../operators/audit-log.ts';
 import type { Store } from '../store/store.ts';
 import type { FindRules } from './send-webhook.ts';
 import { openSecrets, sealSecret } from './webhook-secret.ts';
@@ -30,47 +32,53 @@ export async function keepWebhook(
   application: KeptApplication,
   { url, types, secret }: WebhookRegistration,
 ): Promise<string> {
-  const { store, clock, seal, findRules } = parts;
-  const { clientId, publicClientId, name } = application;
+  const { clock, seal, findRules } = parts;
+  const { clientId: client_id } = application;
   const problem = findReceiverProblem(url, findRules(application.environment));
   if (problem) throw new Error(problem);
   if (!seal.isEncrypting) {
     throw new Error('webhooks need GRANT_KEY, which encrypts their secrets.');
   }
   // The ID is computed from the address, so that two processes that start at once add one webhook.
-  const webhookId = `wh_${hashSecret(JSON.stringify([clientId, url])).slice(0, 32)}`;
+  const webhook_id = `wh_${hashSecret(JSON.stringify([client_id, url])).slice(0, 32)}`;
   const now = clock.now();
-  const entry = {
-    ...({ via: 'service', person: null, changedAt: now } as const),
-    ...{ clientId: publicClientId, application: name, detail: url.split('?', 1)[0] ?? '' },
-  };
-  const sealedSecret = sealSecret(seal, webhookId, secret);
-  const fileSecretHash = hashSecret(JSON.stringify([webhookId, secret]));
-  const webhook = { clientId, webhookId, url, types, sealedSecret, createdAt: now, fileSecretHash };
-  const isAdded = await store.auditLog.change({ ...entry, action: 'webhook_added' }, (changed) =>
-    changed.webhooks.addFromFile(webhook),
-  );
-  if (isAdded) return webhookId;
-  await store.auditLog.change({ ...entry, action: 'webhook_changed' }, async (changed) => {
-    // A second process that starts waits here, and then finds nothing to change.
-    await changed.registrations.lock(clientId);
-    const row = await changed.webhooks.findFromFile(webhook);
-    if (!row) return false;
-    const [current] = openSecrets(seal, { ...row, ...noOldSecret }, now) ?? [];
-    const { file_secret_hash: lastHash } = row;
-    const isSame =
-      (lastHash === null ? current === secret : lastHash === fileSecretHash) &&
-      sort(row.types) === sort(joinTypes(types));
-    // A secret without its key cannot sign, so it is replaced.
-    const isReplaced = current === undefined || (lastHash !== fileSecretHash && current !== secret);
-    await changed.webhooks.setFromFile(webhook, {
-      file_secret_hash: fileSecretHash,
-      ...(isSame ? {} : { types: joinTypes(types), ...switchedOn }),
-      ...(isReplaced ? { sealed_secret: sealedSecret, ...noOldSecret } : {}),
-    });
-    return !isSame || isReplaced;
+  const by = { actor: serviceActor, application };
+  const detail = dropQuery(url);
+  const sealed_secret = sealSecret(seal, webhook_id, secret);
+  const file_secret_hash = hashSecret(JSON.stringify([webhook_id, secret]));
+  const own = { client_id, webhook_id };
+  const webhook = { ...own, url, types, sealed_secret, created_at: now, file_secret_hash };
+  const isAdded = await makeChange(parts, by, {
+    action: 'webhook_added',
+    detail,
+    apply: ({ webhooks }) => webhooks.addFromFile(webhook),
   });
-  return webhookId;
+  if (isAdded) return webhook_id;
+  await makeChange(parts, by, {
+    action: 'webhook_changed',
+    detail,
+    async apply({ registrations, webhooks }) {
+      // A second process that starts waits here, and then finds nothing to change.
+      await registrations.lock(client_id);
+      const row = await webhooks.findFromFile(own);
+      if (!row) return false;
+      const [current] = openSecrets(seal, { ...row, ...noOldSecret }, now) ?? [];
+      const { file_secret_hash: lastHash } = row;
+      const isSame =
+        (lastHash === null ? current === secret : lastHash === file_secret_hash) &&
+        sort(row.types) === sort(joinTypes(types));
+      // A secret without its key cannot sign, so it is replaced.
+      const isReplaced =
+        current === undefined || (lastHash !== file_secret_hash && current !== secret);
+      await webhooks.setFromFile(own, {
+        file_secret_hash,
+        ...(isSame ? {} : { types: joinTypes(types), ...switchedOn }),
+        ...(isReplaced ? { sealed_secret, ...noOldSecret } : {}),
+      });
+      return !isSame || isReplaced;
+    },
+  });
+  return webhook_id;
 }
 
 const sort = (types: string | null) => types?.split(' ').sort().join(' ');

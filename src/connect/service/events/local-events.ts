@@ -48,8 +48,8 @@ export function createLocalEvents(parts: LocalEventParts): LocalEvents {
     catchUp,
     async addWebhook({ client_id, url, secret }) {
       const application = await findApplication(client_id);
-      const webhookId = await keepWebhook(parts, application, { url, types: 'all', secret });
-      await store.webhooks.switchOn({ clientId: application.clientId, webhookId });
+      const webhook_id = await keepWebhook(parts, application, { url, types: 'all', secret });
+      await store.webhooks.switchOn({ client_id: application.clientId, webhook_id });
     },
     async addEvent({ client_id, ...event }) {
       const { clientId } = await findApplication(client_id);

@@ -37,25 +37,17 @@ declare module '../store/schema.ts' {
 
 type WebhookTypes = readonly EventType[] | 'all';
 
-interface NewWebhook {
-  /** The key of the application's rows. */
-  readonly clientId: string;
-  readonly webhookId: string;
-  readonly url: string;
-  readonly types: WebhookTypes;
-  readonly sealedSecret: string;
-  readonly createdAt: number;
-}
+type NewWebhook = Pick<
+  Selectable<WebhooksTable>,
+  'client_id' | 'webhook_id' | 'url' | 'sealed_secret' | 'created_at'
+> & { readonly types: WebhookTypes };
 
 /** A webhook as operators see it. */
 export type Webhook = NonNullable<
   Awaited<ReturnType<ReturnType<typeof createWebhookStore>['find']>>
 >;
 
-interface OwnWebhook {
-  readonly clientId: string;
-  readonly webhookId: string;
-}
+type OwnWebhook = Pick<WebhooksTable, 'client_id' | 'webhook_id'>;
 
 /** The columns that a start of the service compares with APPLICATIONS_FILE. */
 type FileRow = Selectable<
@@ -81,9 +73,8 @@ export function createWebhookStore(database: Kysely<Database>) {
   const select = (clientId: string) =>
     database
       .selectFrom('webhooks')
-      .select(['webhook_id as webhookId', 'url', 'types', 'created_at as createdAt'])
-      .select(['old_secret_until as oldSecretUntil', 'failing_since as failingSince'])
-      .select(['off_since as offSince', 'off_reason as offReason'])
+      .select(['client_id', 'webhook_id', 'url', 'types', 'created_at'])
+      .select(['old_secret_until', 'failing_since', 'off_since', 'off_reason'])
       .where('client_id', '=', clientId)
       .where('removed_at', 'is', null);
   return {
@@ -92,20 +83,14 @@ export function createWebhookStore(database: Kysely<Database>) {
       addOwnedRow(database, 'webhooks', toRow(webhook)),
     list: (clientId: string) =>
       select(clientId).orderBy('created_at').orderBy('webhook_id').execute(),
-    find: ({ clientId, webhookId }: OwnWebhook) =>
-      select(clientId).where('webhook_id', '=', webhookId).executeTakeFirst(),
-    /** Replaces the secret. The old one stays valid until `oldUntil`; an even older one ends at once. */
+    find: ({ client_id, webhook_id }: OwnWebhook) =>
+      select(client_id).where('webhook_id', '=', webhook_id).executeTakeFirst(),
+    /** Replaces the secret. The old one stays valid until `old_secret_until`; an even older one ends at once. */
     rotate: (
       own: OwnWebhook,
-      { sealedSecret, oldUntil }: { readonly sealedSecret: string; readonly oldUntil: number },
+      next: { readonly sealed_secret: string; readonly old_secret_until: number },
     ): Promise<boolean> =>
-      hasChanged(
-        update(database, own).set({
-          sealed_secret: sealedSecret,
-          old_sealed_secret: sql`sealed_secret`,
-          old_secret_until: oldUntil,
-        }),
-      ),
+      hasChanged(update(database, own).set({ ...next, old_sealed_secret: sql`sealed_secret` })),
     /** Returns false also when the webhook was on already. */
     switchOn: (own: OwnWebhook): Promise<boolean> =>
       hasChanged(update(database, own).set(switchedOn).where('off_since', 'is not', null)),
@@ -132,11 +117,10 @@ export function createWebhookStore(database: Kysely<Database>) {
 function createFileStatements(database: Kysely<Database>) {
   return {
     /** Returns false when a webhook with this ID exists and has not been removed. */
-    async addFromFile({
-      fileSecretHash,
-      ...webhook
-    }: NewWebhook & { readonly fileSecretHash: string }): Promise<boolean> {
-      const row = { ...toRow(webhook), file_secret_hash: fileSecretHash };
+    async addFromFile(
+      webhook: NewWebhook & { readonly file_secret_hash: string },
+    ): Promise<boolean> {
+      const row = toRow(webhook);
       const added = await database
         .insertInto('webhooks')
         .values(row)
@@ -150,13 +134,13 @@ function createFileStatements(database: Kysely<Database>) {
         .executeTakeFirst();
       return added !== undefined;
     },
-    findFromFile: ({ clientId, webhookId }: OwnWebhook): Promise<FileRow | undefined> =>
+    findFromFile: ({ client_id, webhook_id }: OwnWebhook): Promise<FileRow | undefined> =>
       database
         .selectFrom('webhooks')
         .select(['webhook_id', 'types', 'sealed_secret', 'old_sealed_secret', 'old_secret_until'])
         .select('file_secret_hash')
-        .where('client_id', '=', clientId)
-        .where('webhook_id', '=', webhookId)
+        .where('client_id', '=', client_id)
+        .where('webhook_id', '=', webhook_id)
         .where('removed_at', 'is', null)
         .executeTakeFirst(),
     /** {@link switchedOn} switches the webhook on. */
@@ -180,22 +164,16 @@ export function joinTypes(types: WebhookTypes): string | null {
   return types === 'all' ? null : types.join(' ');
 }
 
-function toRow({ clientId, webhookId, url, types, sealedSecret, createdAt }: NewWebhook) {
-  return {
-    client_id: clientId,
-    webhook_id: webhookId,
-    url,
-    types: joinTypes(types),
-    sealed_secret: sealedSecret,
-    created_at: createdAt,
-  };
-}
+const toRow = <Row extends NewWebhook>({ types, ...row }: Row) => ({
+  ...row,
+  types: joinTypes(types),
+});
 
-const update = (database: Kysely<Database>, { clientId, webhookId }: OwnWebhook) =>
+const update = (database: Kysely<Database>, { client_id, webhook_id }: OwnWebhook) =>
   database
     .updateTable('webhooks')
-    .where('client_id', '=', clientId)
-    .where('webhook_id', '=', webhookId)
+    .where('client_id', '=', client_id)
+    .where('webhook_id', '=', webhook_id)
     .where('removed_at', 'is', null);
 
 async function hasChanged(query: {

@@ -5,16 +5,12 @@ import { type Arrival, withFacts } from './endpoint.ts';
 import type { Settings } from './parts.ts';
 import { Refusal } from './refusal.ts';
 
-interface ActingKey {
-  readonly keyId: string;
-  readonly name: string;
-}
-
 export interface Actor {
   readonly via: AuditVia;
   /** The name from the operators' OpenID provider or a trusted proxy; null when neither sent one. */
   readonly person: string | null;
-  readonly key?: ActingKey | undefined;
+  /** The admin key, with its name at the time of the change. */
+  readonly key?: { readonly key_id: string; readonly name: string } | undefined;
 }
 
 declare module 'hono' {

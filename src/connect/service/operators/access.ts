@@ -27,7 +27,7 @@ const extendEveryMs = 60 * 1000;
 
 const knownMs = 30 * 24 * 60 * 60 * 1000;
 
-interface LiveSession {
+export interface LiveSession {
   /** The value of the header `X-CSRF-Token`. */
   readonly csrfToken: string;
   readonly role: Role;

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { AuditAction } from '../../shapes/unions.ts';
+import type { Clock } from '../basics/clock.ts';
 import { type Actor, readActor } from '../http/actor.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
@@ -8,18 +9,14 @@ import { createSortableId } from '../store/sortable-id.ts';
 import type { Store } from '../store/store.ts';
 import { inTransaction } from '../store/transactions.ts';
 
-/** A change by an operator, without any secret. */
-interface AuditEntry extends Actor {
-  readonly id: string;
-  readonly changedAt: number;
-  readonly action: AuditAction;
-  /** The public client ID; empty when the change concerns all applications. */
-  readonly clientId: string;
-  /** The name before the change; empty like `clientId`. */
-  readonly application: string;
-  /** The changed value, such as an address without its query. */
-  readonly detail: string | null;
-}
+/**
+ * A change without any secret. `client_id` is the public one. Like `application`, it is empty when the change concerns
+ * all applications.
+ */
+type AuditEntry = Actor &
+  Pick<AuditRow, 'changed_at' | 'action' | 'client_id' | 'application' | 'detail'>;
+
+type AuditRow = Selectable<Database['audit_log']>;
 
 interface AuditQuery {
   /** A client ID, or an empty string for all applications. */
@@ -57,34 +54,23 @@ export function createAuditStore(
      * The change may run more than once, so it may use only its argument.
      */
     change<Result>(
-      entry: Omit<AuditEntry, 'id'>,
+      { key, ...entry }: AuditEntry,
       change: (parts: ChangeableParts) => Promise<Result>,
     ): Promise<Result> {
-      const { changedAt: changed_at, clientId: client_id, key, ...rest } = entry;
       return inTransaction(database, async (transaction) => {
         const result = await change(createParts(transaction));
         if (result === false || result === undefined) return result;
-        const id = createSortableId(changed_at);
-        const named = { key_id: key?.keyId ?? null, key_name: key?.name ?? null };
-        const row = { id, changed_at, client_id, ...named, ...rest };
+        const id = createSortableId(entry.changed_at);
+        const row = { id, key_id: key?.key_id ?? null, key_name: key?.name ?? null, ...entry };
         await transaction.insertInto('audit_log').values(row).execute();
         return result;
       });
     },
-    async list({ clientId, after, count }: AuditQuery): Promise<readonly AuditEntry[]> {
-      let entries = database
-        .selectFrom('audit_log')
-        .select(['id', 'changed_at as changedAt', 'via', 'person', 'action'])
-        .select(['client_id as clientId', 'application', 'detail', 'key_id', 'key_name'])
-        .orderBy('id', 'desc')
-        .limit(count);
+    async list({ clientId, after, count }: AuditQuery): Promise<readonly AuditRow[]> {
+      let entries = database.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(count);
       if (clientId !== '') entries = entries.where('client_id', '=', clientId);
       // IDs are hexadecimal, so 'g' sorts after all of them. Without a previous page, this lists every entry.
-      const rows = await entries.where('id', '<', after || 'g').execute();
-      return rows.map(({ key_id: keyId, key_name: name, ...entry }) => ({
-        ...entry,
-        key: keyId === null ? undefined : { keyId, name: name ?? '' },
-      }));
+      return await entries.where('id', '<', after || 'g').execute();
     },
   };
 }
@@ -96,23 +82,33 @@ export interface Change<Result> {
   apply(parts: ChangeableParts): Promise<Result>;
 }
 
-interface ChangeRequest extends Arrival {
-  readonly application: { readonly publicClientId: string; readonly name: string };
+interface ChangedApplication {
+  readonly publicClientId: string;
+  readonly name: string;
 }
 
-/** Changes an application and logs the actor, in one transaction. */
-export function changeApplication<Result>(
-  { clock, store }: Pick<Parts, 'clock' | 'store'>,
-  { context, application }: ChangeRequest,
+/** For a change that no person or program asked for. */
+export const serviceActor: Actor = { via: 'service', person: null };
+
+/** Makes a change and logs it with its actor. Without an application, the change concerns all of them. */
+export function makeChange<Result>(
+  { clock, store }: { readonly clock: Pick<Clock, 'now'>; readonly store: Pick<Store, 'auditLog'> },
+  { actor, application }: { readonly actor: Actor; readonly application?: ChangedApplication },
   { action, detail, apply }: Change<Result>,
 ): Promise<Result> {
-  const entry = {
-    ...readActor(context),
-    changedAt: clock.now(),
-    action,
-    clientId: application.publicClientId,
-    application: application.name,
-    detail,
+  const about = {
+    client_id: application?.publicClientId ?? '',
+    application: application?.name ?? '',
   };
-  return store.auditLog.change(entry, apply);
+  return store.auditLog.change(
+    { ...actor, ...about, changed_at: clock.now(), action, detail },
+    apply,
+  );
 }
+
+/** Changes the application of a request. */
+export const changeApplication = <Result>(
+  parts: Pick<Parts, 'clock' | 'store'>,
+  { context, application }: Arrival & { readonly application: ChangedApplication },
+  change: Change<Result>,
+): Promise<Result> => makeChange(parts, { actor: readActor(context), application }, change);

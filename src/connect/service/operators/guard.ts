@@ -87,8 +87,7 @@ export function createAdminGuard(parts: GuardParts): MiddlewareHandler {
       await limiters.authenticationFailures.take(`${network} admin`);
       throw createInvalidToken('Send a live admin key, or ADMIN_TOKEN, as the Bearer token.');
     }
-    const { key_id: keyId, name } = key;
-    noteActor(context, config, { ...actor, key: { keyId, name }, scopes: key.scopes });
+    noteActor(context, config, { ...actor, key, scopes: key.scopes });
     await next();
   });
 }

@@ -36,16 +36,8 @@ declare module '../store/schema.ts' {
   }
 }
 
-/** The state of a provider, and the reason shown while the provider is unavailable. */
-interface StateAndReason {
-  readonly state: ProviderState;
-  readonly reason: string | null;
-}
-
-interface ProviderSwitch extends StateAndReason {
-  readonly providerId: string;
-  readonly switchedAt: number;
-}
+type ProviderSwitch = Readonly<ProviderSwitchesTable>;
+type StateAndReason = Pick<ProviderSwitch, 'state' | 'reason'>;
 
 interface NewSwitch extends ProviderSwitch {
   /** The state that the plug-in declares, which applies without a switch. */
@@ -53,21 +45,16 @@ interface NewSwitch extends ProviderSwitch {
   readonly environments: readonly Environment[];
 }
 
-type ProviderSwitchStore = ReturnType<typeof createProviderSwitchStore>;
-
 declare module '../store/store.ts' {
   interface Store {
-    readonly providerSwitches: ProviderSwitchStore;
+    readonly providerSwitches: ReturnType<typeof createProviderSwitchStore>;
   }
 }
 
 export function createProviderSwitchStore(database: Kysely<Database>) {
   return {
     list: (): Promise<readonly ProviderSwitch[]> =>
-      database
-        .selectFrom('provider_switches')
-        .select(['provider_id as providerId', 'state', 'reason', 'switched_at as switchedAt'])
-        .execute(),
+      database.selectFrom('provider_switches').selectAll().execute(),
     /** Reads all switches in the form that each application gets. */
     async read(): Promise<string> {
       const row = database.selectFrom('switched_providers').select('switches');
@@ -84,16 +71,16 @@ export function createProviderSwitchStore(database: Kysely<Database>) {
 }
 
 async function set(transaction: Kysely<Database>, change: NewSwitch): Promise<boolean> {
-  const { providerId, state, reason, ownState, switchedAt } = change;
+  const { provider_id, state, reason, ownState, switched_at } = change;
   const before = await lockSwitch(transaction, change);
-  const named = transaction.updateTable('provider_switches').where('provider_id', '=', providerId);
+  const isChanged = state !== before.state || reason !== before.reason;
   if (state === ownState && reason === null) {
-    await transaction
-      .deleteFrom('provider_switches')
-      .where('provider_id', '=', providerId)
-      .execute();
-  } else if (state !== before.state || reason !== before.reason) {
-    await named.set({ state, reason, switched_at: switchedAt }).execute();
+    const switches = transaction.deleteFrom('provider_switches');
+    await switches.where('provider_id', '=', provider_id).execute();
+  } else if (isChanged) {
+    const switches = transaction.updateTable('provider_switches');
+    const named = switches.where('provider_id', '=', provider_id);
+    await named.set({ state, reason, switched_at }).execute();
   }
   const wasUsable = before.state !== 'unavailable';
   const isUsable = state !== 'unavailable';
@@ -101,17 +88,17 @@ async function set(transaction: Kysely<Database>, change: NewSwitch): Promise<bo
     const type = isUsable ? 'provider.available' : 'provider.unavailable';
     await addProviderEvents(transaction, change, type);
   }
-  return state !== before.state || reason !== before.reason;
+  return isChanged;
 }
 
 /** Adds a missing row, so that two simultaneous switches wait for each other. */
 async function lockSwitch(
   transaction: Kysely<Database>,
-  { providerId, ownState, switchedAt }: NewSwitch,
+  { provider_id, ownState, switched_at }: NewSwitch,
 ): Promise<StateAndReason> {
   const { rows } = await sql<StateAndReason>`
     INSERT INTO provider_switches (provider_id, state, switched_at)
-    VALUES (${providerId}, ${ownState}, ${switchedAt})
+    VALUES (${provider_id}, ${ownState}, ${switched_at})
     ON CONFLICT (provider_id) DO UPDATE SET state = provider_switches.state
     RETURNING state, reason`.execute(transaction);
   return rows[0] ?? { state: ownState, reason: null };
@@ -122,32 +109,28 @@ async function addProviderEvents(
   change: NewSwitch,
   type: 'provider.available' | 'provider.unavailable',
 ): Promise<void> {
-  const { providerId, switchedAt } = change;
+  const { provider_id, switched_at } = change;
   let after: string | undefined = '';
   while (after !== undefined) {
     const page = await listConcerned(transaction, change, { type, after });
     const told = page.filter(
-      ({ has_accounts, provider_ids }) => has_accounts || isOffered(provider_ids, providerId),
+      ({ has_accounts, provider_ids }) => has_accounts || isOffered(provider_ids, provider_id),
     );
     const events = told.map(
-      ({ client_id: clientId }): NewEvent => ({
-        clientId,
-        type,
-        data: { provider_id: providerId },
-      }),
+      ({ client_id: clientId }): NewEvent => ({ clientId, type, data: { provider_id } }),
     );
-    await addEvents(transaction, events, switchedAt);
+    await addEvents(transaction, events, switched_at);
     after = page.length < batchSize ? undefined : page.at(-1)?.client_id;
   }
 }
 
 async function listConcerned(
   transaction: Kysely<Database>,
-  { providerId, environments }: NewSwitch,
+  { provider_id, environments }: NewSwitch,
   { type, after }: { readonly type: string; readonly after: string },
 ) {
   const hasAccounts = sql<boolean>`EXISTS (SELECT 1 FROM accounts
-    WHERE accounts.client_id = applications.client_id AND accounts.provider_id = ${providerId}
+    WHERE accounts.client_id = applications.client_id AND accounts.provider_id = ${provider_id}
       AND accounts.disconnected_at IS NULL AND accounts.connected_at > 0)`;
   const hasWebhook = sql<boolean>`EXISTS (SELECT 1 FROM webhooks
     WHERE webhooks.client_id = applications.client_id AND webhooks.off_since IS NULL
@@ -198,22 +181,22 @@ export async function applySwitch(
   { clock, providers, store }: ProviderParts,
   { actor, provider, state, reason }: Switch,
 ): Promise<boolean> {
-  const { id: providerId, status: ownState } = provider;
+  const { id: provider_id, status: ownState } = provider;
   assertReason(state, reason);
   const now = clock.now();
   const entry = {
     ...actor,
-    changedAt: now,
+    changed_at: now,
     action: 'provider_switched' as const,
-    ...{ clientId: '', application: '' },
-    detail: [providerId, state, ...(reason === null ? [] : [reason])].join(' · '),
+    ...{ client_id: '', application: '' },
+    detail: [provider_id, state, ...(reason === null ? [] : [reason])].join(' · '),
   };
   return await store.auditLog.change(entry, ({ providerSwitches }) =>
     providerSwitches.set({
-      ...{ providerId, state, reason, ownState, switchedAt: now },
+      ...{ provider_id, state, reason, ownState, switched_at: now },
       environments: environments.filter(
         (environment) =>
-          providers.find(environment, providerId) && !providers.isClosed(environment, providerId),
+          providers.find(environment, provider_id) && !providers.isClosed(environment, provider_id),
       ),
     }),
   );

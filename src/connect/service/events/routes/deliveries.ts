@@ -29,16 +29,16 @@ export function listDeliveries({ store }: Pick<WebhookParts, 'store'>) {
   return async ({ context, webhook, query }: ListRequest) => {
     const { status, after, limit } = query;
     const { rows, hasMore } = await readPage(limit, (count) =>
-      store.deliveryEntries.list(webhook.webhookId, { status, after, count }),
+      store.deliveryEntries.list(webhook.webhook_id, { status, after, count }),
     );
     return answerJson<Answer<typeof deliveriesAnswer>>(context, {
       deliveries: rows.map((row) => ({
-        delivery_id: row.deliveryId,
-        event_id: row.eventId,
-        type: row.type,
+        delivery_id: row.job_id,
+        event_id: row.event.id,
+        type: row.event.type,
         status: row.status,
-        created_at: row.createdAt,
-        next_try_at: row.status === 'waiting' ? row.dueAt : null,
+        created_at: row.created_at,
+        next_try_at: row.status === 'waiting' ? row.due_at : null,
         body: row.body,
         tries: row.tries.map(({ at, ms, result }) => ({
           at,
@@ -48,7 +48,7 @@ export function listDeliveries({ store }: Pick<WebhookParts, 'store'>) {
             : { status: null, problem: result }),
         })),
       })),
-      next: hasMore ? (rows.at(-1)?.deliveryId ?? null) : null,
+      next: hasMore ? (rows.at(-1)?.job_id ?? null) : null,
     });
   };
 }
@@ -61,7 +61,7 @@ export function listDeliveries({ store }: Pick<WebhookParts, 'store'>) {
 export function testWebhook(parts: DeliveryParts) {
   return withFacts({ refusals: [409] }, async (request: WebhookRequest) => {
     const { context, webhook } = request;
-    const { webhookId } = webhook;
+    const { webhook_id } = webhook;
     assertOn(request);
     const now = parts.clock.now();
     const id = createEventId(now);
@@ -69,9 +69,9 @@ export function testWebhook(parts: DeliveryParts) {
     const delivery_id = await changeApplication(parts, request, {
       action: 'webhook_tested',
       detail: dropQuery(webhook.url),
-      apply: ({ deliveryEntries }) => deliveryEntries.add({ webhookId, event }, now),
+      apply: ({ deliveryEntries }) => deliveryEntries.add({ webhook_id, event }, now),
     });
-    logFor(context).info({ webhook_id: webhookId, delivery_id }, 'webhook test added');
+    logFor(context).info({ webhook_id, delivery_id }, 'webhook test added');
     return answerJson<Answer<typeof deliveryAnswer>>(context, { delivery_id }, 201);
   });
 }
@@ -85,26 +85,26 @@ export function testWebhook(parts: DeliveryParts) {
 export function resendDelivery(parts: DeliveryParts) {
   return withFacts({ refusals: [409] }, async (request: WebhookRequest) => {
     const { context, webhook } = request;
-    const { webhookId } = webhook;
+    const { webhook_id } = webhook;
     const delivery_id = context.req.param('delivery_id') ?? '';
     assertOn(request);
-    const own = { webhookId, deliveryId: delivery_id };
     const isResent = await changeApplication(parts, request, {
       action: 'delivery_resent',
       detail: delivery_id,
-      apply: ({ deliveryEntries }) => deliveryEntries.resend(own, parts.clock.now()),
+      apply: ({ deliveryEntries }) =>
+        deliveryEntries.resend({ webhook_id, delivery_id }, parts.clock.now()),
     });
     if (!isResent) {
       const description = 'This webhook has no such delivery. Deliveries are kept for 30 days.';
       throw new Refusal([404, 'not_found'], description);
     }
-    logFor(context).info({ webhook_id: webhookId, delivery_id }, 'delivery resent');
+    logFor(context).info({ webhook_id, delivery_id }, 'delivery resent');
     return answerJson<Answer<typeof deliveryAnswer>>(context, { delivery_id });
   });
 }
 
 function assertOn({ webhook }: WebhookRequest): void {
-  if (webhook.offSince === null) return;
+  if (webhook.off_since === null) return;
   throw new Refusal(
     [409, 'webhook_switched_off'],
     'This webhook is switched off. Switch it on first.',

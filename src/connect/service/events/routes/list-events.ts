@@ -6,6 +6,7 @@ import { answerJson } from '../../http/answers.ts';
 import { type Arrival, withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { createInvalid, Refusal } from '../../http/refusal.ts';
+import { describeEvent } from '../delivery-entries.ts';
 import { isExpiredEvent } from '../event-store.ts';
 
 export const eventsQuery = v.object({
@@ -34,12 +35,7 @@ export function listEvents({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
       const found = await store.events.list(application.clientId, { after, count, now });
       if (!found) throw isExpiredEvent(after, now) ? createExpired() : createUnknown();
       return answerJson<Answer<typeof eventsAnswer>>(context, {
-        events: found.map(({ id, type, createdAt, data }) => ({
-          id,
-          type,
-          created_at: new Date(createdAt).toISOString(),
-          data: JSON.parse(data),
-        })),
+        events: found.map(describeEvent),
         next: found.at(-1)?.id ?? (after || null),
       });
     },

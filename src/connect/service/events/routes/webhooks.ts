@@ -36,8 +36,8 @@ type SwitchRequest = WebhookRequest & { readonly body: v.InferOutput<typeof swit
 
 export function namedWebhook({ store }: Pick<WebhookParts, 'store'>) {
   return withFacts({ refusals: [404] }, async ({ context, application }: ApplicationRequest) => {
-    const webhookId = context.req.param('webhook_id') ?? '';
-    const webhook = await store.webhooks.find({ clientId: application.clientId, webhookId });
+    const webhook_id = context.req.param('webhook_id') ?? '';
+    const webhook = await store.webhooks.find({ client_id: application.clientId, webhook_id });
     if (webhook) return { webhook };
     throw createNoWebhook();
   });
@@ -54,21 +54,15 @@ export function listWebhooks({ clock, store }: Pick<WebhookParts, 'clock' | 'sto
   };
 }
 
-function describeWebhook({ oldSecretUntil, ...webhook }: Webhook, now: number) {
-  const { types } = webhook;
+function describeWebhook({ client_id, types, old_secret_until, ...webhook }: Webhook, now: number) {
   return {
-    webhook_id: webhook.webhookId,
-    url: webhook.url,
+    ...webhook,
     types:
       types === null
         ? ('all' as const)
         : eventTypes.filter((type) => types.split(' ').includes(type)),
-    enabled: webhook.offSince === null,
-    off_since: webhook.offSince,
-    off_reason: webhook.offReason,
-    failing_since: webhook.failingSince,
-    old_secret_until: oldSecretUntil !== null && oldSecretUntil > now ? oldSecretUntil : null,
-    created_at: webhook.createdAt,
+    enabled: webhook.off_since === null,
+    old_secret_until: old_secret_until !== null && old_secret_until > now ? old_secret_until : null,
   };
 }
 
@@ -80,27 +74,25 @@ function describeWebhook({ oldSecretUntil, ...webhook }: Webhook, now: number) {
 export function addWebhook(parts: WebhookParts) {
   return withFacts({ refusals: [501] }, async (request: AddRequest) => {
     const { context, application, body } = request;
-    const { clientId, publicClientId: client_id } = application;
-    const { url, types } = body;
+    const { clientId: client_id, publicClientId } = application;
     const { seal } = parts.providers;
     if (!seal.isEncrypting) throw createNoKey();
     await assertReceiver(parts, request);
-    const now = parts.clock.now();
-    const webhookId = `wh_${createSortableId(now)}`;
+    const created_at = parts.clock.now();
+    const webhook_id = `wh_${createSortableId(created_at)}`;
     const secret = createWebhookSecret();
-    const sealedSecret = sealSecret(seal, webhookId, secret);
+    const sealed_secret = sealSecret(seal, webhook_id, secret);
     await changeApplication(parts, request, {
       action: 'webhook_added',
-      detail: dropQuery(url),
+      detail: dropQuery(body.url),
       async apply({ registrations, webhooks }) {
-        if (!(await registrations.lock(clientId))) throw createNoApplication();
-        assertRoom(await webhooks.list(clientId));
-        const webhook = { clientId, webhookId, url, types, sealedSecret, createdAt: now };
-        return await webhooks.add(webhook);
+        if (!(await registrations.lock(client_id))) throw createNoApplication();
+        assertRoom(await webhooks.list(client_id));
+        return await webhooks.add({ ...body, client_id, webhook_id, sealed_secret, created_at });
       },
     });
-    logFor(context).info({ client_id, webhook_id: webhookId }, 'webhook added');
-    const added = { webhook_id: webhookId, secret };
+    logFor(context).info({ client_id: publicClientId, webhook_id }, 'webhook added');
+    const added = { webhook_id, secret };
     return answerJson<Answer<typeof addedWebhookAnswer>>(context, added, 201);
   });
 }
@@ -133,22 +125,21 @@ async function assertReceiver(
  */
 export function rotateWebhookSecret(parts: WebhookParts) {
   return withFacts({ refusals: [501] }, async (request: WebhookRequest) => {
-    const { context, application, webhook } = request;
-    const { webhookId, url } = webhook;
+    const { context, webhook } = request;
+    const { webhook_id } = webhook;
     const { seal } = parts.providers;
     if (!seal.isEncrypting) throw createNoKey();
     const secret = createWebhookSecret();
-    const sealedSecret = sealSecret(seal, webhookId, secret);
-    const oldUntil = parts.clock.now() + dayMs;
-    const own = { clientId: application.clientId, webhookId };
+    const sealed_secret = sealSecret(seal, webhook_id, secret);
+    const old_secret_until = parts.clock.now() + dayMs;
     const isRotated = await changeApplication(parts, request, {
       action: 'webhook_secret_rotated',
-      detail: dropQuery(url),
-      apply: ({ webhooks }) => webhooks.rotate(own, { sealedSecret, oldUntil }),
+      detail: dropQuery(webhook.url),
+      apply: ({ webhooks }) => webhooks.rotate(webhook, { sealed_secret, old_secret_until }),
     });
     if (!isRotated) throw createNoWebhook();
-    logFor(context).info({ webhook_id: webhookId }, 'webhook secret rotated');
-    const rotated = { webhook_id: webhookId, secret, old_secret_until: oldUntil };
+    logFor(context).info({ webhook_id }, 'webhook secret rotated');
+    const rotated = { webhook_id, secret, old_secret_until };
     return answerJson<Answer<typeof rotatedWebhookAnswer>>(context, rotated);
   });
 }
@@ -161,20 +152,19 @@ export function rotateWebhookSecret(parts: WebhookParts) {
  */
 export function switchWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
   return async (request: SwitchRequest) => {
-    const { context, application, webhook, body } = request;
+    const { context, webhook, body } = request;
     const { enabled } = body;
-    const { webhookId: webhook_id } = webhook;
-    const own = { clientId: application.clientId, webhookId: webhook_id };
+    const { client_id, webhook_id } = webhook;
     const now = parts.clock.now();
     await changeApplication(parts, request, {
       action: enabled ? 'webhook_switched_on' : 'webhook_switched_off',
       detail: dropQuery(webhook.url),
       async apply({ registrations, webhooks }) {
-        if (!enabled) return await webhooks.switchOff(own, { now, reason: 'operator' });
-        await registrations.lock(own.clientId);
-        const all = await webhooks.list(own.clientId);
-        assertRoom(all.filter(({ webhookId, offSince }) => webhookId !== webhook_id && !offSince));
-        return await webhooks.switchOn(own);
+        if (!enabled) return await webhooks.switchOff(webhook, { now, reason: 'operator' });
+        await registrations.lock(client_id);
+        const all = await webhooks.list(client_id);
+        assertRoom(all.filter((one) => one.webhook_id !== webhook_id && !one.off_since));
+        return await webhooks.switchOn(webhook);
       },
     });
     logFor(context).info({ webhook_id, enabled }, 'webhook switched');
@@ -189,14 +179,13 @@ export function switchWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
  */
 export function removeWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
   return async (request: WebhookRequest) => {
-    const { context, application, webhook } = request;
-    const { webhookId: webhook_id } = webhook;
-    const own = { clientId: application.clientId, webhookId: webhook_id };
+    const { context, webhook } = request;
+    const { webhook_id } = webhook;
     const now = parts.clock.now();
     const isRemoved = await changeApplication(parts, request, {
       action: 'webhook_removed',
       detail: dropQuery(webhook.url),
-      apply: ({ webhooks }) => webhooks.remove(own, now),
+      apply: ({ webhooks }) => webhooks.remove(webhook, now),
     });
     if (!isRemoved) throw createNoWebhook();
     logFor(context).info({ webhook_id }, 'webhook removed');

@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import * as v from 'valibot';
 import type {
   adminKeysAnswer,
@@ -6,7 +5,7 @@ import type {
   endedKeyAnswer,
 } from '../../../shapes/admin-key-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
-import { type AuditAction, scopes } from '../../../shapes/unions.ts';
+import { scopes } from '../../../shapes/unions.ts';
 import { isReadableText } from '../../basics/readable-text.ts';
 import { createSecret, hashSecret } from '../../basics/secrets.ts';
 import { readActor } from '../../http/actor.ts';
@@ -16,6 +15,7 @@ import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { createSortableId } from '../../store/sortable-id.ts';
+import { makeChange } from '../audit-log.ts';
 
 /** The name is shown in a list and in the audit log. */
 const maxNameLength = 80;
@@ -52,15 +52,18 @@ export function createKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
     const secret = `admin_key_${createSecret()}`;
     const held = scopes.filter((scope) => body.scopes.includes(scope));
     const key = { key_id, name, created_at, key_hash: hashSecret(secret), scopes: held };
-    const detail = `${name} (${key_id}): ${held.join(' ')}`;
-    const entry = {
-      ...createEntry(context, 'admin_key_created', detail),
-      changedAt: created_at,
-    };
-    await store.auditLog.change(entry, async ({ adminKeys }) => {
-      await adminKeys.create(key);
-      return true;
-    });
+    await makeChange(
+      { clock, store },
+      { actor: readActor(context) },
+      {
+        action: 'admin_key_created',
+        detail: `${name} (${key_id}): ${held.join(' ')}`,
+        async apply({ adminKeys }) {
+          await adminKeys.create(key);
+          return true;
+        },
+      },
+    );
     logFor(context).info({ key_id, scopes: held }, 'admin key created');
     return answerJson<Answer<typeof createdKeyAnswer>>(context, { key_id, secret }, 201);
   };
@@ -73,24 +76,23 @@ export function createKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
  */
 export function endKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return withFacts({ refusals: [404] }, async ({ context }: Arrival) => {
-    const keyId = context.req.param('key_id') ?? '';
-    const now = clock.now();
-    const key = (await store.adminKeys.list()).find((one) => one.key_id === keyId);
-    const entry = {
-      ...createEntry(context, 'admin_key_ended', `${key?.name} (${keyId})`),
-      changedAt: now,
-    };
+    const key_id = context.req.param('key_id') ?? '';
+    const key = (await store.adminKeys.list()).find((one) => one.key_id === key_id);
     const isEnded =
       key !== undefined &&
-      (await store.auditLog.change(entry, ({ adminKeys }) => adminKeys.end(keyId, now)));
+      (await makeChange(
+        { clock, store },
+        { actor: readActor(context) },
+        {
+          action: 'admin_key_ended',
+          detail: `${key.name} (${key_id})`,
+          apply: ({ adminKeys }) => adminKeys.end(key_id, clock.now()),
+        },
+      ));
     if (!isEnded) {
       throw new Refusal([404, 'not_found'], 'There is no such key, or it has ended.');
     }
-    logFor(context).info({ key_id: keyId }, 'admin key ended');
-    return answerJson<Answer<typeof endedKeyAnswer>>(context, { ended: keyId });
+    logFor(context).info({ key_id }, 'admin key ended');
+    return answerJson<Answer<typeof endedKeyAnswer>>(context, { ended: key_id });
   });
-}
-
-function createEntry(context: Context, action: AuditAction, detail: string) {
-  return { ...readActor(context), action, clientId: '', application: '', detail };
 }

@@ -30,16 +30,12 @@ export function listChanges({ store }: Pick<Parts, 'store'>) {
       store.auditLog.list({ clientId, after, count }),
     );
     return answerJson<Answer<typeof auditLogAnswer>>(context, {
-      entries: rows.map(({ id, changedAt, via, person, key, action, ...entry }) => ({
-        id,
-        changed_at: changedAt,
-        who: person ?? key?.name ?? nameless[via],
-        via,
-        key: key ? { key_id: key.keyId, name: key.name } : null,
-        action,
-        client_id: entry.clientId || null,
+      entries: rows.map(({ person, key_id, key_name, ...entry }) => ({
+        ...entry,
+        who: person ?? key_name ?? nameless[entry.via],
+        key: key_id === null ? null : { key_id, name: key_name ?? '' },
+        client_id: entry.client_id || null,
         application: entry.application || null,
-        detail: entry.detail,
       })),
       next: hasMore ? (rows.at(-1)?.id ?? null) : null,
     });

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import type { endedSignInsAnswer } from '../../../shapes/admin-key-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { sessionAnswer } from '../../../shapes/dashboard-answers.ts';
-import type { Role } from '../../../shapes/unions.ts';
 import { readActor } from '../../http/actor.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
-import type { Access } from '../access.ts';
+import type { Access, LiveSession } from '../access.ts';
+import { makeChange } from '../audit-log.ts';
 
 export const passwordBody = v.object({
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
@@ -53,16 +53,10 @@ export function signOut(entrances: Entrances) {
   };
 }
 
-interface Session {
-  readonly csrfToken: string;
-  readonly role: Role;
-  readonly person: string | null;
-}
-
 function answerSession(
   entrances: Entrances,
   context: Context,
-  { csrfToken: csrf_token, role, person }: Session,
+  { csrfToken: csrf_token, role, person }: LiveSession,
 ) {
   const session = { csrf_token, role, person, has_expired: false };
   return answerJson<Answer<typeof sessionAnswer>>(context, { ...session, ...describe(entrances) });
@@ -80,11 +74,14 @@ function describe({ hasPassword, providerHost }: Entrances) {
 /** `POST …/sign-ins/end`: ends every session, also the current one. Admin keys stay valid. */
 export function endSignIns({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context }: Arrival) => {
-    const subject = { clientId: '', application: '', detail: null };
-    const entry = { ...readActor(context), ...subject, changedAt: clock.now() };
-    const ended = await store.auditLog.change(
-      { ...entry, action: 'sign_ins_ended' },
-      ({ operator }) => operator.endAllSessions(),
+    const ended = await makeChange(
+      { clock, store },
+      { actor: readActor(context) },
+      {
+        action: 'sign_ins_ended',
+        detail: null,
+        apply: ({ operator }) => operator.endAllSessions(),
+      },
     );
     logFor(context).info({ ended }, 'everyone signed out of the dashboard');
     return answerJson<Answer<typeof endedSignInsAnswer>>(context, { ended });

@@ -37,7 +37,7 @@ export function listProviders(parts: ProviderParts) {
     const switches = await parts.store.providerSwitches.list();
     return answerJson<Answer<typeof providersAnswer>>(context, {
       providers: listKnown(parts).map(({ id, name, domain, status, reason }) => {
-        const switched = switches.find(({ providerId }) => providerId === id);
+        const switched = switches.find(({ provider_id }) => provider_id === id);
         return {
           provider_id: id,
           name,
@@ -45,7 +45,7 @@ export function listProviders(parts: ProviderParts) {
           environments: environments.filter((one) => parts.providers.find(one, id)),
           state: switched?.state ?? status,
           reason: switched ? switched.reason : reason,
-          switched_at: switched?.switchedAt ?? null,
+          switched_at: switched?.switched_at ?? null,
         };
       }),
     });
