@@ -61,6 +61,21 @@ describe('the terms of consent', () => {
     ['a purpose that is too long', { purpose: 'x'.repeat(201) }, { purpose: 'x'.repeat(200) }],
     ['a purpose of two lines', { purpose: 'One.\nTwo.' }, { purpose: 'One. Two.' }],
     ['a purpose with a hidden character', { purpose: 'A\u200bB' }, { purpose: 'A\u200dB' }],
+    [
+      'a purpose by language without a default',
+      { purpose: { de: 'Um zu helfen.' } },
+      { purpose: { de: 'Um zu helfen.', default: 'To help.' } },
+    ],
+    [
+      'a purpose in a language that the page does not have',
+      { purpose: { default: 'To help.', it: 'Per aiutare.' } },
+      { purpose: { default: 'To help.', es: 'Para ayudar.' } },
+    ],
+    [
+      'a purpose with a language that is too long',
+      { purpose: { default: 'To help.', de: 'x'.repeat(201) } },
+      { purpose: { default: 'To help.', de: 'x'.repeat(200) } },
+    ],
     ['an empty purpose', { purpose: ' ' }, { purpose: null }],
     [
       'a privacy policy URL over http',
@@ -106,7 +121,8 @@ describe('the terms of consent', () => {
   });
 
   it('come from APPLICATIONS_FILE, too, and are gone when the file has none', async () => {
-    const terms = { purpose: 'To help.', privacy_url: 'https://a.io/p', consent_days: 7 };
+    const purpose = { default: 'To help.', ar: 'للمساعدة.' };
+    const terms = { purpose, privacy_url: 'https://a.io/p', consent_days: 7 };
     const file = join(mkdtempSync(join(tmpdir(), 'terms-')), 'applications.json');
     const read = (changes: object) => {
       writeFileSync(file, JSON.stringify([{ ...testApplication, ...changes }]));

@@ -135,6 +135,7 @@ describe('the record of a consent', () => {
         account_id: accountId,
         shares: ['returns', 'forms'],
         purpose: live.purpose,
+        purpose_locale: null,
         privacy_url: live.privacy_url,
         locale: 'en',
         text_hash: createHash('sha256').update(shown.text).digest('hex'),
@@ -150,6 +151,19 @@ describe('the record of a consent', () => {
       expires_at: new Date(start + day).toISOString(),
     });
     expect(JSON.stringify(consents)).not.toContain('pat');
+  });
+
+  it('has the purpose in the language that was shown, and that of all others without a language', async () => {
+    const purpose = { default: 'To help.', de: 'Um zu helfen.' };
+    await post(`/admin/applications/${client_id}/consent-terms`, { purpose });
+    const read = async (locale: string) => {
+      await allow(`pat-${locale}`, { ...shown, locale });
+      const { consents } = await listConsents();
+      return consents.find((consent) => consent.locale === locale);
+    };
+
+    expect(await read('de')).toMatchObject({ purpose: 'Um zu helfen.', purpose_locale: 'de' });
+    expect(await read('fr')).toMatchObject({ purpose: 'To help.', purpose_locale: null });
   });
 
   it('is written with the code, exchanged or not, and never when access is denied', async () => {

@@ -28,7 +28,14 @@ async function issueCodes(store: Store, people: readonly string[]): Promise<void
       publicClientId: 'test_app',
       application: 'Test',
       provider: 'Sandbox',
-      ...{ purpose: null, privacyUrl: null, locale: null, textHash: null, keptUntil: now },
+      ...{
+        purpose: null,
+        purposeLocale: null,
+        privacyUrl: null,
+        locale: null,
+        textHash: null,
+        keptUntil: now,
+      },
     };
     expect(await store.codes.issue({ code, consent }, null)).toBe(true);
   }

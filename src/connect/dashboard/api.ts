@@ -48,7 +48,7 @@ import type { Times } from './parts/days.ts';
 type Schema<Value> = v.BaseSchema<unknown, Value, v.BaseIssue<unknown>>;
 
 /** The fields of a request's body. */
-type Fields = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
+type Fields = Readonly<Record<string, string | number | boolean | object | null>>;
 
 /** A request to the service. */
 export interface Request<Value> {

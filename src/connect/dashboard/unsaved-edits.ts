@@ -8,7 +8,7 @@ export type Edits = Map<string, string | boolean>;
  * @param root - the document, or a part of it
  */
 export function findEdits(root: ParentNode): Edits {
-  const selector = 'form input:not([type="password"])';
+  const selector = 'form :is(input:not([type="password"]), textarea)';
   const inputs = [...root.querySelectorAll<HTMLInputElement>(selector)];
   const edited = inputs.filter((input) => input.closest('search') === null && isEdited(input));
   return new Map(edited.map((input) => [input.id, isChoice(input) ? input.checked : input.value]));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { purposeShape } from '../shapes/purpose.ts';
 import { environments } from '../shapes/unions.ts';
 import { isPlainHostname, isRegistrableOrigin } from './addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
@@ -86,7 +87,7 @@ const applicationFields = v.object({
       ),
     ),
   ),
-  purpose: v.optional(v.pipe(v.string(), v.trim())),
+  purpose: v.optional(purposeShape),
   privacy_url: v.optional(v.string()),
   consent_days: v.optional(v.number()),
   accent_color: v.optional(v.string()),

@@ -19,7 +19,9 @@ const consentRecord = v.object({
   environment: v.picklist(environments),
   account_id: v.string(),
   shares: v.array(v.picklist(shareKinds)),
+  /** As it was shown. Its language is null when the sentence was for every language. */
   purpose: v.nullable(v.string()),
+  purpose_locale: v.nullable(v.string()),
   privacy_url: v.nullable(v.string()),
   /** The language of the shown text; null when no text was shown, or when it is not known. */
   locale: v.nullable(v.string()),

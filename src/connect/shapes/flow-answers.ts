@@ -3,6 +3,7 @@ import type { ChallengeOption, LoginField } from 'tax-connect/providers';
 import * as v from 'valibot';
 import type { FieldsOf } from './fields-of.ts';
 import { nullIsNone } from './null-is-none.ts';
+import { purposeShape } from './purpose.ts';
 import {
   challengeKinds,
   codeCharacters,
@@ -146,8 +147,7 @@ export const backAnswer = v.object({ step: v.literal('select'), providers: v.arr
 
 /** The terms that the application states before people allow access. Each is null when it is not set. */
 export const consentTerms = v.object({
-  /** One sentence. */
-  purpose: v.nullable(v.string()),
+  purpose: v.nullable(purposeShape),
   privacy_url: v.nullable(v.string()),
   /** Null when the consent never ends. */
   consent_days: v.nullable(v.number()),

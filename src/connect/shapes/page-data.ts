@@ -1,6 +1,7 @@
 import type { ConsentTexts } from 'tax-connect/providers';
 import * as v from 'valibot';
 import { applicationShape } from './flow-answers.ts';
+import { purposeShape } from './purpose.ts';
 import { flowKinds, reportedCodes, sessionStatuses } from './unions.ts';
 
 /** A session, as shown on the first screen of its link. */
@@ -9,8 +10,8 @@ export const linkShape = v.object({
   status: v.picklist([...sessionStatuses, 'incomplete']),
   /** Whether the person connects an account again. */
   connects_again: v.boolean(),
-  /** The application's purpose in one sentence; null when it states none. */
-  purpose: v.nullable(v.string()),
+  /** Null when the application states none. */
+  purpose: v.nullable(purposeShape),
   /** A BCP 47 tag, or null. */
   locale: v.nullable(v.string()),
   /** The host name to which the link leads at its end; null when it ends on its own page. */

@@ -1,5 +1,5 @@
 import type { ConnectApplication, PageErrorCode, PageSession } from 'tax-connect/page';
-import type { LoginOutcome, Share } from 'tax-connect/providers';
+import type { ConsentLocale, LoginOutcome, Share } from 'tax-connect/providers';
 import {
   eventTypes,
   recordTypes,
@@ -15,6 +15,20 @@ export { eventTypes, recordTypes, sessionStatuses, shareKinds };
 /** `test` applications log in with test credentials only, and have a limit. */
 export const environments = ['test', 'live'] as const satisfies readonly Environment[];
 export type Environment = ConnectApplication['environment'];
+
+/** The languages of the Connect page. */
+export const consentLocales: readonly ConsentLocale[] = [
+  'en',
+  'es',
+  'fr',
+  'de',
+  'pt-BR',
+  'zh-Hans',
+  'vi',
+  'ko',
+  'tl',
+  'ar',
+];
 
 /**
  * How the code gets to the application. `embedded` uses the host's page, and `redirect` a redirect. The person of a

@@ -67,8 +67,10 @@ export interface ConsentRecord extends AccountConsent {
   readonly application: string;
   readonly provider: string;
   readonly providerId: string;
-  /** The purpose that the application stated; null when it stated none. */
+  /** The purpose that the application stated, as it was shown; null when it stated none. */
   readonly purpose: string | null;
+  /** The language of the purpose; null when the application stated it once for every language. */
+  readonly purposeLocale: string | null;
   /** The application's privacy policy; null when consent did not link to one. */
   readonly privacyUrl: string | null;
   /** The language of the text that was shown; null when none was shown, as in a sandbox, or it is not known. */
@@ -86,6 +88,7 @@ export interface ConsentJson {
   readonly account_id: string;
   readonly shares: AccountShare[];
   readonly purpose: string | null;
+  readonly purpose_locale: string | null;
   readonly privacy_url: string | null;
   readonly locale: string | null;
   readonly text_hash: string | null;
@@ -149,6 +152,7 @@ const recordShape: Shape<ConsentJson> = {
   provider_id: parseId,
   account_id: parseId,
   purpose: parseOptionalText,
+  purpose_locale: parseOptionalText,
   privacy_url: parseOptionalText,
   locale: parseOptionalText,
   text_hash: parseOptionalText,
@@ -170,6 +174,7 @@ export async function readConsent(options: AccountOptions): Promise<ConsentRecor
       provider: json.provider,
       providerId: json.provider_id,
       purpose: json.purpose,
+      purposeLocale: json.purpose_locale,
       privacyUrl: json.privacy_url,
       locale: json.locale,
       textHash: json.text_hash,

@@ -107,6 +107,7 @@ export function createConsent(id: string, changes: Partial<Consent> = {}): Conse
     account_id: `account_of_${id}`,
     shares: ['returns', 'forms'],
     purpose: 'To work out your loan.',
+    purpose_locale: null,
     privacy_url: 'https://shop.example/privacy',
     locale: 'es',
     text_hash: 'ab12',

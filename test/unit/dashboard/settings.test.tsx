@@ -281,6 +281,11 @@ describe('consent', () => {
   it.each([
     ['Purpose', 'To work out your loan.', { purpose: 'To work out your loan.' }],
     ['Purpose', '', { purpose: null }],
+    [
+      'Purpose',
+      'To help.\nes: Para ayudar.',
+      { purpose: { default: 'To help.', es: 'Para ayudar.' } },
+    ],
     ['Privacy policy URL', 'https://a.io/p', { privacy_url: 'https://a.io/p' }],
     ['Privacy policy URL', '', { privacy_url: null }],
     ['Consent duration (days)', '90', { consent_days: 90 }],

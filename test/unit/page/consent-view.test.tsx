@@ -138,6 +138,21 @@ describe('the consent', () => {
     expect(link.getAttribute('rel')).toBe('noopener noreferrer');
   });
 
+  it.each([
+    ['en', 'To work out your loan.', 'en'],
+    ['de', 'To help.', ''],
+  ])(
+    'says what for in the language of the page, or in that for all others: %s',
+    async (locale, sentence, lang) => {
+      const purpose = {
+        default: 'To help.',
+        [locale === 'en' ? 'en' : 'fr']: 'To work out your loan.',
+      };
+      await showConsent({}, ['returns'], { ...noTerms, purpose });
+      expect(screen.getByText(sentence).lang).toBe(lang);
+    },
+  );
+
   it('sends the text that was read with the decision, without the name of the account', async () => {
     const { client } = await showConsent({}, ['returns', 'forms'], {
       purpose: 'To work out your loan.',

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { fill } from '../../../texts/fill.ts';
 import type { PageTexts } from '../../../texts/surfaces.ts';
+import { choosePurpose } from '../../shapes/purpose.ts';
 import type { View } from '../flow.ts';
 import { formatUnit } from '../format-unit.ts';
 import { usePage } from '../page-context.ts';
@@ -30,6 +31,7 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
     .filter((share) => shares.includes(share))
     .map((share) => consent.what[share]);
   const title = fill(consent.title, { application, provider: provider.name });
+  const purpose = choosePurpose(terms.purpose, text.lang);
   const howLong = describeDuration(text, terms.consent_days);
   const howToEnd = fill(consent.revokeBefore, { application });
   const rows: ConsentRow[] = [
@@ -39,7 +41,9 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
       text: application,
     },
     { name: consent.whatTitle, value: <Lines lines={what} isTicked />, text: what.join(', ') },
-    ...(terms.purpose === null ? [] : [toRow(consent.whatFor, terms.purpose)]),
+    ...(purpose.text === null
+      ? []
+      : [{ name: consent.whatFor, value: <Purpose {...purpose} />, text: purpose.text }]),
     toRow(consent.howLongTitle, howLong),
     {
       name: consent.revokeTitle,
@@ -80,6 +84,11 @@ const toRow = (name: string, text: string): ConsentRow => ({ name, value: text, 
 function describeDuration({ lang, consent }: PageTexts, days: number | null): string {
   if (days === null) return consent.howLong;
   return fill(consent.howLongDays, { days: formatUnit(lang, days, 'day') });
+}
+
+/** The language of a sentence for every language is not known. */
+export function Purpose({ text, lang }: ReturnType<typeof choosePurpose>) {
+  return <bdi lang={lang ?? ''}>{text}</bdi>;
 }
 
 /** The application, with a link to its privacy policy. It opens in a new tab, because this tab has the flow. */

@@ -1,10 +1,12 @@
 import { useRef } from 'preact/hooks';
 import { fill } from '../../../texts/fill.ts';
+import { choosePurpose } from '../../shapes/purpose.ts';
 import { usePage } from '../page-context.ts';
 import { ApplicationMark } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
+import { Purpose } from './consent-view.tsx';
 
 /** The first screen of a session's link: who asks, what will happen, and the single button that starts it. */
 export function LinkView() {
@@ -12,8 +14,9 @@ export function LinkView() {
   const heading = useRef<HTMLHeadingElement>(null);
   const { name } = store.application.value;
   const problem = store.problem.value;
-  const { connects_again = false, purpose = null } = store.link.value ?? {};
-  const title = connects_again ? text.link.titleAgain : text.link.title;
+  const link = store.link.value;
+  const purpose = choosePurpose(link?.purpose ?? null, text.lang);
+  const title = link?.connects_again ? text.link.titleAgain : text.link.title;
   useShownFocus(heading);
   return (
     <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
@@ -21,10 +24,10 @@ export function LinkView() {
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
         {fill(title, { application: name })}
       </h1>
-      {purpose !== null && (
+      {purpose.text !== null && (
         <p class="purpose">
           <b>{text.consent.whatFor}</b>
-          <span dir="auto">{purpose}</span>
+          <Purpose {...purpose} />
         </p>
       )}
       <ol class="steps">

@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { hashSecret } from '../basics/secrets.ts';
 import type { Database } from '../store/schema.ts';
 import { publicClientId, selectApplications } from './application-tables.ts';
+import { writePurpose } from './consent-terms.ts';
 import type { FindCredentials } from './credentials.ts';
 import { readLogo, writeLogo } from './logos.ts';
 import {
@@ -116,8 +117,16 @@ async function keepApplication(
   const { client_id: id, name, environment, submission_limit = null } = registration;
   const { purpose = null, privacy_url = null, consent_days = null } = registration;
   const { token_days = null, accent_color = null, support_url = null } = registration;
-  const terms = { purpose, privacy_url, consent_days, token_days, accent_color, support_url };
-  const values = { name, environment, submission_limit, ...terms, source: 'file' as const };
+  const brand = { accent_color, support_url };
+  const terms = { purpose: writePurpose(purpose), privacy_url, consent_days, token_days };
+  const values = {
+    name,
+    environment,
+    submission_limit,
+    ...terms,
+    ...brand,
+    source: 'file' as const,
+  };
   // No client ID contains a space, so this key cannot collide with one.
   const keys = [id, `${id} ${randomBytes(8).toString('hex')}`];
   for (const client_id of [...keys, ...keys]) {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
-import type { Environment } from '../../shapes/unions.ts';
+import type { Purpose } from '../../shapes/purpose.ts';
+import { consentLocales, type Environment } from '../../shapes/unions.ts';
 import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
 import { isReadableText } from '../basics/readable-text.ts';
@@ -20,10 +21,8 @@ export function checkTerms(
   { purpose, privacy_url, consent_days }: ConsentTermsJson,
   environment: Environment,
 ): WrongTerm | undefined {
-  if (purpose !== null && !isReadableText(purpose, maxPurposeLength)) {
-    const rule = `must be one sentence of plain text with up to ${maxPurposeLength} characters`;
-    return { field: 'purpose', rule };
-  }
+  const purposeRule = purpose === null ? null : findPurposeRule(purpose);
+  if (purposeRule !== null) return { field: 'purpose', rule: purposeRule };
   if (privacy_url !== null && !isPublicUrl(privacy_url, environment)) {
     return { field: 'privacy_url', rule: publicUrlRule };
   }
@@ -31,6 +30,16 @@ export function checkTerms(
     return { field: 'consent_days', rule: dayCountRule };
   }
   return undefined;
+}
+
+function findPurposeRule(purpose: Purpose): string | null {
+  const texts = Object.entries(typeof purpose === 'string' ? { default: purpose } : purpose);
+  const keys: readonly string[] = ['default', ...consentLocales];
+  const unknown = texts.find(([key]) => !keys.includes(key));
+  if (unknown)
+    return `has the language ${unknown[0]}, which is none of ${consentLocales.join(', ')}`;
+  if (texts.every(([, text]) => isReadableText(text, maxPurposeLength))) return null;
+  return `must be one sentence of plain text with up to ${maxPurposeLength} characters`;
 }
 
 const publicUrlRule = 'must be an https address; of a test application, also http on this machine';
@@ -47,12 +56,21 @@ export function readTerms({ terms }: { readonly terms: string | null }): Consent
   return JSON.parse(terms);
 }
 
+/** @returns the purpose as the store keeps it */
+export function writePurpose(purpose: Purpose | null): string | null {
+  return purpose && JSON.stringify(purpose);
+}
+
 export function describeTerms({
   purpose,
   privacyUrl,
   consentDays,
 }: ConsentTerms): ConsentTermsJson {
-  return { purpose, privacy_url: privacyUrl, consent_days: consentDays };
+  return {
+    purpose: purpose && JSON.parse(purpose),
+    privacy_url: privacyUrl,
+    consent_days: consentDays,
+  };
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

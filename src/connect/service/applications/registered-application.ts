@@ -1,3 +1,4 @@
+import type { Purpose } from '../../shapes/purpose.ts';
 import type { Environment, EventType } from '../../shapes/unions.ts';
 
 /** The client ID of a visit to `/manage`, which belongs to no application. Plug-ins get this value, too. */
@@ -28,7 +29,7 @@ export interface ApplicationRegistration {
   /** The picture as base64, or as a `data:` URL with base64. */
   readonly logo?: string | undefined;
   /** See {@link ConsentTerms}. */
-  readonly purpose?: string | undefined;
+  readonly purpose?: Purpose | undefined;
   readonly privacy_url?: string | undefined;
   readonly consent_days?: number | undefined;
   /** See {@link Brand}. */
@@ -48,7 +49,7 @@ export interface WebhookRegistration {
 
 /** What people read before they allow access. Each part is null when it is not set. */
 export interface ConsentTerms {
-  /** One sentence. */
+  /** A `Purpose`, as JSON. */
   readonly purpose: string | null;
   readonly privacyUrl: string | null;
   /** How many days a consent is valid; null when it never ends. */

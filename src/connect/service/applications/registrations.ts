@@ -1,10 +1,12 @@
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
 import type { Environment, RegistrationSource } from '../../shapes/unions.ts';
 import type { Database } from '../store/schema.ts';
 import { addUnlessDeleted, inTransaction } from '../store/transactions.ts';
 import { publicClientId, selectApplications } from './application-tables.ts';
+import { writePurpose } from './consent-terms.ts';
 import { type Logo, writeLogo } from './logos.ts';
-import type { Application, Brand, ConsentTerms } from './registered-application.ts';
+import type { Application, Brand } from './registered-application.ts';
 
 const smallTables = [
   'application_secrets',
@@ -62,10 +64,8 @@ export function createRegistrationStore(database: Kysely<Database>) {
       update(database, clientId, { submission_limit }),
     setTokenDays: (clientId: string, token_days: number | null) =>
       update(database, clientId, { token_days }),
-    setTerms: (
-      clientId: string,
-      { purpose, privacyUrl: privacy_url, consentDays: consent_days }: Partial<ConsentTerms>,
-    ) => update(database, clientId, { purpose, privacy_url, consent_days }),
+    setTerms: (clientId: string, { purpose, ...others }: ConsentTermsJson) =>
+      update(database, clientId, { ...others, purpose: writePurpose(purpose) }),
     setBrand: (
       clientId: string,
       { accentColor: accent_color, supportUrl: support_url }: Partial<Brand>,

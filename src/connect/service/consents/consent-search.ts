@@ -94,6 +94,7 @@ export function describeConsent(row: TracedConsent, present: Present): Consent {
     account_id: row.accountId,
     shares: parseShares(row.shares),
     purpose: row.purpose,
+    purpose_locale: row.purposeLocale,
     privacy_url: row.privacyUrl,
     locale: row.locale,
     text_hash: row.textHash,

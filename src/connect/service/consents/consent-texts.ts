@@ -1,19 +1,6 @@
-import type { ConsentLocale, ConsentText, ConsentTexts, Share } from 'tax-connect/providers';
+import type { ConsentText, ConsentTexts, Share } from 'tax-connect/providers';
+import { consentLocales } from '../../shapes/unions.ts';
 import { loadModule } from '../basics/load-module.ts';
-
-/** The languages of the Connect page. */
-export const consentLocales: readonly ConsentLocale[] = [
-  'en',
-  'es',
-  'fr',
-  'de',
-  'pt-BR',
-  'zh-Hans',
-  'vi',
-  'ko',
-  'tl',
-  'ar',
-];
 
 /** A dot separates a group and its member. */
 type ConsentTextKey = Exclude<keyof ConsentText, 'what'> | `what.${Share}`;

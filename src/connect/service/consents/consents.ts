@@ -21,6 +21,8 @@ interface ConsentsTable {
   /** Separated by spaces. */
   shares: string;
   purpose: string | null;
+  /** The language of the purpose; null for a sentence that was for every language. */
+  purpose_locale: Generated<string | null>;
   privacy_url: string | null;
   /** The language of the text that was shown, and its SHA-256; null when the page did not report them. */
   locale: string | null;
@@ -42,6 +44,7 @@ export const consentIdPrefix = 'consent_';
 /** The facts of a consent that its code does not have. */
 export interface NewConsent extends Omit<ConsentTerms, 'consentDays'> {
   readonly publicClientId: string;
+  readonly purposeLocale: string | null;
   readonly application: string;
   readonly provider: string;
   /** The language of the text, and its SHA-256; null when the page did not report them. */
@@ -128,6 +131,7 @@ function selectRecords(database: Kysely<Database>) {
     .select(['consents.id', 'consents.client_id as clientId', 'application', 'environment'])
     .select(['consents.provider_id as providerId', 'provider', 'account_id as accountId'])
     .select(['consents.shares', 'purpose', 'privacy_url as privacyUrl', 'locale'])
+    .select('purpose_locale as purposeLocale')
     .select(['text_hash as textHash', 'granted_at as grantedAt', 'ends_at as endsAt', 'number'])
     .orderBy('consents.id', 'desc');
 }
@@ -216,6 +220,7 @@ export async function addConsent(
       number,
       shares: code.shares,
       purpose: consent.purpose,
+      purpose_locale: consent.purposeLocale,
       privacy_url: consent.privacyUrl,
       locale: consent.locale,
       text_hash: consent.textHash,

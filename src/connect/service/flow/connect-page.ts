@@ -3,6 +3,7 @@ import type { Answer } from '../../shapes/common-answers.ts';
 import type { linkShape } from '../../shapes/page-data.ts';
 import { type ReportedCode, reportedCodes } from '../../shapes/unions.ts';
 import { type EmbeddingRules, listFrameAncestors } from '../addresses/host-origin.ts';
+import { describeTerms } from '../applications/consent-terms.ts';
 import { describeParty } from '../applications/logos.ts';
 import type { Application } from '../applications/registered-application.ts';
 import { readReferrerOrigin } from '../applications/registered-host.ts';
@@ -121,7 +122,7 @@ async function renderLink(
 
 /** A session that is unknown, deleted or of another application looks expired. */
 function describeLink(
-  { purpose }: Application,
+  application: Application,
   session: string,
   linked: LinkedSession | undefined,
 ): Answer<typeof linkShape> {
@@ -129,7 +130,7 @@ function describeLink(
   return {
     status: session === '' ? 'incomplete' : (linked?.status ?? 'expired'),
     connects_again: typeof linked?.known_account_id === 'string',
-    purpose,
+    purpose: describeTerms(application).purpose,
     locale: linked?.locale ?? null,
     redirect_host: redirect_uri && new URL(redirect_uri).host,
   };

@@ -1,4 +1,5 @@
 import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
+import { choosePurpose } from '../../shapes/purpose.ts';
 import { addYears, planEnd, readTerms } from '../applications/consent-terms.ts';
 import { findApplication } from '../applications/flow-application.ts';
 import type { Application } from '../applications/registered-application.ts';
@@ -39,6 +40,7 @@ export function createAllowedCode(
 ): AllowedCode {
   const now = clock.now();
   const { provider_id, terms } = binding;
+  const purpose = choosePurpose(terms.purpose, binding.consent_locale);
   const plan = planEnd(terms.consent_days, now);
   const keepMs = binding.session_hash === null ? config.codeTtlMs : keepSessionsMs;
   const code = {
@@ -66,7 +68,8 @@ export function createAllowedCode(
     publicClientId,
     application: name,
     provider: providers.find(environment, provider_id)?.name ?? provider_id,
-    purpose: terms.purpose,
+    purpose: purpose.text,
+    purposeLocale: purpose.lang,
     privacyUrl: terms.privacy_url,
     locale: binding.consent_locale,
     textHash: binding.consent_text_hash,

@@ -83,6 +83,7 @@ function Record({ consent }: { readonly consent: Consent }) {
     Account: <span class="mono">{account_id}</span>,
     Data: consent.shares.map((share) => shareTexts[share]).join(', ') || 'none',
     Purpose: consent.purpose ?? 'Not said',
+    'Language of the purpose': consent.purpose_locale ?? 'Not said',
     'Privacy policy URL': privacy_url ?? 'None',
     Given: formatTime(consent.granted_at),
     'Agreed end': expires_at === null ? 'No expiry' : formatTime(expires_at),

@@ -1,6 +1,7 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { api } from '../../api.ts';
 import { Section } from '../../parts/section.tsx';
+import { readLines, writeLines } from './purpose-lines.ts';
 import { type Setting, SettingsForm, saveNumber } from './settings-form.tsx';
 
 /** The texts that people read before they allow access. */
@@ -10,11 +11,18 @@ export function ConsentSection({ application }: { readonly application: Applicat
     {
       id: 'purpose',
       label: 'Purpose',
-      initial: purpose ?? '',
-      hint: 'A sentence on what you need the data for. Up to 200 characters.',
-      maxLength: 400,
+      type: 'lines',
+      initial: writeLines(purpose),
+      hint: 'Up to 200 characters. In further lines, other languages, such as “es: Para tu préstamo.”',
+      maxLength: 4000,
       isOptional: true,
-      save: (text) => api.setTerms(id, { purpose: text || null }),
+      save(text) {
+        const typed = readLines(text);
+        if (typed === null || typeof typed === 'string' || !('wrong' in typed)) {
+          return api.setTerms(id, { purpose: typed });
+        }
+        return `This line must begin with a language, such as “es:”: ${typed.wrong}`;
+      },
     },
     {
       id: 'privacy-url',

@@ -3,13 +3,14 @@ import type { Application } from '../../../shapes/dashboard-answers.ts';
 import type { Request } from '../../api.ts';
 import { useDashboard, useSetApplication } from '../../dashboard-context.ts';
 import { Facts } from '../../parts/facts.tsx';
+import { LinesField } from '../../parts/lines-field.tsx';
 import { SubmitButton } from '../../parts/submit-button.tsx';
 import { TextField, type TextFieldProps } from '../../parts/text-field.tsx';
 import { useAction } from '../../use-data.ts';
 
 /** A setting of an application, with its field and the request that saves it. */
-export interface Setting
-  extends Pick<TextFieldProps, 'id' | 'label' | 'type' | 'hint' | 'isOptional'> {
+export interface Setting extends Pick<TextFieldProps, 'id' | 'label' | 'hint' | 'isOptional'> {
+  readonly type?: TextFieldProps['type'] | 'lines';
   readonly initial: string;
   /** The maximum number of UTF-16 units; by default 200. */
   readonly maxLength?: number;
@@ -100,5 +101,7 @@ interface SettingFieldProps {
 
 function SettingField({ field, error }: SettingFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  return <TextField {...field} maxLength={field.maxLength ?? 200} inputRef={input} error={error} />;
+  const { type = 'text', maxLength = 200, ...others } = field;
+  if (type === 'lines') return <LinesField {...others} maxLength={maxLength} error={error} />;
+  return <TextField {...others} type={type} maxLength={maxLength} inputRef={input} error={error} />;
 }

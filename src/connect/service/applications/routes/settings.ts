@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { ConsentTermsJson } from '../../../shapes/flow-answers.ts';
+import { purposeShape } from '../../../shapes/purpose.ts';
 import type { Parts } from '../../http/parts.ts';
 import { createInvalid } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
@@ -10,9 +12,10 @@ import {
   checkTerms,
   describeTerms,
   tokenDays,
+  writePurpose,
 } from '../consent-terms.ts';
 import { answerApplication } from '../describe-application.ts';
-import type { Brand, ConsentTerms } from '../registered-application.ts';
+import type { Brand } from '../registered-application.ts';
 
 const maxSubmissionLimit = 1e9;
 const maxProviders = 1000;
@@ -30,7 +33,7 @@ export const limitBody = v.object({
 export const tokenDaysBody = v.object({ token_days: v.nullable(tokenDays) });
 /** Only the named terms change. Null removes a term. */
 export const termsBody = v.object({
-  purpose: text,
+  purpose: v.exactOptional(v.nullable(purposeShape)),
   privacy_url: text,
   consent_days: v.exactOptional(v.nullable(v.number())),
 });
@@ -144,20 +147,15 @@ export function setTokenDays(parts: SettingParts) {
 export function setConsentTerms(parts: SettingParts) {
   return ({ body, ...request }: SettingRequest<typeof termsBody>) => {
     const { application } = request;
-    const {
-      purpose = application.purpose,
-      privacy_url: privacyUrl = application.privacyUrl,
-      consent_days: consentDays = application.consentDays,
-    } = body;
-    const terms = { purpose, privacyUrl, consentDays };
-    assertRule(termNames, checkTerms(describeTerms(terms), application.environment));
+    const before = describeTerms(application);
+    const terms = { ...before, ...body };
+    assertRule(termNames, checkTerms(terms, application.environment));
     const detail = summarizeTerms(terms);
     return changeSetting(parts, request, {
       action: 'consent_terms_set',
       detail,
       apply: async ({ registrations }) =>
-        detail !== summarizeTerms(application) &&
-        registrations.setTerms(application.clientId, terms),
+        detail !== summarizeTerms(before) && registrations.setTerms(application.clientId, terms),
       message: 'consent terms set',
     });
   };
@@ -231,9 +229,10 @@ function assertRule<Field extends string>(
   if (wrong) throw createInvalid(`${names[wrong.field]} ${wrong.rule}.`);
 }
 
-function summarizeTerms({ purpose, privacyUrl, consentDays }: ConsentTerms): string {
-  const end = consentDays === null ? 'no end' : `ends after ${consentDays} days`;
-  return [purpose ?? 'no purpose', privacyUrl ?? 'no privacy policy URL', end].join(' · ');
+function summarizeTerms({ purpose, privacy_url, consent_days }: ConsentTermsJson): string {
+  const end = consent_days === null ? 'no end' : `ends after ${consent_days} days`;
+  const texts = typeof purpose === 'object' ? writePurpose(purpose) : purpose;
+  return [texts ?? 'no purpose', privacy_url ?? 'no privacy policy URL', end].join(' · ');
 }
 
 function summarizeBrand({ accentColor, supportUrl }: Brand): string {

@@ -53,6 +53,7 @@ export function showConsent({ store }: Pick<Parts, 'store'>) {
       account_id: consent.accountId,
       shares: parseShares(consent.shares),
       purpose: consent.purpose,
+      purpose_locale: consent.purposeLocale,
       privacy_url: consent.privacyUrl,
       locale: consent.locale,
       text_hash: consent.textHash,

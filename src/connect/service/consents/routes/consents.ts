@@ -123,6 +123,7 @@ const csvColumns: Readonly<Record<string, (consent: Consent) => string | null>> 
   account_id: (consent) => consent.account_id,
   shares: (consent) => consent.shares.join(' '),
   purpose: (consent) => consent.purpose,
+  purpose_locale: (consent) => consent.purpose_locale,
   privacy_url: (consent) => consent.privacy_url,
   locale: (consent) => consent.locale,
   text_hash: (consent) => consent.text_hash,

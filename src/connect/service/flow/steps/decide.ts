@@ -1,10 +1,15 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { codeAnswer, consentAnswer } from '../../../shapes/flow-answers.ts';
-import { type Decision, decisions, type FlowKind, type FlowStep } from '../../../shapes/unions.ts';
+import {
+  consentLocales,
+  type Decision,
+  decisions,
+  type FlowKind,
+  type FlowStep,
+} from '../../../shapes/unions.ts';
 import { assertRegisteredHost } from '../../applications/registered-host.ts';
 import { hashSecret } from '../../basics/secrets.ts';
-import { consentLocales } from '../../consents/consent-texts.ts';
 import { answerJson } from '../../http/answers.ts';
 import { noteOutcome } from '../../http/observe-requests.ts';
 import type { Parts } from '../../http/parts.ts';

@@ -104,6 +104,7 @@ export const connectionTables: readonly string[] = [
     number bigint NOT NULL DEFAULT 0,
     shares text NOT NULL,
     purpose text,
+    purpose_locale text,
     privacy_url text,
     locale text,
     text_hash text,

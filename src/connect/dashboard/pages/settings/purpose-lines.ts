@@ -1,0 +1,25 @@
+import type { Purpose } from '../../../shapes/purpose.ts';
+
+/** @returns the lines of the field: the sentence for every language, then one for each language that has its own */
+export function writeLines(purpose: Purpose | null): string {
+  if (purpose === null || typeof purpose === 'string') return purpose ?? '';
+  const { default: main, ...others } = purpose;
+  return [main, ...Object.entries(others).map((entry) => entry.join(': '))].join('\n');
+}
+
+/** @returns the purpose that the lines say, null for none, or the line that names no language */
+export function readLines(lines: string): Purpose | null | { readonly wrong: string } {
+  const [main, ...others] = lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  if (main === undefined) return null;
+  if (others.length === 0) return main;
+  const purpose: Purpose = { default: main };
+  for (const line of others) {
+    const [, locale, text] = /^([\w-]+): *(.+)$/.exec(line) ?? [];
+    if (locale === undefined || text === undefined) return { wrong: line };
+    purpose[locale] = text;
+  }
+  return purpose;
+}
