@@ -12,7 +12,6 @@ export {
   getAccount,
   readConsent,
 } from './server/account.ts';
-export { AccountError, type AccountErrorCode } from './server/account-error.ts';
 export type { AccountOptions, ApplicationOptions } from './server/authenticated-request.ts';
 export {
   CallbackError,
@@ -33,7 +32,6 @@ export {
   type WebhookHandler,
   type WebhookOptions,
 } from './server/create-webhook-handler.ts';
-export { EventsError, type EventsErrorCode } from './server/events-error.ts';
 export { type ExchangeOptions, exchangeCode } from './server/exchange-code.ts';
 export { ExchangeError, type ExchangeErrorCode } from './server/exchange-error.ts';
 export { type EventList, type ListEventsOptions, listEvents } from './server/list-events.ts';
@@ -43,8 +41,6 @@ export {
   type OfferedProvider,
   type OfferedProviderJson,
   type ProviderList,
-  ProvidersError,
-  type ProvidersErrorCode,
 } from './server/list-providers.ts';
 export { type NodeHandler, type NodeResponse, toNodeHandler } from './server/node-handler.ts';
 export type { NodeRequest } from './server/node-request.ts';
@@ -65,10 +61,20 @@ export {
   type ReadRecordOptions,
   readRecord,
 } from './server/records.ts';
-export { RecordsError, type RecordsErrorCode } from './server/records-error.ts';
-export { type FailureDetails, ServiceError } from './server/service-error.ts';
+export {
+  AccountError,
+  type AccountErrorCode,
+  EventsError,
+  type EventsErrorCode,
+  ProvidersError,
+  type ProvidersErrorCode,
+  RecordsError,
+  type RecordsErrorCode,
+  SessionError,
+  type SessionErrorCode,
+} from './server/request-errors.ts';
+export { type CommonErrorCode, type FailureDetails, ServiceError } from './server/service-error.ts';
 export type { ServiceOptions } from './server/service-options.ts';
-export { SessionError, type SessionErrorCode } from './server/session-error.ts';
 export type { NamedSessionOptions, SessionOptions } from './server/session-request.ts';
 export {
   type CreateSessionOptions,

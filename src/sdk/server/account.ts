@@ -1,7 +1,6 @@
 import { isOneOf, isText } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { shares } from '../protocol/words.ts';
-import { AccountError } from './account-error.ts';
 import {
   type AccountOptions,
   type AuthenticatedRequest,
@@ -9,6 +8,7 @@ import {
   requestAuthenticated,
 } from './authenticated-request.ts';
 import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
+import { AccountError } from './request-errors.ts';
 
 /** A connected account. */
 export interface ConnectedAccount extends OwnIds {

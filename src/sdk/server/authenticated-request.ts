@@ -10,6 +10,7 @@ import {
   type ServiceRequest,
   toRefusalCode,
 } from './request-service.ts';
+import type { CommonErrorCode } from './service-error.ts';
 import {
   checkServiceOptions,
   type OptionNames,
@@ -59,11 +60,8 @@ export interface AuthenticatedRequest<Code extends string> {
   readonly maxBytes?: number;
 }
 
-/** Codes that any request may fail with. */
-type CommonCode = 'invalid_options' | NoAnswer['failure'] | ReturnType<typeof toRefusalCode<never>>;
-
 export interface Failure<Code extends string> {
-  readonly code: Code | CommonCode;
+  readonly code: Code | CommonErrorCode;
   /** For developers; it never contains a secret. */
   readonly message: string;
   /** HTTP status of the response, or null without one. */

@@ -4,9 +4,9 @@ import type { CallbackContext, CheckedOptions } from './callback-options.ts';
 import { callApplication, type Exchange, readCode } from './callback-steps.ts';
 import { createCrossOrigin } from './cross-origin.ts';
 import { warnOnce } from './log-error.ts';
+import { SessionError, type SessionErrorCode } from './request-errors.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { isSameText } from './same-text.ts';
-import { SessionError, type SessionErrorCode } from './session-error.ts';
 import { fetchFreshCode } from './sessions.ts';
 import type { TokenResponse } from './token-response.ts';
 

@@ -1,5 +1,5 @@
 import { isOneOf } from '../protocol/record.ts';
-import { ServiceError } from './service-error.ts';
+import { type CommonErrorCode, ServiceError } from './service-error.ts';
 
 const oauthErrorCodes = [
   'invalid_request',
@@ -13,24 +13,8 @@ const oauthErrorCodes = [
 /** The codes of RFC 6749, section 5.2, unchanged from the Connect service. */
 type OauthErrorCode = (typeof oauthErrorCodes)[number];
 
-/**
- * Why an exchange failed: OAuth's codes, and the following ones.
- *
- * - `invalid_options`: the call itself is wrong; the message names the option
- * - `network_error`: the Connect service could not be reached
- * - `timeout`, `aborted`: the response did not come in time, or the caller's signal fired
- * - `rate_limited`, `server_error`: the response of the Connect service has status 429 or 5xx
- * - `bad_response`: an invalid response, such as a redirect or the page of a proxy
- */
-export type ExchangeErrorCode =
-  | OauthErrorCode
-  | 'invalid_options'
-  | 'network_error'
-  | 'timeout'
-  | 'aborted'
-  | 'rate_limited'
-  | 'server_error'
-  | 'bad_response';
+/** Why an exchange failed: a code of RFC 6749, section 5.2, or a {@link CommonErrorCode}. */
+export type ExchangeErrorCode = CommonErrorCode | OauthErrorCode;
 
 /**
  * A failed exchange. It does not contain the client secret, the authorization code or an access token, so it may be

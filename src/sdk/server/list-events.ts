@@ -5,7 +5,7 @@ import {
   requestAuthenticated,
 } from './authenticated-request.ts';
 import { type ConnectEvent, parseConnectEvent } from './connect-event.ts';
-import { EventsError, type EventsErrorCode } from './events-error.ts';
+import { EventsError, type EventsErrorCode } from './request-errors.ts';
 import { parseFilled } from './token-response.ts';
 
 /** The events to list. */

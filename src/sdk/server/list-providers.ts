@@ -12,7 +12,7 @@ import {
   applicationNames,
   requestAuthenticated,
 } from './authenticated-request.ts';
-import { ServiceError } from './service-error.ts';
+import { ProvidersError } from './request-errors.ts';
 import { parseFilled } from './token-response.ts';
 
 /** A provider in the selector of your application. */
@@ -60,31 +60,6 @@ export interface ProviderList {
 export interface ListProvidersOptions extends ApplicationOptions {
   /** A previous list. If nothing has changed, it is returned again, and the service does not send it. */
   readonly known?: ProviderList | undefined;
-}
-
-/**
- * Why listing the providers failed:
- *
- * - `invalid_options`: the call itself is wrong; the message names the option
- * - `invalid_client`: the client ID or the client secret is wrong
- * - `network_error`: the Connect service could not be reached
- * - `timeout`, `aborted`: no answer in time, or the caller's signal fired
- * - `rate_limited`, `server_error`: the response of the Connect service has status 429 or 5xx
- * - `bad_response`: not a response of a Connect service, such as a redirect or a proxy's page
- */
-export type ProvidersErrorCode =
-  | 'invalid_options'
-  | 'invalid_client'
-  | 'network_error'
-  | 'timeout'
-  | 'aborted'
-  | 'rate_limited'
-  | 'server_error'
-  | 'bad_response';
-
-/** A failed request for the providers. It does not contain the client secret, so it may be logged unchanged. */
-export class ProvidersError extends ServiceError<ProvidersErrorCode> {
-  static override readonly name = 'ProvidersError';
 }
 
 const parseFlag = parseChoice(true, false);

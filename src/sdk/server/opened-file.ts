@@ -1,5 +1,5 @@
 import { isMediaType, type RecordMediaType } from './record-shapes.ts';
-import { RecordsError } from './records-error.ts';
+import { RecordsError } from './request-errors.ts';
 import type { ServiceExchange } from './request-service.ts';
 
 /** An open file. */

@@ -10,7 +10,7 @@ import {
 } from './authenticated-request.ts';
 import { type OpenedFile, readFileResponse } from './opened-file.ts';
 import { parseRecord, parseRecords, type RecordList, type TaxRecord } from './record-shapes.ts';
-import { RecordsError, type RecordsErrorCode } from './records-error.ts';
+import { RecordsError, type RecordsErrorCode } from './request-errors.ts';
 import { type Answer, readAnswer, startExchange } from './request-service.ts';
 import type { OptionNames } from './service-options.ts';
 

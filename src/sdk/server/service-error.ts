@@ -1,3 +1,21 @@
+/**
+ * The codes of every request to the Connect service:
+ *
+ * - `invalid_options`: the call itself is wrong; the message names the option
+ * - `network_error`: the Connect service could not be reached, or the connection was lost
+ * - `timeout`, `aborted`: the response did not come in time, or the caller's signal fired
+ * - `rate_limited`, `server_error`: the response of the Connect service has status 429 or 5xx
+ * - `bad_response`: the response is not from a Connect service, for example a redirect or a proxy's page
+ */
+export type CommonErrorCode =
+  | 'invalid_options'
+  | 'network_error'
+  | 'timeout'
+  | 'aborted'
+  | 'rate_limited'
+  | 'server_error'
+  | 'bad_response';
+
 /** Codes after which the same request can succeed later. After `invalid_grant`, only a new flow can. */
 const retryableCodes: readonly string[] = [
   'invalid_grant',

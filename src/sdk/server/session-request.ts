@@ -4,8 +4,8 @@ import {
   type Failure,
   requestAuthenticated,
 } from './authenticated-request.ts';
+import { SessionError, type SessionErrorCode } from './request-errors.ts';
 import type { OptionNames } from './service-options.ts';
-import { SessionError, type SessionErrorCode } from './session-error.ts';
 
 /** The options of every request about a session. */
 export interface SessionOptions extends ApplicationOptions {}

@@ -6,9 +6,9 @@ import { applicationNames } from './authenticated-request.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { warnOnce } from './log-error.ts';
 import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
+import { SessionError } from './request-errors.ts';
 import { isSameText } from './same-text.ts';
 import type { OptionNames } from './service-options.ts';
-import { SessionError } from './session-error.ts';
 import {
   createBadResponse,
   invalid,

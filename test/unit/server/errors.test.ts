@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { AccountError, type AccountErrorCode } from '../../../src/sdk/server/account-error.ts';
 import { CallbackError, type CallbackErrorCode } from '../../../src/sdk/server/callback-error.ts';
-import { EventsError } from '../../../src/sdk/server/events-error.ts';
 import { ExchangeError, type ExchangeErrorCode } from '../../../src/sdk/server/exchange-error.ts';
-import { RecordsError } from '../../../src/sdk/server/records-error.ts';
+import {
+  AccountError,
+  type AccountErrorCode,
+  EventsError,
+  RecordsError,
+  SessionError,
+} from '../../../src/sdk/server/request-errors.ts';
 import { ServiceError } from '../../../src/sdk/server/service-error.ts';
-import { SessionError } from '../../../src/sdk/server/session-error.ts';
 import { WebhookError } from '../../../src/sdk/server/webhook-error.ts';
 
 type Table<Code extends string, Value> = { readonly [code in Code]: Value };

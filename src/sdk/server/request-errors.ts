@@ -1,0 +1,173 @@
+import { type CommonErrorCode, ServiceError } from './service-error.ts';
+
+/**
+ * Why a request about a connected account failed: a {@link CommonErrorCode}, or
+ *
+ * - `invalid_token`: the access token is wrong, was revoked, or its account was disconnected; connect the account
+ *   again
+ */
+export type AccountErrorCode = CommonErrorCode | 'invalid_token';
+
+/**
+ * A failed request about a connected account. It does not contain the access token, so it may be logged unchanged.
+ *
+ * @example
+ * ```ts
+ * import { AccountError, getAccount } from 'tax-connect/server';
+ *
+ * try {
+ *   await getAccount({ baseUrl: 'https://connect.example', accessToken: 'stored_token' });
+ * } catch (error) {
+ *   if (!(error instanceof AccountError) || error.code !== 'invalid_token') throw error;
+ *   console.log('Ask the user to connect the account again.');
+ * }
+ * ```
+ */
+export class AccountError extends ServiceError<AccountErrorCode> {
+  static override readonly name = 'AccountError';
+}
+
+/**
+ * Why reading tax records failed: a {@link CommonErrorCode}, or
+ *
+ * - `invalid_token`: the access token is wrong, was revoked, or its account was disconnected; connect the account
+ *   again
+ * - `login_required`: the provider asks the person to sign in again; let them connect this account again, and then
+ *   the same token works
+ * - `consent_expired`: the consent has expired; let the person connect this account again, and then the same token
+ *   works
+ * - `not_shared`: the person has not allowed records of this type
+ * - `not_found`: the account has no such record or file
+ * - `not_supported`: the provider offers no records, or no files
+ * - `provider_failed`, `provider_timeout`: the provider had a problem, or did not answer in time
+ * - `too_large`: the file has more bytes than `maxBytes`
+ *
+ * `rate_limited` also stands for too many simultaneous reads.
+ */
+export type RecordsErrorCode =
+  | CommonErrorCode
+  | 'invalid_token'
+  | 'login_required'
+  | 'consent_expired'
+  | 'not_shared'
+  | 'not_found'
+  | 'not_supported'
+  | 'provider_failed'
+  | 'provider_timeout'
+  | 'too_large';
+
+/**
+ * A failed read of tax records. It contains neither the access token nor a record, so it may be logged unchanged.
+ *
+ * @example
+ * ```ts
+ * import { listRecords, RecordsError } from 'tax-connect/server';
+ *
+ * async function showRecords(accessToken: string) {
+ *   try {
+ *     return await listRecords({ baseUrl: 'https://connect.example', accessToken });
+ *   } catch (error) {
+ *     if (error instanceof RecordsError && error.code === 'login_required') return 'Sign in again';
+ *     throw error;
+ *   }
+ * }
+ * ```
+ */
+export class RecordsError extends ServiceError<RecordsErrorCode> {
+  static override readonly name = 'RecordsError';
+}
+
+/**
+ * Why a request about a session failed: a {@link CommonErrorCode}, or
+ *
+ * - `invalid_client`: the client ID or the client secret is wrong
+ * - `not_found`: the application has no such session, or it ended more than seven days ago
+ * - `not_connected`: no account has been connected in the session, or it has been disconnected since
+ * - `already_exchanged`: the code of the session has already been exchanged
+ * - `state_mismatch`: a page with another state than the user's has connected the account
+ * - `code_pending`: the code may still be on its way through the browser, and a fresh one would make it invalid
+ * - `already_connected`: the session cannot be canceled, because it has connected an account
+ * - `idempotency_key_reused`: another request has used the key, with other options or another client secret
+ * - `session_limit_reached`: the application has too many open sessions
+ */
+export type SessionErrorCode =
+  | CommonErrorCode
+  | 'invalid_client'
+  | 'not_found'
+  | 'not_connected'
+  | 'already_exchanged'
+  | 'code_pending'
+  | 'state_mismatch'
+  | 'already_connected'
+  | 'idempotency_key_reused'
+  | 'session_limit_reached';
+
+/**
+ * A failed request about a session. It contains neither the client secret nor the session's secret or code, so it may
+ * be logged unchanged.
+ *
+ * @example
+ * ```ts
+ * import { finishSession, SessionError } from 'tax-connect/server';
+ *
+ * async function finish(sessionId: string) {
+ *   const { CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = process.env;
+ *   const baseUrl = 'https://connect.example';
+ *   try {
+ *     return await finishSession({ baseUrl, clientId, clientSecret, sessionId });
+ *   } catch (error) {
+ *     if (error instanceof SessionError && error.code === 'not_connected') return undefined;
+ *     throw error;
+ *   }
+ * }
+ * ```
+ */
+export class SessionError extends ServiceError<SessionErrorCode> {
+  static override readonly name = 'SessionError';
+}
+
+/**
+ * Why reading events failed: a {@link CommonErrorCode}, or
+ *
+ * - `invalid_client`: the client ID or the client secret is wrong
+ * - `event_expired`: the event of `after` is too old, so events may be missing; read from the oldest, and compare
+ *   each connection with `getAccount`
+ *
+ * `invalid_options` also stands for an `after` that is not an event of this application.
+ */
+export type EventsErrorCode = CommonErrorCode | 'invalid_client' | 'event_expired';
+
+/**
+ * A failed request for events. It does not contain the client secret, so it may be logged unchanged.
+ *
+ * @example
+ * ```ts
+ * import { EventsError, listEvents } from 'tax-connect/server';
+ *
+ * async function readOn(after: string) {
+ *   const { CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = process.env;
+ *   const own = { baseUrl: 'https://connect.example', clientId, clientSecret };
+ *   try {
+ *     return await listEvents({ ...own, after });
+ *   } catch (error) {
+ *     const isTooOld = error instanceof EventsError && error.code === 'event_expired';
+ *     if (isTooOld) return await listEvents(own);
+ *     throw error;
+ *   }
+ * }
+ * ```
+ */
+export class EventsError extends ServiceError<EventsErrorCode> {
+  static override readonly name = 'EventsError';
+}
+
+/**
+ * Why listing the providers failed: a {@link CommonErrorCode}, or `invalid_client` when the client ID or the client
+ * secret is wrong.
+ */
+export type ProvidersErrorCode = CommonErrorCode | 'invalid_client';
+
+/** A failed request for the providers. It does not contain the client secret, so it may be logged unchanged. */
+export class ProvidersError extends ServiceError<ProvidersErrorCode> {
+  static override readonly name = 'ProvidersError';
+}
