@@ -9,6 +9,7 @@ import {
 } from './authenticated-request.ts';
 import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
 import { AccountError } from './request-errors.ts';
+import { describeBadAnswer } from './service-error.ts';
 
 /** A connected account. */
 export interface ConnectedAccount extends OwnIds {
@@ -137,9 +138,7 @@ export async function getAccount(options: AccountOptions): Promise<ConnectedAcco
   const body = await request({ method: 'GET', path: '/account', status: 200 }, options);
   const account = parseAccount(body);
   if (account) return account;
-  throw new AccountError('bad_response', 'The answer is not an account. Check baseUrl.', {
-    status: 200,
-  });
+  throw new AccountError(...describeBadAnswer('an account'));
 }
 
 const parseOptionalText = parseNullable(parseId);
@@ -181,9 +180,7 @@ export async function readConsent(options: AccountOptions): Promise<ConsentRecor
       ...toConsent(json),
     };
   }
-  throw new AccountError('bad_response', 'The answer is not a consent. Check baseUrl.', {
-    status: 200,
-  });
+  throw new AccountError(...describeBadAnswer('a consent'));
 }
 
 /**

@@ -2,7 +2,6 @@ import { CallbackError } from './callback-error.ts';
 import {
   type CallbackContext,
   type CallbackOptions,
-  type CheckedOptions,
   checkCallbackOptions,
   isTarget,
 } from './callback-options.ts';
@@ -17,8 +16,8 @@ import { createExchange, type Exchange } from './callback-steps.ts';
 import { createCrossOrigin, isHeaderList, isOriginList } from './cross-origin.ts';
 import { handleEmbedded } from './embedded-callback.ts';
 import { ExchangeError } from './exchange-error.ts';
-import { logError, logStack } from './log-error.ts';
-import { createRedirectFlow, type RedirectFlow } from './redirect-callback.ts';
+import { reportError } from './log-error.ts';
+import { createRedirectFlow } from './redirect-callback.ts';
 
 /** The context can be omitted, unless the application's functions require it. */
 type CallContext<Context> = undefined extends Context ? [context?: Context] : [context: Context];
@@ -84,7 +83,7 @@ export function createCallback<Context = unknown>(
   options: CallbackOptions<Context>,
 ): Callback<Context> {
   const { redirectUri, successUrl = '/', failureUrl } = options;
-  let prepared: Prepared<Context> | undefined;
+  let prepared: ReturnType<typeof prepare<Context>> | undefined;
   const getPrepared = () => {
     prepared ??= prepare(options);
     return prepared;
@@ -104,7 +103,7 @@ export function createCallback<Context = unknown>(
     const call = { request, context, flow: 'redirect' } as const;
     const cookies: string[] = [];
     const error = await settle(call, options, async (note) => {
-      const flow = assertRedirectFlow(getPrepared());
+      const flow = assertSet(getPrepared().redirectFlow);
       const claimed = await flow.claim(call);
       cookies.push(flow.clear(claimed));
       await flow.finish(call, claimed, note(getPrepared().exchange));
@@ -115,9 +114,11 @@ export function createCallback<Context = unknown>(
   };
 
   const startRedirect = async (request: Request, context: Context): Promise<Response> => {
-    if (redirectUri === undefined) throw createMissingRedirectUri();
+    assertSet(redirectUri);
     const call = { request, context, flow: 'redirect' } as const;
-    const start = await settle(call, options, () => assertRedirectFlow(getPrepared()).start(call));
+    const start = await settle(call, options, () =>
+      assertSet(getPrepared().redirectFlow).start(call),
+    );
     if (start instanceof CallbackError) return answerText(start);
     return answerSeeOther(start.url.href, ...start.cookies);
   };
@@ -139,14 +140,8 @@ export function createCallback<Context = unknown>(
   return Object.assign(handleCallback, { startRedirect, check }) as Callback<Context>;
 }
 
-/** The parts that depend on validated options. */
-interface Prepared<Context> {
-  readonly checked: CheckedOptions<Context>;
-  readonly exchange: Exchange;
-  readonly redirectFlow: RedirectFlow<Context> | undefined;
-}
-
-function prepare<Context>(options: CallbackOptions<Context>): Prepared<Context> {
+/** Creates the parts that depend on validated options. */
+function prepare<Context>(options: CallbackOptions<Context>) {
   const checked = checkCallbackOptions(options);
   const exchange = createExchange(checked);
   const { redirectUri } = checked;
@@ -155,13 +150,9 @@ function prepare<Context>(options: CallbackOptions<Context>): Prepared<Context> 
   return { checked, exchange, redirectFlow };
 }
 
-function assertRedirectFlow<Context>({ redirectFlow }: Prepared<Context>): RedirectFlow<Context> {
-  if (!redirectFlow) throw createMissingRedirectUri();
-  return redirectFlow;
-}
-
-function createMissingRedirectUri(): ExchangeError {
-  return new ExchangeError('invalid_options', 'The redirect flow needs redirectUri.');
+function assertSet<Value>(value: Value | undefined): Value {
+  if (value !== undefined) return value;
+  throw new ExchangeError('invalid_options', 'The redirect flow needs redirectUri.');
 }
 
 /** Wraps an exchange, so that its code and token are kept out of the log. */
@@ -173,7 +164,7 @@ async function settle<Value, Context>(
   options: CallbackOptions<Context>,
   act: (note: NoteSecrets) => Promise<Value>,
 ): Promise<Value | CallbackError> {
-  const { clientSecret } = options;
+  const { clientSecret, onError } = options;
   const secrets = new URL(context.request.url).searchParams.getAll('code');
   if (clientSecret) secrets.push(clientSecret);
   const note: NoteSecrets = (exchange) => async (code, binding) => {
@@ -185,8 +176,10 @@ async function settle<Value, Context>(
     return await act(note);
   } catch (cause) {
     const error = cause instanceof CallbackError ? cause : createUnexpected(cause);
-    await report(error, context, options);
-    if (!options.onError) logStack(error, secrets.filter(Boolean));
+    await reportError(`callback (${context.flow} flow)`, error, {
+      tell: onError && (() => onError(error, context)),
+      secrets: secrets.filter(Boolean),
+    });
     return error;
   }
 }
@@ -195,20 +188,4 @@ async function settle<Value, Context>(
 function createUnexpected(cause: unknown): CallbackError {
   const isOptions = cause instanceof ExchangeError && cause.code === 'invalid_options';
   return new CallbackError(isOptions ? 'exchange_failed' : 'callback_failed', { cause });
-}
-
-async function report<Context>(
-  error: CallbackError,
-  context: CallbackContext<Context>,
-  { onError }: CallbackOptions<Context>,
-): Promise<void> {
-  if (!onError) {
-    logError(`callback (${context.flow} flow)`, error);
-    return;
-  }
-  try {
-    await onError(error, context);
-  } catch {
-    // The application's log function threw. The user's response does not depend on it.
-  }
 }

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describeUnknownOption } from '../protocol/unknown-name.ts';
 import type { ConnectEvent } from './connect-event.ts';
-import { logError, logStack } from './log-error.ts';
+import { reportError } from './log-error.ts';
 import { readWebhook } from './read-webhook.ts';
 import { answerWebhookError, WebhookError } from './webhook-error.ts';
 
@@ -75,6 +75,7 @@ export interface WebhookHandler {
  * @see https://www.standardwebhooks.com
  */
 export function createWebhookHandler(options: WebhookOptions): WebhookHandler {
+  const { onError, secret } = options;
   let verifiers: readonly Webhook[] | undefined;
   const getVerifiers = () => {
     verifiers ??= checkWebhookOptions(options);
@@ -90,7 +91,10 @@ export function createWebhookHandler(options: WebhookOptions): WebhookHandler {
     } catch (cause) {
       const error =
         cause instanceof WebhookError ? cause : new WebhookError('event_failed', { cause });
-      await report(error, context, options);
+      await reportError('webhook', error, {
+        tell: onError && (() => onError(error, context)),
+        secrets: listSecrets(secret),
+      });
       return answerWebhookError(error);
     }
   };
@@ -107,23 +111,6 @@ async function callOnEvent(
     await options.onEvent(event, context);
   } catch (cause) {
     throw new WebhookError('event_failed', { cause });
-  }
-}
-
-async function report(
-  error: WebhookError,
-  context: WebhookContext,
-  { secret, onError }: WebhookOptions,
-): Promise<void> {
-  if (!onError) {
-    logError('webhook', error);
-    logStack(error, listSecrets(secret));
-    return;
-  }
-  try {
-    await onError(error, context);
-  } catch {
-    // The application's log function threw. The response does not depend on it.
   }
 }
 

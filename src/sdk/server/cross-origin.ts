@@ -1,18 +1,6 @@
 import { isText } from '../protocol/record.ts';
 import { parseServiceUrl } from './service-url.ts';
 
-/** Lets pages of other origins, which the application lists, use the callback. */
-export interface CrossOrigin {
-  /** @returns whether a page of a listed origin has sent the request */
-  isListed(request: Request): boolean;
-  /** @returns whether the page in the header `Referer` has a listed origin */
-  isReferrerListed(request: Request): boolean;
-  /** @returns the response to a preflight of a listed origin; undefined for any other request */
-  answerPreflight(request: Request): Response | undefined;
-  /** @returns the same response, with the headers that let a listed origin read it */
-  complete(request: Request, response: Response): Response;
-}
-
 const defaultHeaders = ['Content-Type', 'Authorization'];
 const preflightSeconds = 600;
 
@@ -43,22 +31,27 @@ function isList(value: unknown, isItem: (item: string) => boolean): boolean {
 }
 
 /**
+ * Lets pages of other origins, which the application lists, use the callback.
+ *
  * @param origins - exact origins of the application's pages, or undefined if there are none
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export function createCrossOrigin(
   origins: readonly string[] | undefined,
   headers: readonly string[] = defaultHeaders,
-): CrossOrigin {
+) {
   const listed = new Set(origins);
+  /** @returns whether a page of a listed origin has sent the request */
   const isListed = ({ headers }: Request) => listed.has(headers.get('origin') ?? '');
   return {
     isListed,
-    isReferrerListed({ headers }) {
+    /** @returns whether the page in the header `Referer` has a listed origin */
+    isReferrerListed({ headers }: Request): boolean {
       const referrer = headers.get('referer') ?? '';
       return URL.canParse(referrer) && listed.has(new URL(referrer).origin);
     },
-    answerPreflight(request) {
+    /** @returns the response to a preflight of a listed origin; undefined for any other request */
+    answerPreflight(request: Request): Response | undefined {
       const isPreflight = request.headers.has('access-control-request-method');
       if (request.method !== 'OPTIONS' || !isPreflight || !isListed(request)) return undefined;
       return new Response(null, {
@@ -70,7 +63,8 @@ export function createCrossOrigin(
         },
       });
     },
-    complete(request, response) {
+    /** @returns the same response, with the headers that let a listed origin read it */
+    complete(request: Request, response: Response): Response {
       if (!origins) return response;
       response.headers.append('Vary', 'Origin');
       if (!isListed(request)) return response;
@@ -80,3 +74,5 @@ export function createCrossOrigin(
     },
   };
 }
+
+export type CrossOrigin = ReturnType<typeof createCrossOrigin>;

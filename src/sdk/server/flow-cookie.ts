@@ -1,9 +1,8 @@
 import { createRecentKeys } from './recent-keys.ts';
-import { isSameText } from './same-text.ts';
-import { toHex } from './to-hex.ts';
+import { isSameText, toHex } from './same-text.ts';
 
 /** The values that each cookie is bound to. */
-export interface FlowCookieOptions {
+interface FlowCookieOptions {
   readonly clientId: string;
   /** The key of its signature: the client secret, or a separate key of the application. */
   readonly secret: string;
@@ -18,37 +17,6 @@ export interface LiveFlow {
   readonly state: string;
   /** PKCE's verifier. Only this backend can derive it, because the cookie does not contain it. */
   readonly codeVerifier: string;
-}
-
-/** Cookies that prove that this browser has recently started redirect flows, and has not ended them yet. */
-export interface FlowCookies {
-  /**
-   * @param sessionId - the session that the cookie is valid for; empty for an application without sessions
-   * @param header - the request's `Cookie` header
-   * @returns the flow, and the `Set-Cookie` headers: its own, and those that remove the oldest flows beyond five
-   */
-  issue(sessionId: string, header: string | null): Promise<IssuedFlow>;
-  /**
-   * @param header - the request's `Cookie` header
-   * @param sessionId - the session of the request, or an empty string
-   * @returns the flows of the cookies, used or not, newest first; without expired flows and those of another
-   *   session
-   */
-  list(header: string | null, sessionId: string): Promise<readonly LiveFlow[]>;
-  /**
-   * Ends a flow.
-   *
-   * @returns whether it was unused; of two requests with one flow, only one gets true
-   */
-  use(flow: LiveFlow): boolean;
-  /** @returns a `Set-Cookie` header that removes the flow's cookie */
-  clear(flow: LiveFlow): string;
-}
-
-/** A flow that begins. */
-interface IssuedFlow {
-  readonly flow: LiveFlow;
-  readonly headers: readonly string[];
 }
 
 /** A cookie as the browser sent it. */
@@ -72,7 +40,7 @@ const maxUsedFlows = 10_000;
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7.1
  */
-export function createFlowCookies(options: FlowCookieOptions): FlowCookies {
+export function createFlowCookies(options: FlowCookieOptions) {
   const { clientId, secret, redirectUri } = options;
   const isSecure = new URL(redirectUri).protocol === 'https:';
   const prefix = isSecure ? '__Host-tax_connect_flow_' : 'tax_connect_flow_';
@@ -98,7 +66,12 @@ export function createFlowCookies(options: FlowCookieOptions): FlowCookies {
   });
 
   return {
-    async issue(sessionId, header) {
+    /**
+     * Starts a flow. Its cookie is valid for one session, whose ID is empty for an application without sessions.
+     *
+     * @returns the flow, and the `Set-Cookie` headers: its own, and those that remove the oldest flows beyond five
+     */
+    async issue(sessionId: string, header: string | null) {
       const id = toHex(crypto.getRandomValues(new Uint8Array(32)));
       const expiresAt = String(Date.now() + lifetimeMs);
       const value = `${id}.${expiresAt}.${await signCookie(id, expiresAt, sessionId)}`;
@@ -109,7 +82,8 @@ export function createFlowCookies(options: FlowCookieOptions): FlowCookies {
         headers: [cookie, ...old.map(({ name }) => remove(name))],
       };
     },
-    async list(header, sessionId) {
+    /** @returns the flows of the cookies, used or not, newest first; without expired ones and those of other sessions */
+    async list(header: string | null, sessionId: string): Promise<readonly LiveFlow[]> {
       const flows: LiveFlow[] = [];
       for (const { name, value } of readCookies(header, prefix).slice(0, 2 * maxFlows)) {
         const [id = '', expiresAt = '', signature = ''] = value.split('.');
@@ -119,8 +93,10 @@ export function createFlowCookies(options: FlowCookieOptions): FlowCookies {
       }
       return flows;
     },
-    use: ({ id }) => used.add(id),
-    clear: ({ id }) => remove(nameCookie(id)),
+    /** @returns whether the flow was unused. Of two requests with one flow, only one gets true */
+    use: ({ id }: LiveFlow): boolean => used.add(id),
+    /** @returns a `Set-Cookie` header that removes the flow's cookie */
+    clear: ({ id }: LiveFlow): string => remove(nameCookie(id)),
   };
 }
 

@@ -6,6 +6,7 @@ import {
 } from './authenticated-request.ts';
 import { type ConnectEvent, parseConnectEvent } from './connect-event.ts';
 import { EventsError, type EventsErrorCode } from './request-errors.ts';
+import { describeBadAnswer } from './service-error.ts';
 import { parseFilled } from './token-response.ts';
 
 /** The events to list. */
@@ -68,9 +69,7 @@ export async function listEvents(options: ListEventsOptions): Promise<EventList>
   if (!('body' in result)) throw new EventsError(result.code, result.message, result);
   const list = parseList(result.body);
   if (list) return list;
-  throw new EventsError('bad_response', 'The answer is not a list of events. Check baseUrl.', {
-    status: 200,
-  });
+  throw new EventsError(...describeBadAnswer('a list of events'));
 }
 
 function parseList(body: unknown): EventList | undefined {

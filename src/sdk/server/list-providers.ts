@@ -13,6 +13,7 @@ import {
   requestAuthenticated,
 } from './authenticated-request.ts';
 import { ProvidersError } from './request-errors.ts';
+import { describeBadAnswer } from './service-error.ts';
 import { parseFilled } from './token-response.ts';
 
 /** A provider in the selector of your application. */
@@ -121,13 +122,7 @@ export async function listProviders(options: ListProvidersOptions): Promise<Prov
   }
   const providers = parseProviders(readOwn(result.body, 'providers'));
   if (providers) return { providers: providers.map(toProvider), etag: result.etag ?? '' };
-  throw new ProvidersError(
-    'bad_response',
-    'The answer is not a list of providers. Check baseUrl.',
-    {
-      status: 200,
-    },
-  );
+  throw new ProvidersError(...describeBadAnswer('a list of providers'));
 }
 
 function toProvider({ provider_id, logo_url, ...same }: OfferedProviderJson): OfferedProvider {

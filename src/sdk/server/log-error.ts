@@ -28,16 +28,31 @@ export function warnOnce(text: string): void {
   console.error(`tax-connect: ${text}`);
 }
 
+/** Passes an error to the application. If the application has no `onError`, the error is printed. */
+export async function reportError(
+  place: string,
+  error: CallbackError | WebhookError,
+  options: { tell: (() => void | Promise<void>) | undefined; secrets: readonly string[] },
+): Promise<void> {
+  if (!options.tell) {
+    logError(place, error);
+    logStack(error, options.secrets);
+    return;
+  }
+  try {
+    await options.tell();
+  } catch {
+    // The application's log function threw. The response does not depend on it.
+  }
+}
+
 /**
  * Prints the stack of an exception of the application's own code, except in production.
  *
  * @param error - only `callback_failed` and `event_failed` have such a cause
  * @param secrets - values to remove, because the exception's message may quote them
  */
-export function logStack(
-  { code, cause }: CallbackError | WebhookError,
-  secrets: readonly string[],
-): void {
+function logStack({ code, cause }: CallbackError | WebhookError, secrets: readonly string[]): void {
   const isFromApplication = code === 'callback_failed' || code === 'event_failed';
   if (!isFromApplication || !(cause instanceof Error) || !isDevelopment()) return;
   console.error(redact(cause.stack ?? '', secrets).slice(0, maxStackLength));

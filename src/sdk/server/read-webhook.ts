@@ -1,6 +1,7 @@
 import type { Webhook } from 'standardwebhooks';
 import { type ConnectEvent, parseConnectEvent } from './connect-event.ts';
 import { UsedBodyError } from './node-request.ts';
+import { readBytes } from './request-service.ts';
 import { WebhookError } from './webhook-error.ts';
 
 /** An event has only a few hundred bytes. */
@@ -51,34 +52,17 @@ function assertRecent(timestamp: string): void {
  */
 async function readBody(request: Request): Promise<string> {
   if (request.bodyUsed || request.body?.locked) throw new WebhookError('body_already_read');
-  const bytes = await readBytes(request).catch((cause: unknown) => {
-    if (cause instanceof WebhookError) throw cause;
-    // Otherwise the sender has disconnected.
+  const bytes = await readBytes(request, maxBytes).catch((cause: unknown) => {
+    // Unless other code has read the body, the sender has disconnected.
     const code = cause instanceof UsedBodyError ? 'body_already_read' : 'invalid_request';
     throw new WebhookError(code, { cause });
   });
+  if (!bytes) throw new WebhookError('body_too_large');
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
     throw new WebhookError('invalid_signature', { cause });
   }
-}
-
-async function readBytes({ body }: Request): Promise<Uint8Array> {
-  const bytes = new Uint8Array(maxBytes);
-  let size = 0;
-  const reader = body?.getReader();
-  for (;;) {
-    const part = await reader?.read();
-    if (!part || part.done) return bytes.subarray(0, size);
-    const { value } = part;
-    if (size + value.byteLength > maxBytes) break;
-    bytes.set(value, size);
-    size += value.byteLength;
-  }
-  // A failure to cancel does not matter.
-  reader?.cancel().catch(() => undefined);
-  throw new WebhookError('body_too_large');
 }
 
 /** Verifies in constant time. The package throws only for a wrong signature here. */

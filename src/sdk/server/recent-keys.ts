@@ -1,33 +1,24 @@
-/** How long keys are remembered, and how many. */
-export interface RecentKeysOptions {
-  /** A key is remembered for at least this long, unless `capacity` newer ones were added. */
-  readonly lifetimeMs: number;
-  /** Half of the maximum number of keys. */
-  readonly capacity: number;
-}
-
-/** A set of recent keys. */
-export interface RecentKeys {
-  /** @returns whether the key is new; it is remembered from now on */
-  add(key: string): boolean;
-  /** Forgets a key. */
-  delete(key: string): void;
-  /** The number of remembered keys. */
-  readonly size: number;
-}
-
 /**
  * A set with two buckets. Keys are added to the newer one and looked up in both. When the newer one is full or old
  * enough, the older one is dropped and an empty one is started. So the expiry of single keys is not checked, and
  * time and memory do not grow with the number of keys.
+ *
+ * @param limits - a key is remembered for at least `lifetimeMs`, unless `capacity` newer ones were added
  */
-export function createRecentKeys({ lifetimeMs, capacity }: RecentKeysOptions): RecentKeys {
+export function createRecentKeys({
+  lifetimeMs,
+  capacity,
+}: {
+  lifetimeMs: number;
+  capacity: number;
+}) {
   let current = new Set<string>();
   let previous = new Set<string>();
   let startedAt = Date.now();
 
   return {
-    add(key) {
+    /** @returns whether the key is new; it is remembered from now on */
+    add(key: string): boolean {
       const now = Date.now();
       if (current.size >= capacity || now - startedAt >= lifetimeMs) {
         previous = current;
@@ -38,12 +29,14 @@ export function createRecentKeys({ lifetimeMs, capacity }: RecentKeysOptions): R
       current.add(key);
       return true;
     },
-    delete(key) {
+    delete(key: string): void {
       current.delete(key);
       previous.delete(key);
     },
-    get size() {
+    get size(): number {
       return current.size + previous.size;
     },
   };
 }
+
+export type RecentKeys = ReturnType<typeof createRecentKeys>;

@@ -12,6 +12,7 @@ import { type OpenedFile, readFileResponse } from './opened-file.ts';
 import { parseRecord, parseRecords, type RecordList, type TaxRecord } from './record-shapes.ts';
 import { RecordsError, type RecordsErrorCode } from './request-errors.ts';
 import { type Answer, readAnswer, startExchange } from './request-service.ts';
+import { describeBadAnswer } from './service-error.ts';
 import type { OptionNames } from './service-options.ts';
 
 /** The options of every read of tax records. */
@@ -96,9 +97,7 @@ export async function listRecords(options: ListRecordsOptions): Promise<RecordLi
   const query = { tax_year: taxYear, limit, cursor };
   const list = parseRecords(await readJson(options, { path: '/records', query }, listNames));
   if (list) return list;
-  throw new RecordsError('bad_response', 'The answer is not a list of records. Check baseUrl.', {
-    status: 200,
-  });
+  throw new RecordsError(...describeBadAnswer('a list of records'));
 }
 
 /**
@@ -122,9 +121,7 @@ export async function readRecord(options: ReadRecordOptions): Promise<TaxRecord>
   const path = `/records/${toSegment(recordId, 'recordId')}`;
   const record = parseRecord(await readJson(options, { path }, readNames));
   if (record) return record;
-  throw new RecordsError('bad_response', 'The answer is not a record. Check baseUrl.', {
-    status: 200,
-  });
+  throw new RecordsError(...describeBadAnswer('a record'));
 }
 
 /**

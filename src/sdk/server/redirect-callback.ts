@@ -6,67 +6,30 @@ import { createFlowCookies, type LiveFlow } from './flow-cookie.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { createCodeChallenge, isSameText } from './same-text.ts';
 
-/** The response that starts a redirect flow. */
-interface RedirectStart {
-  /** Address of the Connect page, with its query parameters. */
-  readonly url: URL;
-  /** The `Set-Cookie` headers to send along. */
-  readonly cookies: readonly string[];
-}
-
 /** The start and the end of the redirect flow in the application's backend. */
-export interface RedirectFlow<Context> {
-  /**
-   * @param call - the request to start; it must come from a page of the application
-   * @returns the target, and the cookie that proves which browser asked
-   * @throws CallbackError `cross_origin`, `navigation_required`, `state_mismatch` when there is no session, or
-   *   `callback_failed`
-   */
-  start(call: CallbackContext<Context>): Promise<RedirectStart>;
-  /**
-   * Uses up the flow of a request. A request without a flow leaves this browser's flow unchanged, because another
-   * site may have sent it.
-   *
-   * @param call - the navigation that brings the user back
-   * @returns the flow
-   * @throws CallbackError `invalid_request` unless it is a navigation, `no_live_flow`, `state_mismatch`,
-   *   `issuer_mismatch`
-   */
-  claim(call: CallbackContext<Context>): Promise<LiveFlow>;
-  /**
-   * @param call - the request that was passed to `claim`
-   * @param flow - the claimed flow
-   * @param exchange - the exchange with the callback's options
-   * @throws CallbackError unless the connection has been stored
-   */
-  finish(call: CallbackContext<Context>, flow: LiveFlow, exchange: Exchange): Promise<void>;
-  /** @returns a `Set-Cookie` header that ends the flow in this browser */
-  clear(flow: LiveFlow): string;
-}
-
-export function createRedirectFlow<Context>(
-  options: CheckedOptions<Context>,
-  redirectUri: string,
-): RedirectFlow<Context> {
+export function createRedirectFlow<Context>(options: CheckedOptions<Context>, redirectUri: string) {
   const { clientId, clientSecret, cookieKey, returnsState = true } = options;
   const secret = cookieKey ?? clientSecret;
   const crossOrigin = createCrossOrigin(options.allowedOrigins);
   const cookies = createFlowCookies({ clientId, secret, redirectUri });
 
   // Without sessions, a flow is bound only to the browser.
-  const readSessionId = async ({
-    request,
-    context,
-  }: CallbackContext<Context>): Promise<string | undefined> => {
+  const readSessionId = async (call: CallbackContext<Context>): Promise<string | undefined> => {
     const { getSessionId } = options;
     if (!getSessionId) return '';
-    return (
-      (await callApplication('getSessionId', () => getSessionId(request, context))) || undefined
-    );
+    const read = () => getSessionId(call.request, call.context);
+    return (await callApplication('getSessionId', read)) || undefined;
   };
 
   return {
-    async start(call) {
+    /**
+     * Accepts a request only from a page of the application.
+     *
+     * @returns the address of the Connect page, and the `Set-Cookie` headers that prove which browser asked
+     * @throws CallbackError `cross_origin`, `navigation_required`, `state_mismatch` when there is no session, or
+     *   `callback_failed`
+     */
+    async start(call: CallbackContext<Context>) {
       const { request, context } = call;
       // If another site could start the flow, the cookie would later admit a foreign code.
       assertSameOrigin(request, redirectUri, (from) => mayStart(from, crossOrigin));
@@ -86,7 +49,14 @@ export function createRedirectFlow<Context>(
       if (session) url.searchParams.set('session', session);
       return { url, cookies: headers };
     },
-    async claim(call) {
+    /**
+     * Uses up the flow of a request that brings the user back. A request without a flow leaves this browser's flow
+     * unchanged, because another site may have sent it.
+     *
+     * @throws CallbackError `invalid_request` unless it is a navigation, `no_live_flow`, `state_mismatch`,
+     *   `issuer_mismatch`
+     */
+    async claim(call: CallbackContext<Context>): Promise<LiveFlow> {
       const { request } = call;
       assertNavigation(request);
       const sessionId = await readSessionId(call);
@@ -100,7 +70,12 @@ export function createRedirectFlow<Context>(
       if (!cookies.use(flow)) throw new CallbackError('no_live_flow');
       return flow;
     },
-    async finish(call, { codeVerifier }, exchange) {
+    /** @throws CallbackError unless the connection has been stored */
+    async finish(
+      call: CallbackContext<Context>,
+      { codeVerifier }: LiveFlow,
+      exchange: Exchange,
+    ): Promise<void> {
       const { request } = call;
       const error = new URL(request.url).searchParams.get('error');
       if (error === 'access_denied') throw new CallbackError('access_denied');
@@ -109,7 +84,7 @@ export function createRedirectFlow<Context>(
       const tokens = await exchange(readCode(request), binding);
       await callApplication('onConnected', () => options.onConnected(tokens, call));
     },
-    clear: (flow) => cookies.clear(flow),
+    clear: cookies.clear,
   };
 }
 

@@ -67,23 +67,8 @@ export function joinPath(base: URL, path: string): URL {
   return url;
 }
 
-/** A request in progress. */
-export interface ServiceExchange {
-  readonly response: Promise<Response>;
-  /** Restarts the time-out for the next part of the response. */
-  extend(): void;
-  /** Stops the time-out until `extend` is called. */
-  pause(): void;
-  /** @returns why the response, or reading it, failed with this error */
-  explain(error: unknown): NoAnswer;
-  /** @returns the result of reading a part. Rejects when the request ends, even if `fetch` ignores its signal */
-  wait<Result>(work: Promise<Result>): Promise<Result>;
-  /** Ends the request. Parts that were already read stay valid. */
-  end(): void;
-}
-
 /** Sends one request without a retry, and follows no redirect. The caller must end it. */
-export function startExchange(request: ServiceRequest): ServiceExchange {
+export function startExchange(request: ServiceRequest) {
   const { url, method, headers, body, timeoutMs, signal } = request;
   const { fetch: send = globalThis.fetch } = request;
   // AbortSignal.any() over AbortSignal.timeout() is not used, because Node 20 may collect the timer before it fires
@@ -95,6 +80,7 @@ export function startExchange(request: ServiceRequest): ServiceExchange {
   });
   // Every request ends, most of them after their response, so the rejection is expected.
   ended.catch(() => undefined);
+  /** @returns the result of reading a part. Rejects when the request ends, even if `fetch` ignores its signal */
   const wait = <Result>(work: Promise<Result>) => Promise.race([work, ended]);
   let isLate = false;
   const expire = () => {
@@ -122,25 +108,31 @@ export function startExchange(request: ServiceRequest): ServiceExchange {
 
   return {
     response: wait(fetchResponse()),
-    extend() {
+    /** Restarts the time-out for the next part of the response. */
+    extend(): void {
       pause();
       timer = setTimeout(expire, timeoutMs);
     },
+    /** Stops the time-out until `extend` is called. */
     pause,
     wait,
-    explain(error) {
+    /** @returns why the response, or reading it, failed with this error */
+    explain(error: unknown): NoAnswer {
       if (signal?.aborted) return { failure: 'aborted', message: 'The request was aborted.' };
       if (isLate) return { failure: 'timeout', message: `No answer within ${timeoutMs} ms.` };
       const message = `Cannot reach ${url.origin}: ${describeFailure(error)}`;
       return { failure: 'network_error', message };
     },
-    end() {
+    /** Ends the request. Parts that were already read stay valid. */
+    end(): void {
       pause();
       signal?.removeEventListener('abort', abort);
       abort();
     },
   };
 }
+
+export type ServiceExchange = ReturnType<typeof startExchange>;
 
 /**
  * Sends one request without a retry, and follows no redirect.
@@ -162,40 +154,41 @@ export async function readAnswer(response: Response, maxBytes = defaultMaxBytes)
   const { status, type, headers } = response;
   // In the standard, a manual redirect is opaque and has status 0. Server runtimes show its status.
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400);
-  const text = await readText(response, maxBytes);
+  const bytes = await readBytes(response, maxBytes);
   const wait = headers.get('retry-after') ?? '';
   return {
     status,
     isRedirect,
-    body: parseJson(text ?? ''),
-    isTooLong: text === undefined,
+    body: parseJson(bytes),
+    isTooLong: bytes === undefined,
     etag: headers.get('etag'),
     retryAfterSeconds: /^\d{1,9}$/.test(wait) ? Number(wait) : null,
   };
 }
 
-/** @returns undefined for a response that is too long, whose rest is not read */
-async function readText({ body }: Response, maxBytes: number): Promise<string | undefined> {
-  if (!body) return '';
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
+/** @returns undefined for a body that is too long, whose rest is not read */
+export async function readBytes(
+  { body }: Request | Response,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
+  const reader = body?.getReader();
   for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    size += value.byteLength;
+    const part = await reader?.read();
+    if (!part || part.done) return new Uint8Array(await new Blob(chunks).arrayBuffer());
+    size += part.value.byteLength;
     if (size > maxBytes) break;
-    text += decoder.decode(value, { stream: true });
+    chunks.push(part.value);
   }
   // A failure to cancel does not matter.
-  reader.cancel().catch(() => undefined);
+  reader?.cancel().catch(() => undefined);
   return undefined;
 }
 
-function parseJson(text: string): unknown {
+function parseJson(bytes: Uint8Array | undefined): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     // The parser's error is dropped, because it quotes the text, which may contain a token.
     return undefined;

@@ -1,5 +1,3 @@
-import { toHex } from './to-hex.ts';
-
 /** Compares two texts in constant time. */
 export async function isSameText(left: string, right: string): Promise<boolean> {
   // Digests have the same length, and an attacker cannot approach one step by step.
@@ -7,6 +5,11 @@ export async function isSameText(left: string, right: string): Promise<boolean> 
   let difference = 0;
   for (const [index, byte] of first.entries()) difference |= byte ^ (second[index] ?? 0);
   return difference === 0;
+}
+
+/** @returns bytes as text, two digits each */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** @returns the SHA-256 of a text, in hexadecimal */

@@ -29,6 +29,10 @@ const retryableCodes: readonly string[] = [
   'server_error',
 ];
 
+/** The arguments of the error for a success whose body is unexpected. */
+export const describeBadAnswer = (expected: string) =>
+  ['bad_response', `The answer is not ${expected}. Check baseUrl.`, { status: 200 }] as const;
+
 /** The details of a failure, besides its code and its message. */
 export interface FailureDetails {
   /** HTTP status of the Connect service's response, or null without one. */
