@@ -8,7 +8,7 @@ import type {
 import { createId } from '../host/open/create-id.ts';
 import type { Settings } from '../host/open/options.ts';
 import { callSuccess } from '../host/session/call-success.ts';
-import { findDocs } from '../host/session/failures.ts';
+import { type FailureCode, failures, findDocs } from '../host/session/failures.ts';
 import { ConnectError, type ConnectErrorCode } from '../protocol/errors.ts';
 
 /** A session of the fake, and the events that a test can trigger. */
@@ -39,20 +39,8 @@ export interface FakeSession {
   fail(code: ConnectErrorCode): void;
 }
 
-/** Errors after which a new flow can succeed. */
-const retryableCodes: ReadonlySet<ConnectErrorCode> = new Set<ConnectErrorCode>([
-  'callback_failed',
-  'connection_lost',
-  'load_timeout',
-  'offline',
-  'opener_severed',
-  'popup_blocked',
-  'popup_closed',
-  'protocol_error',
-  'rate_limited',
-  'server_error',
-  'session_expired',
-]);
+/** Errors of the Connect page after which a new flow can succeed. */
+const retryablePageErrors: readonly string[] = ['rate_limited', 'server_error', 'session_expired'];
 
 /** The part of a session that only the fake itself calls. */
 export interface CreatedSession {
@@ -246,10 +234,12 @@ async function deliver(course: Course, options: Settings, code: string): Promise
 }
 
 function createError(options: Settings, code: ConnectErrorCode, cause: unknown): ConnectError {
+  const canHelp =
+    code in failures ? failures[code as FailureCode][0] : retryablePageErrors.includes(code);
   // The code uses up the session of a backend.
   const isFinal = code === 'callback_failed' && options.session !== undefined;
   return new ConnectError(code, `The test says ${code}.`, {
-    retryable: retryableCodes.has(code) && !isFinal,
+    retryable: canHelp && !isFinal,
     cause,
     docs: findDocs(options.connectUrl),
   });

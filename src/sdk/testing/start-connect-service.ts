@@ -2,6 +2,8 @@
 
 import type { TaxRecord } from '../protocol/tax-record.ts';
 import { describeUnknownOption } from '../protocol/unknown-name.ts';
+import type { ApplicationOptions } from '../server/authenticated-request.ts';
+import { type CreateSessionOptions, createSession, type NewSession } from '../server/sessions.ts';
 import { createTestEvents, type EventService, type TestEvents } from './test-events.ts';
 
 /** Options of the service. Everything else is the same as in production. */
@@ -77,23 +79,12 @@ export interface ConnectService extends TestEvents {
     readonly session?: string | undefined;
   }): Promise<string>;
   /**
-   * Creates a session, as `createSession` of `tax-connect/server` does for a backend. `createCode({ session })` lets
-   * its person connect an account.
+   * Creates a session, as `createSession` of `tax-connect/server` does for a backend. `createCode({ session })`
+   * lets its person connect an account.
    *
-   * @returns the session's ID, its secret for `open`, and its link
    * @throws Error when the service refuses, for example an unknown provider
    */
-  createSession(terms?: {
-    readonly providerIds?: readonly string[] | undefined;
-    readonly accountId?: string | undefined;
-    readonly state?: string | undefined;
-    /** The language of a link; for a modal, set `locale` of `open`. */
-    readonly locale?: string | undefined;
-    readonly redirectUri?: string | undefined;
-    readonly expiresInSeconds?: number | undefined;
-    readonly clientUserId?: string | undefined;
-    readonly tags?: Readonly<Record<string, string>> | undefined;
-  }): Promise<{ readonly sessionId: string; readonly session: string; readonly url: string }>;
+  createSession(terms?: Omit<CreateSessionOptions, keyof ApplicationOptions>): Promise<NewSession>;
   /**
    * Replaces the records of the simulated providers, for every account. Each file has a PDF with the record's
    * name.
@@ -212,18 +203,24 @@ export async function startConnectService(
   const { port: listenPort = 0, origins = [], redirectUris = [], codeTtlSeconds, onLog } = options;
   const [clientId, clientSecret] = ['test_app', `test_secret_${crypto.randomUUID()}`];
   const service = await startLocalService({
-    ...{ listenPort, clientId, clientSecret, origins, redirectUris },
+    listenPort,
+    clientId,
+    clientSecret,
+    origins,
+    redirectUris,
     purpose: options.purpose,
     privacyUrl: options.privacyUrl,
     consentDays: options.consentDays,
     codeTtlMs: codeTtlSeconds === undefined ? undefined : codeTtlSeconds * 1000,
-    ...{ submissionLimit: options.submissionLimit, tokenDays: options.tokenDays },
+    submissionLimit: options.submissionLimit,
+    tokenDays: options.tokenDays,
     providersModule: options.providers,
     onMessage: onLog && (({ text }: { readonly text: string }) => onLog(text)),
   }).catch((error: unknown) => {
     throw nameOption(error);
   });
   const { url, failNext, advance, endAccess, requests, setRecords, reset, close } = service;
+  const own = { baseUrl: url, clientId, clientSecret };
   const credentials = { client_id: clientId, client_secret: clientSecret };
   return {
     url,
@@ -236,8 +233,9 @@ export async function startConnectService(
     requests,
     setRecords,
     switchProvider: service.switchProvider,
-    ...createTestEvents(service, { url, clientId, clientSecret }),
-    ...{ reset, close },
+    reset,
+    close,
+    ...createTestEvents(service, own),
     async createCode(binding = {}) {
       const { providerId, redirectUri, codeChallenge, ...same } = binding;
       const order = {
@@ -251,18 +249,7 @@ export async function startConnectService(
       const answer = await post(`${url}/sandbox/authorization_codes`, order, 'createCode');
       return (answer as { readonly code: string }).code;
     },
-    async createSession(terms = {}) {
-      const { providerIds, accountId, redirectUri, expiresInSeconds, clientUserId, ...same } =
-        terms;
-      const order = {
-        ...{ ...credentials, ...same, provider_ids: providerIds, account_id: accountId },
-        ...{ redirect_uri: redirectUri, expires_in: expiresInSeconds },
-        client_user_id: clientUserId,
-      };
-      const answer = await post(`${url}/connect/sessions`, order, 'createSession');
-      const made = answer as { readonly session_id: string; session: string; url: string };
-      return { sessionId: made.session_id, session: made.session, url: made.url };
-    },
+    createSession: (terms = {}) => createSession({ ...own, ...terms }),
     async requireLogin(accountId) {
       const account = `${url}/sandbox/accounts/${encodeURIComponent(accountId)}`;
       await post(`${account}/login_required`, credentials, 'requireLogin');

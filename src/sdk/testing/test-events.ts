@@ -1,3 +1,4 @@
+import type { ApplicationOptions } from '../server/authenticated-request.ts';
 import {
   type ConnectEvent,
   type ConnectEventData,
@@ -48,18 +49,11 @@ export interface EventService extends Pick<TestEvents, 'deliverEvents'> {
   sendEvent(event: { readonly type: string; readonly data: object }): Promise<string>;
 }
 
-interface Credentials {
-  readonly url: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 export function createTestEvents(
   { onEvent, sendEvent, deliverEvents }: EventService,
-  { url: baseUrl, clientId, clientSecret }: Credentials,
+  own: ApplicationOptions,
 ): TestEvents {
   const readEvents = async (after: string | null = null): Promise<readonly ConnectEvent[]> => {
-    const own = { baseUrl, clientId, clientSecret };
     const { events, next } = await listEvents({ ...own, after, limit: 100 });
     return events.length === 0 ? [] : [...events, ...(await readEvents(next))];
   };

@@ -5,7 +5,7 @@ import type { SessionFacts } from './phase.ts';
 type Failure = readonly [isRetryable: boolean, message: string];
 
 /** The texts for users are in `ui/locales`, by the same code. `{url}` is the address that was tried. */
-const failures = {
+export const failures = {
   load_timeout: [true, 'The Connect page at {url} did not get ready in time.'],
   connection_lost: [true, 'The Connect page at {url} stopped answering.'],
   offline: [true, 'The browser is offline.'],
