@@ -1,5 +1,5 @@
 /** Entry `tax-connect/page`: for a hosted Connect page. */
-export type { HostPresence } from './channel/handshake.ts';
+export type { HostPresence } from './channel/page-handshake.ts';
 export {
   type Bridge,
   type BridgeHandlers,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ShownCode } from '../../src/sdk/ui/find-notice.ts';
+import type { ShownCode } from '../../src/sdk/ui/notices.tsx';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { fill } from '../../src/texts/fill.ts';
 import {

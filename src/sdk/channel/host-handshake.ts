@@ -16,24 +16,12 @@ interface PagePlace {
   readonly window: Window | null | undefined;
 }
 
-/** The host's side of the handshake, for one flow. */
-export interface HostHandshake {
-  /** Answers a hello, if its own window and the Connect origin have sent it. */
-  handleMessage(event: MessageEvent): void;
-  /** Sends a welcome with a new channel. */
-  welcome(window: Window): void;
-  /** Sends to the page that sent the last first message, and to no other page. */
-  send(message: HostMessage): void;
-  /** Sends `close` to every welcomed page, silent or not, and closes the ports. Idempotent. */
-  close(): void;
-}
-
-/** Performs steps 2 and 4 of the handshake (see handshake.ts). The listener gets the messages of all welcomed pages. */
+/** Performs steps 2 and 4 of the handshake (see page-handshake.ts), for one flow. The listener gets the messages of all welcomed pages. */
 export function createHostHandshake(
   place: PagePlace,
   welcome: WelcomeMessage,
   listener: Listener<PageMessage>,
-): HostHandshake {
+) {
   // The ports that were sent, oldest first. A port without a message may be unused.
   let links: PortLink<HostMessage>[] = [];
   let speaking: PortLink<HostMessage> | undefined;
@@ -63,7 +51,8 @@ export function createHostHandshake(
   };
 
   return {
-    handleMessage(event) {
+    /** Answers a hello, if its own window and the Connect origin have sent it. */
+    handleMessage(event: MessageEvent): void {
       const { window } = place;
       if (!window || !isMessageFrom(event, window, origin)) return;
       // The Connect page never sends a port to a window, so a foreign one is closed.
@@ -74,9 +63,12 @@ export function createHostHandshake(
         listener.onHello?.();
       } else if (hello) listener.onFailure('unsupported_version');
     },
+    /** Sends a welcome with a new channel. */
     welcome: sendWelcome,
-    send: (message) => speaking?.send(message),
-    close() {
+    /** Sends to the page that sent the last first message, and to no other page. */
+    send: (message: HostMessage) => speaking?.send(message),
+    /** Sends `close` to every welcomed page, silent or not, and closes the ports. Idempotent. */
+    close(): void {
       isClosed = true;
       for (const link of links) {
         link.send({ type: 'close' });

@@ -8,6 +8,33 @@ import {
 } from '../protocol/messages.ts';
 import { parseWelcome } from '../protocol/parse-message.ts';
 
+/**
+ * The handshake between a host and the Connect page it shows.
+ *
+ * Requirements
+ *
+ * 1. The page cannot know which page embeds it, so its first message carries no data and is sent to `*`.
+ * 2. The host must send only to the window it opened, and only while that window shows the Connect origin.
+ *    A document that replaces the page must get nothing.
+ * 3. No other listener, frame, popup or extension on either side may hold a port of the session. Every
+ *    listener of a window gets the port in a message to that window. Hence the host creates the channel and
+ *    sends a port to the page, never the reverse.
+ * 4. A page that loads slowly, or a host that is not listening yet, must not lose the session.
+ * 5. A page that navigates inside its surface must find its session again.
+ * 6. A hello that is still on its way when the host answers an earlier one must not cost the page its port.
+ *
+ * Steps
+ *
+ * 1. page → parent or opener: hello, every 250 ms, at most 60 times, until the welcome arrives.
+ * 2. host → page: welcome with a new port, target = the Connect origin. Every hello is answered.
+ * 3. The page keeps the first welcome of its parent or opener and closes every other port.
+ * 4. The host keeps every port that it sent until a message arrives on one of them. That one is the
+ *    session's port, and the ports before it are closed. (See 6: an unused port stays silent.)
+ * 5. page → host on the port: `ready`, once the service has bound the flow.
+ * 6. page → host, to check that the host still waits: hello again. The answer proves it; the page closes
+ *    the port in it.
+ */
+
 /** The host's answer to a hello. */
 export interface Welcomed {
   readonly welcome: WelcomeMessage;
@@ -22,31 +49,18 @@ export interface Welcomed {
  */
 export type HostPresence = 'there' | 'silent' | 'closed';
 
-/** The page's side of the handshake. */
-export interface PageHandshake {
-  /**
-   * Sends hello to the host again. A host whose session is still open answers with the same session and nonce. It
-   * sends hello because ports report nothing about the other side.
-   *
-   * @returns whether the host still answers; settles after the same time as the first hellos
-   */
-  checkHost(): Promise<HostPresence>;
-  /** Stops sending hello and listening. Idempotent. */
-  close(): void;
-}
-
 /** The sender from which the page accepts a welcome: one window, or any window that knows the session's ID. */
 export type HostClue = { readonly window: Window } | { readonly sessionId: string };
 
 /**
- * Performs steps 1 and 3 of the handshake (see handshake.ts), on the Connect page.
+ * Performs steps 1 and 3 of the handshake, on the Connect page.
  *
  * @param clue - the parent (in a frame) or the opener (in a popup). A page that was reloaded in a popup has no
  *   opener. It passes the ID of its earlier session
  * @param onWelcome - called once, with the first welcome that passes every check
  * @returns the page's side, whose `close` must be called
  */
-export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void): PageHandshake {
+export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void) {
   let hostWindow = 'window' in clue ? clue.window : undefined;
   let known: Welcomed | undefined;
   const checks: ((presence: HostPresence) => void)[] = [];
@@ -77,8 +91,14 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
   addEventListener('message', handleMessage);
   hellos.start(maxHellos);
   return {
+    /**
+     * Sends hello to the host again, because ports report nothing about the other side. A host whose session is still
+     * open answers with the same session and nonce.
+     *
+     * @returns whether the host still answers; settles after the same time as the first hellos
+     */
     checkHost: () =>
-      new Promise((resolve) => {
+      new Promise<HostPresence>((resolve) => {
         if (hostWindow?.closed) {
           resolve('closed');
           return;
@@ -86,7 +106,8 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
         checks.push(resolve);
         hellos.start(maxChecks);
       }),
-    close() {
+    /** Stops sending hello and listening. Idempotent. */
+    close(): void {
       hellos.stop();
       removeEventListener('message', handleMessage);
       answerChecks('silent');
@@ -152,3 +173,5 @@ function readWelcome(event: MessageEvent, hostWindow: Window | undefined): Welco
   const welcome = parseWelcome(event.data);
   return welcome && { welcome, origin, port };
 }
+
+export type PageHandshake = ReturnType<typeof sayHello>;

@@ -1,10 +1,9 @@
 import {
   type HostClue,
   type HostPresence,
-  type PageHandshake,
   sayHello,
   type Welcomed,
-} from '../channel/handshake.ts';
+} from '../channel/page-handshake.ts';
 import { linkPort, type PortLink } from '../channel/port.ts';
 import type { PageAppearance } from '../protocol/appearance.ts';
 import { type AuthorizationCode, parseAuthorizationCode } from '../protocol/brands.ts';
@@ -173,7 +172,7 @@ export interface Bridge {
  */
 export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = {}): Bridge {
   let link: PortLink<PageMessage> | undefined;
-  const handshake: PageHandshake = sayHello(findHost(options), (welcomed) => {
+  const handshake = sayHello(findHost(options), (welcomed) => {
     // If the embedder is not the sender, another page is between them. Firefox says `null` when a referrer
     // policy hides the embedder. https://github.com/whatwg/html/pull/11560
     const embedder = window.location.ancestorOrigins?.[0];

@@ -29,11 +29,9 @@ export function parseAuthorizationCode(value: unknown): AuthorizationCode | unde
 }
 
 /** Accepts 43 base64url characters. @see https://www.rfc-editor.org/rfc/rfc4648#section-5 */
-export function parseNonce(value: unknown): Nonce | undefined {
-  return typeof value === 'string' && tokenPattern.test(value) ? (value as Nonce) : undefined;
+function parseToken<Token extends string>(value: unknown): Token | undefined {
+  return typeof value === 'string' && tokenPattern.test(value) ? (value as Token) : undefined;
 }
 
-/** Accepts 43 base64url characters. @see https://www.rfc-editor.org/rfc/rfc4648#section-5 */
-export function parseHandoff(value: unknown): Handoff | undefined {
-  return typeof value === 'string' && tokenPattern.test(value) ? (value as Handoff) : undefined;
-}
+export const parseNonce = parseToken<Nonce>;
+export const parseHandoff = parseToken<Handoff>;

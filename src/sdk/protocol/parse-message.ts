@@ -97,24 +97,16 @@ const welcomeShape: Shape<WelcomeMessage> = {
 };
 
 /** Reads `event.data` of a window message. Accepts a hello of any version. */
-export function parseHello(data: unknown): HelloMessage | undefined {
-  return parseShape(data, helloShape);
-}
+export const parseHello = (data: unknown) => parseShape(data, helloShape);
 
 /** Reads `event.data` of a window message. */
-export function parseWelcome(data: unknown): WelcomeMessage | undefined {
-  return parseShape(data, welcomeShape);
-}
+export const parseWelcome = (data: unknown) => parseShape(data, welcomeShape);
 
 /** Reads `event.data` of a message on the host's port. */
-export function parsePageMessage(data: unknown): Parsed<PageMessage> {
-  return parseByType<PageMessage>(data, pageShapes);
-}
+export const parsePageMessage = (data: unknown) => parseByType<PageMessage>(data, pageShapes);
 
 /** Reads `event.data` of a message on the page's port. */
-export function parseHostMessage(data: unknown): Parsed<HostMessage> {
-  return parseByType<HostMessage>(data, hostShapes);
-}
+export const parseHostMessage = (data: unknown) => parseByType<HostMessage>(data, hostShapes);
 
 function parseByType<Message>(
   data: unknown,

@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import { isLoopback } from '../protocol/loopback.ts';
-import { createBoundedFetch } from './bounded-fetch.ts';
+import { createBoundedFetch } from './limit-response.ts';
 import type { OidcGrant } from './oidc-records.ts';
 
 /** The provider, and the credentials of the Connect service there. */

@@ -50,13 +50,6 @@ export class UsedBodyError extends Error {
   }
 }
 
-/** A request, and the control of its connection. */
-interface ReadRequest {
-  readonly request: Request;
-  /** Discards the part of the body that the application has not read. The stream of Node can then be resumed. */
-  discardBody(): Promise<void>;
-}
-
 /** The standard forbids these methods in a `Request`. */
 const forbiddenMethods: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 /** These headers describe the body as it was sent, not as a parser has left it. */
@@ -67,7 +60,7 @@ const bodyHeaders: readonly string[] = ['content-encoding', 'content-length', 't
  * @returns a web-standard request. Its body is read only when the application reads it
  * @throws NodeRequestError for a target or host of another origin, or an invalid one
  */
-export function readNodeRequest(incoming: NodeRequest, signal: AbortSignal): ReadRequest {
+export function readNodeRequest(incoming: NodeRequest, signal: AbortSignal) {
   const method = incoming.method ?? 'GET';
   if (forbiddenMethods.includes(method)) {
     throw new NodeRequestError(405, 'This method is not supported.');
@@ -162,6 +155,7 @@ function createStream(incoming: NodeRequest) {
     // A destroyed stream would close the connection before the response.
     return incoming.iterator?.({ destroyOnReturn: false }) ?? incoming[Symbol.asyncIterator]();
   };
+  /** Discards the part of the body that the application has not read. The stream of Node can then be resumed. */
   const discard = async () => {
     // Rejects if the client has disconnected. Then there is nothing to discard.
     await chunks?.return?.().catch(() => undefined);

@@ -1,6 +1,6 @@
-import type { ModalTexts } from '../../texts/surfaces.ts';
+import type { ModalTexts, Notice as Texts } from '../../texts/surfaces.ts';
+import type { ConnectError, ConnectErrorCode } from '../protocol/errors.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
-import { findNotice } from './find-notice.ts';
 import type { ModalActions, Screen } from './modal-model.ts';
 import { nameApplication } from './parties.tsx';
 import { Button, Notice } from './parts.tsx';
@@ -51,6 +51,25 @@ export function Failure(props: FailureProps) {
       )}
     </Notice>
   );
+}
+
+/** The code of an error that can end a flow. The other codes are states of the popup, which have their own screens. */
+export type ShownCode = Exclude<
+  ConnectErrorCode,
+  'popup_blocked' | 'popup_closed' | 'opener_severed'
+>;
+
+type Notices = Readonly<Record<ShownCode, Texts>> &
+  Readonly<Partial<Record<ConnectErrorCode, Texts>>>;
+
+/**
+ * Finds the notice of an error. In a session, a code that a page has lost cannot be requested again, but the backend
+ * may still get it. So the notice does not call this a failure.
+ */
+function findNotice(texts: ModalTexts, { code, retryable }: ConnectError): Texts {
+  const notices: Notices = texts.notices;
+  if (code === 'callback_failed' && !retryable) return texts.notices.unconfirmed;
+  return notices[code] ?? notices.server_error;
 }
 
 interface CopyButtonProps {

@@ -1,17 +1,5 @@
 import type { Provider } from '../protocol/provider.ts';
 
-/** Finds providers in a list. */
-export interface ProviderSearch {
-  /**
-   * @param query - as typed
-   * @returns a new array for each search. An empty query returns the whole list. Otherwise the matches: first names
-   *   that begin with the query, then providers with words that begin with its words, then the others
-   */
-  find(query: string): readonly Provider[];
-  /** Prepares the first `count` providers for searching. Without this call, `find` prepares all of them at once. */
-  prepare(count: number): void;
-}
-
 /**
  * Makes a list searchable. Each provider is prepared once, so that a key stroke costs only one pass over plain
  * strings.
@@ -20,14 +8,20 @@ export interface ProviderSearch {
  * Every word of the query must begin a word of the name, an alias or the domain. From three letters on, it may be
  * anywhere in a word ("tax" finds TurboTax). Scripts without spaces need one letter only.
  */
-export function createSearch(providers: readonly Provider[]): ProviderSearch {
+export function createSearch(providers: readonly Provider[]) {
   const texts: string[] = [];
+  /** Prepares the first `count` providers for searching. Without this call, `find` prepares all of them at once. */
   const prepare = (count: number) => {
     for (const { name, aliases, domain } of providers.slice(texts.length, count)) {
       texts.push(indexText([name, ...aliases, domain].join(' ')));
     }
   };
-  const find = (query: string) => {
+  /**
+   * @param query - as typed
+   * @returns a new array for each search. An empty query returns the whole list. Otherwise the matches: first names
+   *   that begin with the query, then providers with words that begin with its words, then the others
+   */
+  const find = (query: string): readonly Provider[] => {
     // The patterns are created only for a query, because that takes longer than drawing a list.
     const words = query ? splitWords(query) : [];
     if (!words.length) return [...providers];

@@ -5,7 +5,7 @@ import {
   type PageHandshake,
   sayHello,
   type Welcomed,
-} from '../../../src/sdk/channel/handshake.ts';
+} from '../../../src/sdk/channel/page-handshake.ts';
 import { helloIntervalMs, maxChecks, maxHellos } from '../../../src/sdk/protocol/messages.ts';
 import {
   createPort,

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { followTheme } from '../../../src/sdk/host/session/theme.ts';
+import { followTheme } from '../../../src/sdk/host/session/presentation.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

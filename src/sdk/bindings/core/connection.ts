@@ -19,41 +19,15 @@ export interface ConnectionState {
   readonly error: ConnectError | null;
 }
 
-/** Opens Connect for one component. `open` and `close` need no `this`. */
-export interface Connection {
-  /** Returns the same object until something changes. */
-  readonly getState: () => ConnectionState;
-  /** Calls the listener after each change, until the returned function is called. */
-  readonly subscribe: (listener: () => void) => () => void;
-  /**
-   * Opens Connect with the current options.
-   *
-   * @param overrides - options of this session only
-   * @returns the session. If another component's session is open, that session is returned
-   * @throws {ConnectError} `invalid_options` when an option is missing or wrong
-   */
-  readonly open: (overrides?: OpenOverrides) => ConnectSession;
-  /** Closes the session that this component's `open` started, but no other session. */
-  readonly close: () => void;
-  /**
-   * Call it when the component is mounted, and the returned function when it is unmounted. Unmounting closes the
-   * session, unless a remount follows in the same task, as in React's StrictMode and Fast Refresh. Then the session
-   * stays open and the component gets no events about it.
-   *
-   * @see https://react.dev/reference/react/StrictMode#fixing-bugs-found-by-re-running-effects-in-development
-   */
-  readonly mount: () => () => void;
-}
-
 /** The state without a session, also for server rendering. */
 export const closedState: ConnectionState = { isOpen: false, step: null, error: null };
 
 /**
- * Creates the connection of one component, for all bindings.
+ * Creates the connection of one component, for all bindings. Its functions need no `this`.
  *
  * @param readOptions - called at each `open` and each callback, so that callbacks are never stale
  */
-export function createConnection(readOptions: () => OpenOptions): Connection {
+export function createConnection(readOptions: () => OpenOptions) {
   const listeners = new Set<() => void>();
   let state = closedState;
   let own: ConnectSession | undefined;
@@ -74,7 +48,14 @@ export function createConnection(readOptions: () => OpenOptions): Connection {
     update({ isOpen: false, step: null });
   };
 
-  const open = (overrides?: OpenOverrides) => {
+  /**
+   * Opens Connect with the current options.
+   *
+   * @param overrides - options of this session only
+   * @returns the session. If another component's session is open, that session is returned
+   * @throws {ConnectError} `invalid_options` when an option is missing or wrong
+   */
+  const open = (overrides?: OpenOverrides): ConnectSession => {
     remount.closeOthers();
     const read = override(readOptions, overrides);
     const given = copyOwn(read());
@@ -105,16 +86,28 @@ export function createConnection(readOptions: () => OpenOptions): Connection {
   };
 
   return {
+    /** Returns the same object until something changes. */
     getState: () => state,
-    subscribe(listener) {
+    /** Calls the listener after each change, until the returned function is called. */
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     open,
+    /** Closes the session that this component's `open` started, but no other session. */
     close: remount.close,
+    /**
+     * Call it when the component is mounted, and the returned function when it is unmounted. Unmounting closes the
+     * session, unless a remount follows in the same task, as in React's StrictMode and Fast Refresh. Then the session
+     * stays open and the component gets no events about it.
+     *
+     * @see https://react.dev/reference/react/StrictMode#fixing-bugs-found-by-re-running-effects-in-development
+     */
     mount: remount.mount,
   };
 }
+
+export type Connection = ReturnType<typeof createConnection>;
 
 /** Closes the sessions of components that were unmounted in this task, unless they are mounted again. */
 const unmounted = new Set<() => void>();

@@ -1,5 +1,20 @@
 import type { OpenOptions } from 'tax-connect';
-import { optionTypes } from './option-types.ts';
+
+/** Every option of `open` with the types of its value, as a component receives it in a property. */
+export const optionTypes: Readonly<Record<keyof OpenOptions, unknown>> = {
+  clientId: String,
+  onSuccess: Function,
+  onExit: Function,
+  onEvent: Function,
+  connectUrl: [String, Object],
+  display: String,
+  provider: String,
+  state: String,
+  session: String,
+  locale: String,
+  appearance: Object,
+  signal: Object,
+};
 
 /** Separates the options of `open` from the other properties of a button. */
 export function splitOptions<Props extends OpenOptions>(

@@ -1,6 +1,6 @@
 import type { OpenOptions } from 'tax-connect';
 import { type DefineComponent, defineComponent, h, mergeProps, type PropType } from 'vue';
-import { optionTypes } from '../core/option-types.ts';
+import { optionTypes } from '../core/split-options.ts';
 import { useTaxConnect } from './use-tax-connect.ts';
 
 /** The options of `open`. `@success`, `@exit` and `@event` are their callbacks. */

@@ -3,12 +3,6 @@ import type { SessionState } from '../session/phase.ts';
 import type { DeveloperContext } from '../session/session-context.ts';
 import { loadDeveloperWarnings } from './load-developer-warnings.ts';
 
-export interface DeveloperWatch {
-  /** Call it after another `open`. */
-  checkOthers(): void;
-  close(): void;
-}
-
 /**
  * Warns in the console, and explains why the Connect page is silent. On loopback and for a test client ID, it starts
  * at once. Otherwise it starts when the page reports a test application.
@@ -19,7 +13,7 @@ export function watchDeveloper(
   context: DeveloperContext,
   state: ReadonlySignal<SessionState>,
   onRefused: (message: string) => void,
-): DeveloperWatch {
+) {
   const { clientId } = context.settings;
   const isHostLocal = context.isLoopback(location.hostname);
   let warn: (() => void) | undefined;
@@ -42,8 +36,9 @@ export function watchDeveloper(
     loadDeveloperWarnings().then(start, warn);
   });
   return {
+    /** Call it after another `open`. */
     checkOthers: () => warn?.(),
-    close() {
+    close(): void {
       isClosed = true;
       stopWarning();
       stopAsking();

@@ -1,7 +1,6 @@
 import { createHostHandshake } from '../../channel/host-handshake.ts';
 import type { Listener } from '../../channel/listener.ts';
 import {
-  type HostMessage,
   type PageMessage,
   protocolName,
   protocolVersion,
@@ -15,20 +14,6 @@ import { describeAppearance } from './describe-appearance.ts';
 import { watchDocuments } from './document-watch.ts';
 import type { Surface } from './surfaces/surface.ts';
 
-/** One attempt to get a code: one nonce, one window of the surface, one page at a time. */
-export interface Flow {
-  send(message: HostMessage): void;
-  /**
-   * Welcomes the Connect page in a window of the surface before it says hello, because it may be unable to say
-   * hello.
-   */
-  welcome(window: Window): void;
-  /** Replaces the listener. The new one gets only later messages. */
-  listen(listener: Listener<PageMessage>): void;
-  /** Closes the channel to the page. Idempotent. */
-  close(): void;
-}
-
 /**
  * Follows a surface from its first hello. Welcomes every document of the Connect page in it, and detects when another
  * document has replaced the page. The nonce of the welcome must come back with the code.
@@ -37,7 +22,7 @@ export function startFlow(
   surface: Surface,
   welcome: WelcomeMessage,
   listener: Listener<PageMessage>,
-): Flow {
+) {
   let current = listener;
   let isClosed = false;
   let usesSession = false;
@@ -81,13 +66,19 @@ export function startFlow(
   });
   return {
     send: handshake.send,
+    /** Welcomes the Connect page in a window of the surface before it says hello, because it may be unable to. */
     welcome: handshake.welcome,
-    listen(next) {
+    /** Replaces the listener. The new one gets only later messages. */
+    listen(next: Listener<PageMessage>): void {
       current = next;
     },
+    /** Closes the channel to the page. Idempotent. */
     close,
   };
 }
+
+/** One attempt to get a code: one nonce, one window of the surface, one page at a time. */
+export type Flow = ReturnType<typeof startFlow>;
 
 /**
  * Compares addresses in both forms, because a browser reports the blocked address in full or only its origin. A

@@ -28,21 +28,8 @@ export interface DrawingOptions extends Pick<Presentation, 'theme' | 'language'>
   readonly onFailure: (cause: unknown) => void;
 }
 
-/** The modal. Once drawn, it follows the session's state. */
-export interface Drawing {
-  /** Call it once, at the start. It draws after the first change of the state, or after `drawDelayMs`. */
-  start(): void;
-  /** Call it after a change of the state. It draws the missing parts. */
-  continue(): void;
-  focus(): void;
-  /** Draws a closed modal again. */
-  reopen(): void;
-  /** Removes the modal and stops drawing. Idempotent. */
-  close(): void;
-}
-
-/** Draws the session. No other module draws. */
-export function createDrawing(options: DrawingOptions): Drawing {
+/** Draws the session. No other module draws. Once drawn, the modal follows the session's state. */
+export function createDrawing(options: DrawingOptions) {
   const { context, actions, language, onFailure } = options;
   const { settings, surface } = context;
   let modal: Modal | undefined = options.prepared?.modal;
@@ -88,13 +75,17 @@ export function createDrawing(options: DrawingOptions): Drawing {
     if (next) timer = setTimeout(drawNext, delayMs);
   };
   return {
+    /** Call it once, at the start. It draws after the first change of the state, or after `drawDelayMs`. */
     start: () => schedule(drawDelayMs),
+    /** Call it after a change of the state. It draws the missing parts. */
     continue: () => schedule(0),
     focus: () => modal?.focus(),
-    reopen() {
+    /** Draws a closed modal again. */
+    reopen(): void {
       next = 'mount';
       schedule(0);
     },
+    /** Removes the modal and stops drawing. Idempotent. */
     close,
   };
 }

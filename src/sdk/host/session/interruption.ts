@@ -5,18 +5,11 @@ import type { ConnectStep } from '../api.ts';
 /** The key in `sessionStorage` that records a login in progress. */
 const key = 'tax-connect';
 
-/** Says that an earlier session was interrupted, until the user has reached the same point again. */
-export interface Interruption {
-  readonly isInterrupted: Readable<boolean>;
-  /** Removes the record, because the session has ended. */
-  close(): void;
-}
-
 /**
  * If a reload interrupts this session after the selector, the next session tells the user. The next session starts
  * from the beginning, because only the page's public address is stored. Without storage, the user is not told.
  */
-export function noteInterruption({ href }: URL, step: Readable<ConnectStep>): Interruption {
+export function noteInterruption({ href }: URL, step: Readable<ConnectStep>) {
   const isInterrupted = signal(false);
   let isChosen = false;
   tryStorage((storage) => {
@@ -31,8 +24,10 @@ export function noteInterruption({ href }: URL, step: Readable<ConnectStep>): In
     if (now !== 'failed') tryStorage((storage) => storage.setItem(key, href));
   });
   return {
+    /** Whether an earlier session was interrupted, until the user has reached the same point again. */
     isInterrupted,
-    close() {
+    /** Removes the record, because the session has ended. */
+    close(): void {
       stop();
       tryStorage((storage) => storage.removeItem(key));
     },
