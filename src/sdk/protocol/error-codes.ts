@@ -22,6 +22,7 @@ const pageErrorCodes = [
   'server_error',
 ] as const satisfies readonly ConnectErrorCode[];
 
+/** A code that a Connect page may report. */
 export type PageErrorCode = (typeof pageErrorCodes)[number];
 
 export const parsePageErrorCode = parseChoice(...pageErrorCodes);

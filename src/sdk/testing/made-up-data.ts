@@ -26,9 +26,11 @@ export function makeUpData(type: ConnectEventType, data: object): object {
   }
   const names: readonly FieldName[] = requiredFields[type];
   const required = Object.fromEntries(names.map((name) => [name, madeUp[name]()]));
-  const fields = Object.entries({ ...required, ...data }).map(
-    ([name, value]) =>
-      [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value] as const,
-  );
-  return Object.fromEntries(fields);
+  return toSnakeCase({ ...required, ...data });
+}
+
+/** @returns a copy whose names are in snake_case */
+export function toSnakeCase(fields: object): object {
+  const rename = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [rename(name), value]));
 }

@@ -3,7 +3,8 @@
 import type { TaxRecord } from '../protocol/tax-record.ts';
 import { describeUnknownOption } from '../protocol/unknown-name.ts';
 import type { ApplicationOptions } from '../server/authenticated-request.ts';
-import { type CreateSessionOptions, createSession, type NewSession } from '../server/sessions.ts';
+import type { CreateSessionOptions, NewSession, NewSessionJson } from '../server/sessions.ts';
+import { toSnakeCase } from './made-up-data.ts';
 import { createTestEvents, type EventService, type TestEvents } from './test-events.ts';
 
 /** Options of the service. Everything else is the same as in production. */
@@ -50,6 +51,9 @@ export interface RecordedRequest {
   readonly status: number;
 }
 
+/** The options of `createSession` of `tax-connect/server`, without credentials. */
+type SessionTerms = Omit<CreateSessionOptions, keyof ApplicationOptions | 'idempotencyKey'>;
+
 /** A Connect service that runs in this process. */
 export interface ConnectService extends TestEvents {
   /** Its origin: `baseUrl` for `tax-connect/server`. */
@@ -84,7 +88,7 @@ export interface ConnectService extends TestEvents {
    *
    * @throws Error when the service refuses, for example an unknown provider
    */
-  createSession(terms?: Omit<CreateSessionOptions, keyof ApplicationOptions>): Promise<NewSession>;
+  createSession(terms?: SessionTerms): Promise<NewSession>;
   /**
    * Replaces the records of the simulated providers, for every account. Each file has a PDF with the record's
    * name.
@@ -237,19 +241,21 @@ export async function startConnectService(
     close,
     ...createTestEvents(service, own),
     async createCode(binding = {}) {
-      const { providerId, redirectUri, codeChallenge, ...same } = binding;
       const order = {
         ...credentials,
-        ...same,
-        provider_id: providerId,
-        redirect_uri: redirectUri,
-        code_challenge: codeChallenge,
-        code_challenge_method: codeChallenge && 'S256',
+        ...toSnakeCase(binding),
+        code_challenge_method: binding.codeChallenge && 'S256',
       };
       const answer = await post(`${url}/sandbox/authorization_codes`, order, 'createCode');
       return (answer as { readonly code: string }).code;
     },
-    createSession: (terms = {}) => createSession({ ...own, ...terms }),
+    async createSession({ expiresInSeconds, ...terms } = {}) {
+      const order = { ...credentials, ...toSnakeCase(terms), expires_in: expiresInSeconds };
+      const answer = await post(`${url}/connect/sessions`, order, 'createSession');
+      const made = answer as NewSessionJson;
+      const { session_id: sessionId, session, expires_at } = made;
+      return { sessionId, session, url: made.url, expiresAt: new Date(expires_at) };
+    },
     async requireLogin(accountId) {
       const account = `${url}/sandbox/accounts/${encodeURIComponent(accountId)}`;
       await post(`${account}/login_required`, credentials, 'requireLogin');
