@@ -231,7 +231,10 @@ describe('the export', () => {
     });
     if (!first) throw new Error('There is no consent.');
     let pages = 0;
-    const rows = Array.from({ length: 501 }, (_, index) => ({ ...first, id: `consent_${index}` }));
+    const rows = Array.from({ length: 501 }, (_, index) => ({
+      ...first,
+      consent_id: `consent_${index}`,
+    }));
     const consents = {
       ...service.store.consents,
       list: async () => {

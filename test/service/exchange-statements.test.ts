@@ -25,17 +25,10 @@ async function issueCodes(store: Store, people: readonly string[]): Promise<void
       ...{ expires_at: now + 60_000, kept_until: now + 60_000, consumed_at: null },
     };
     const consent = {
-      publicClientId: 'test_app',
+      client_id: 'test_app',
       application: 'Test',
       provider: 'Sandbox',
-      ...{
-        purpose: null,
-        purposeLocale: null,
-        privacyUrl: null,
-        locale: null,
-        textHash: null,
-        keptUntil: now,
-      },
+      ...{ purpose: null, privacy_url: null, locale: null, text_hash: null, kept_until: now },
     };
     expect(await store.codes.issue({ code, consent }, null)).toBe(true);
   }

@@ -305,7 +305,7 @@ describe('a renewal', () => {
     // The process that has started this renewal does not exist any longer.
     const now = 1_700_000_000_000;
     const accountId = String(account_id);
-    const grantRevision = (await store.accounts.findGrant(accountId))?.grantRevision ?? -1;
+    const grantRevision = (await store.accounts.findGrant(accountId))?.grant_revision ?? -1;
     const turn = { accountId, grantRevision, id: 'killed' };
     expect(await store.accounts.startRenewal({ ...turn, now, until: now + leaseMs })).toBe(true);
     state.valid = 2;

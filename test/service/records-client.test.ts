@@ -48,7 +48,8 @@ it('reports that the person has to sign in again, and that a record is unknown',
   });
   const owner = await service.store.accounts.findByToken(hashSecret(options.accessToken), 0);
   if (!owner) throw new Error('The token is not valid.');
-  await service.store.accounts.requireLogin(owner, 1_700_000_000_000);
+  const account = { clientId: owner.client_id, accountId: owner.account_id };
+  await service.store.accounts.requireLogin(account, 1_700_000_000_000);
   await expect(listRecords(options)).rejects.toMatchObject({ code: 'login_required', status: 409 });
   expect(await getAccount(options)).toMatchObject({ status: 'login_required' });
 });

@@ -144,7 +144,7 @@ describe('the database goes away while a provider renews a grant', {
     const { account_id } = await readJson(get('/account'));
     const lease = { accountId: String(account_id), grantRevision: 0, id: 'killed', now: 1 };
     const held = await store.accounts.findGrant(lease.accountId);
-    const grantRevision = held?.grantRevision ?? 0;
+    const grantRevision = held?.grant_revision ?? 0;
     await store.accounts.startRenewal({ ...lease, grantRevision, until: 1_700_000_100_000 });
 
     const { value: read } = await outage.move(getThere('/records'));
@@ -252,11 +252,10 @@ describe('a plug-in is asked a counted number of times', () => {
     records.list.mockImplementation(async () => {
       const held = await store.accounts.findGrant(String(account_id));
       if (!held) throw new Error('There is no such account.');
-      const { sealedGrant, grantRevision, consentNumber } = held;
       await store.accounts.replaceGrant({
-        ...{ accountId: String(account_id), grantRevision, consentNumber, environment: 'live' },
+        ...{ ...held, account_id: String(account_id), environment: 'live' },
         ...{ client_id: 'live_app', provider_id: 'fake', subject: 'person' },
-        sealed_grant: sealedGrant ?? '',
+        sealed_grant: held.sealed_grant ?? '',
       });
       return { status: 'login_required' };
     });

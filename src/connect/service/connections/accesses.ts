@@ -10,24 +10,6 @@ export interface ProviderPerson {
   readonly environments: readonly Environment[];
 }
 
-/** An application's access to an account. Times are milliseconds since the epoch. */
-interface Access {
-  readonly accountId: string;
-  readonly clientId: string;
-  readonly application: string;
-  readonly environment: Environment;
-  /** The name of its logo, or null. */
-  readonly logo: string | null;
-  /** Separated by spaces. */
-  readonly shares: string;
-  readonly consentedAt: number;
-  /** Null when the consent never ends. */
-  readonly endsAt: number | null;
-  /** When the application last asked for records, to the hour; null if it never has. */
-  readonly lastUsedAt: number | null;
-  readonly status: 'active' | 'login_required';
-}
-
 /** The statements for the accesses that a person sees and ends at `/manage`. */
 export function createAccessStatements(database: Kysely<Database>) {
   const accountsOf = ({ providerId, subject, environments }: ProviderPerson) =>
@@ -40,15 +22,13 @@ export function createAccessStatements(database: Kysely<Database>) {
       .where('applications.deleted_at', 'is', null);
   return {
     /** Lists the current accesses through the person's account, newest consent first, without expired consents. */
-    listAccesses: (person: ProviderPerson, now: number): Promise<readonly Access[]> =>
+    listAccesses: (person: ProviderPerson, now: number) =>
       accountsOf(person)
         .leftJoin('application_logos', 'application_logos.client_id', 'accounts.client_id')
-        .select(['accounts.id as accountId', 'accounts.client_id as clientId'])
-        .select(['applications.name as application', 'applications.environment'])
-        .select(['application_logos.name as logo', 'accounts.shares'])
-        .select('accounts.consent_ends_at as endsAt')
-        .select(['accounts.consented_at as consentedAt', 'accounts.last_used_at as lastUsedAt'])
-        .select('accounts.status')
+        .select(['accounts.id as account_id', 'accounts.shares', 'accounts.status'])
+        .select(['accounts.consented_at as granted_at', 'accounts.consent_ends_at as ends_at'])
+        .select(['accounts.last_used_at', 'applications.name', 'applications.environment'])
+        .select('application_logos.name as logo')
         .where('accounts.disconnected_at', 'is', null)
         .where('accounts.status', '!=', 'expired')
         // The sweep may not have marked an expired consent yet.
@@ -58,17 +38,14 @@ export function createAccessStatements(database: Kysely<Database>) {
             eb('accounts.consent_ends_at', '>', now),
           ]),
         )
-        .$narrowType<Pick<Access, 'status'>>()
+        .$narrowType<{ status: 'active' | 'login_required' }>()
         .orderBy('accounts.consented_at', 'desc')
         .orderBy('accounts.id')
         .execute(),
     /** Also finds an access that has ended. Returns undefined when the account belongs to another person. */
-    findAccess: (
-      person: ProviderPerson,
-      accountId: string,
-    ): Promise<Pick<Access, 'clientId' | 'application'> | undefined> =>
+    findAccess: (person: ProviderPerson, accountId: string) =>
       accountsOf(person)
-        .select(['accounts.client_id as clientId', 'applications.name as application'])
+        .select(['accounts.client_id', 'applications.name'])
         .where('accounts.id', '=', accountId)
         .executeTakeFirst(),
     async noteUse(accountId: string, now: number): Promise<void> {

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { AccountStatus, Environment } from '../../shapes/unions.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Environment } from '../../shapes/unions.ts';
 import { belongsToLive } from '../applications/application-tables.ts';
 import { ownIdColumns, toOwnEventData } from '../applications/own-ids.ts';
 import { addEvents } from '../events/events.ts';
@@ -9,19 +9,14 @@ import type { Database } from '../store/schema.ts';
 import { inTransaction } from '../store/transactions.ts';
 
 /** The stored grant of a connected account. */
-export interface HeldGrant {
-  readonly status: AccountStatus;
-  /** The number of the consent in use. It grows when the person connects the account again. */
-  readonly consentNumber: number;
-  readonly sealedGrant: string | null;
-  readonly grantRevision: number;
-}
+export type HeldGrant = Pick<
+  Selectable<Database['accounts']>,
+  'status' | 'consent_number' | 'sealed_grant' | 'grant_revision'
+>;
 
-/** A grant that replaces the one of revision `grantRevision`. */
-interface NewGrant extends GivenUpGrant {
-  readonly accountId: string;
-  readonly grantRevision: number;
-  readonly consentNumber: number;
+/** A grant that replaces the one of revision `grant_revision`. */
+interface NewGrant extends GivenUpGrant, Pick<HeldGrant, 'consent_number' | 'grant_revision'> {
+  readonly account_id: string;
   readonly environment: Environment;
 }
 
@@ -43,18 +38,11 @@ interface AccountOfApplication {
 
 /** The statements for the status of connected accounts, and for their grants while they are in use. */
 export function createGrantStatements(database: Kysely<Database>) {
-  const connected = (accountId: string) =>
-    database
-      .updateTable('accounts')
-      .where('id', '=', accountId)
-      .where('disconnected_at', 'is', null)
-      .returning('id');
   return {
     findGrant: (accountId: string): Promise<HeldGrant | undefined> =>
       database
         .selectFrom('accounts')
-        .select(['status', 'consent_number as consentNumber', 'sealed_grant as sealedGrant'])
-        .select('grant_revision as grantRevision')
+        .select(['status', 'consent_number', 'sealed_grant', 'grant_revision'])
         .where('id', '=', accountId)
         .where('disconnected_at', 'is', null)
         .where(belongsToLive('accounts.client_id'))
@@ -65,10 +53,14 @@ export function createGrantStatements(database: Kysely<Database>) {
      * @returns false when another process holds the right, or the grant has been replaced
      */
     async startRenewal({ accountId, grantRevision, id, now, until }: Renewal): Promise<boolean> {
-      const taken = await connected(accountId)
+      const taken = await database
+        .updateTable('accounts')
         .set({ renewal_id: id, renewal_until: until })
+        .where('id', '=', accountId)
+        .where('disconnected_at', 'is', null)
         .where('grant_revision', '=', grantRevision)
         .where('renewal_until', '<=', now)
+        .returning('id')
         .execute();
       return taken.length > 0;
     },
@@ -124,15 +116,15 @@ async function requireLogin(
  */
 function replaceGrant(
   database: Kysely<Database>,
-  { accountId, grantRevision, consentNumber, ...grant }: NewGrant,
+  { account_id, grant_revision, consent_number, ...grant }: NewGrant,
 ): Promise<void> {
   return inTransaction(database, async (transaction) => {
     const replaced = await transaction
       .updateTable('accounts')
       .set({ sealed_grant: grant.sealed_grant, renewal_id: null, renewal_until: 0 })
       .set({ grant_revision: sql`grant_revision + 1` })
-      .where('id', '=', accountId)
-      .where('grant_revision', '=', grantRevision)
+      .where('id', '=', account_id)
+      .where('grant_revision', '=', grant_revision)
       .where('disconnected_at', 'is', null)
       .returning('id')
       .execute();
@@ -140,9 +132,9 @@ function replaceGrant(
     const same = await transaction
       .selectFrom('accounts')
       .select('id')
-      .where('id', '=', accountId)
+      .where('id', '=', account_id)
       .where('disconnected_at', 'is', null)
-      .where('consent_number', '=', consentNumber)
+      .where('consent_number', '=', consent_number)
       .where('status', '<>', 'expired')
       .execute();
     if (same.length === 0) await addRevocations(transaction, [grant]);

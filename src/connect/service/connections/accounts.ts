@@ -1,14 +1,15 @@
-import { type Insertable, type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
-import type {
-  AccountStatus,
-  Disconnector,
-  Environment,
-  ProviderState,
-} from '../../shapes/unions.ts';
+import {
+  type InferResult,
+  type Insertable,
+  type Kysely,
+  type SqlBool,
+  sql,
+  type Transaction,
+} from 'kysely';
+import type { AccountStatus, Disconnector } from '../../shapes/unions.ts';
 import { belongsToLive, publicClientId } from '../applications/application-tables.ts';
 import {
   matchOwnIds,
-  type OwnIdColumns,
   type OwnIds,
   ownIdColumns,
   readOwnIds,
@@ -24,46 +25,8 @@ import { createAccessStatements } from './accesses.ts';
 import { createGrantStatements } from './account-grants.ts';
 import type {} from './connection-tables.ts';
 
-/** A connected account, as shown to the application and the operator. Times are milliseconds since the epoch. */
-interface ConnectedAccount {
-  readonly accountId: string;
-  readonly providerId: string;
-  readonly connectedAt: number;
-  readonly lastExchangeAt: number;
-  readonly status: AccountStatus;
-  readonly statusSince: number;
-  readonly ownIds: OwnIds;
-}
-
-export interface TokenOwner
-  extends Pick<
-    ConnectedAccount,
-    'accountId' | 'providerId' | 'connectedAt' | 'status' | 'statusSince' | 'ownIds'
-  > {
-  readonly clientId: string;
-  /** The client ID that its developers know. */
-  readonly publicClientId: string;
-  readonly environment: Environment;
-  /** Times are milliseconds since the epoch; null when the token never ends. */
-  readonly issuedAt: number;
-  readonly expiresAt: number | null;
-  readonly isOver: boolean;
-  /** The person's stable ID at the provider. */
-  readonly subject: string;
-  /** The operator's switch for the provider; null when the operator has never switched the provider. */
-  readonly providerState: ProviderState | null;
-  /** Separated by spaces. */
-  readonly shares: string;
-  readonly consentedAt: number;
-  readonly consentNumber: number;
-  /** Null when the consent never ends. */
-  readonly consentEndsAt: number | null;
-  /** When the application last asked for records, to the hour; null if it never has. */
-  readonly lastUsedAt: number | null;
-  /** Encrypted. */
-  readonly sealedGrant: string | null;
-  readonly grantRevision: number;
-}
+/** The account of an access token. Times are milliseconds since the epoch. */
+export type TokenOwner = NonNullable<Awaited<ReturnType<ReturnType<typeof createTokenLookup>>>>;
 
 interface Disconnection {
   readonly clientId: string;
@@ -118,8 +81,7 @@ export function createAccountStore(database: Kysely<Database>) {
       await live.where(isOwn).execute();
     },
     /** Sorted by ID. */
-    list: (clientId: string, query: AccountQuery): Promise<readonly ConnectedAccount[]> =>
-      listAccounts(database, clientId, query),
+    list: (clientId: string, query: AccountQuery) => listAccounts(database, clientId, query),
   };
 }
 
@@ -135,29 +97,13 @@ function createTokenLookup(database: Kysely<Database>) {
     .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
     .innerJoin('applications', 'applications.client_id', 'accounts.client_id')
     .leftJoin('provider_switches as switch', 'switch.provider_id', 'accounts.provider_id')
-    .select([
-      'accounts.id as accountId',
-      'accounts.client_id as clientId',
-      'accounts.provider_id as providerId',
-      'applications.environment',
-      'tokens.issued_at as issuedAt',
-      'tokens.expires_at as expiresAt',
-      'accounts.connected_at as connectedAt',
-      'accounts.username as subject',
-      'switch.state as providerState',
-      'accounts.status',
-      'accounts.status_since as statusSince',
-      'accounts.shares',
-      'accounts.consented_at as consentedAt',
-      'accounts.consent_number as consentNumber',
-      'accounts.consent_ends_at as consentEndsAt',
-      'accounts.last_used_at as lastUsedAt',
-      'accounts.sealed_grant as sealedGrant',
-      'accounts.grant_revision as grantRevision',
-      'tokens.client_user_id',
-      'tokens.tags',
-      publicClientId.as('publicClientId'),
-    ])
+    .select(['accounts.id as account_id', 'accounts.client_id', 'accounts.provider_id'])
+    .select(['applications.environment', 'accounts.connected_at', 'accounts.username as subject'])
+    .select(['tokens.issued_at', 'tokens.expires_at', 'tokens.client_user_id', 'tokens.tags'])
+    .select(['accounts.status', 'accounts.status_since', 'accounts.last_used_at'])
+    .select(['accounts.shares', 'accounts.consented_at', 'accounts.consent_number'])
+    .select(['accounts.consent_ends_at', 'accounts.sealed_grant', 'accounts.grant_revision'])
+    .select(['switch.state as provider_state', publicClientId.as('public_client_id')])
     .where('tokens.token_hash', '=', '')
     .where('tokens.revoked_at', 'is', null)
     // Without statistics, PostgreSQL would scan the whole index of connected accounts for `IS NULL`.
@@ -165,21 +111,21 @@ function createTokenLookup(database: Kysely<Database>) {
     .where('applications.deleted_at', 'is', null)
     .whereRef('tokens.environment', '=', 'applications.environment')
     .compile();
-  return async (tokenHash: string, now: number): Promise<TokenOwner | undefined> => {
-    const { rows } = await database.executeQuery<
-      Omit<TokenOwner, 'isOver' | 'ownIds'> & OwnIdColumns
-    >({
-      ...query,
-      parameters: [tokenHash],
-    });
-    const [row] = rows;
+  type Row = InferResult<typeof query>[number];
+  return async (tokenHash: string, now: number) => {
+    const found = { ...query, parameters: [tokenHash] };
+    const [row] = (await database.executeQuery<Row>(found)).rows;
     if (!row) return undefined;
-    const isOver = row.expiresAt !== null && row.expiresAt <= now;
-    const owner = { ...row, ownIds: readOwnIds(row), isOver };
-    const endsAt = owner.consentEndsAt;
-    if (endsAt === null || endsAt > now) return owner;
+    const { consent_ends_at: endsAt, expires_at } = row;
     // The sweep may not have marked the account as expired yet.
-    return { ...owner, status: 'expired', statusSince: endsAt };
+    const isEnded = endsAt !== null && endsAt <= now;
+    return {
+      ...row,
+      ...readOwnIds(row),
+      isOver: expires_at !== null && expires_at <= now,
+      status: isEnded ? ('expired' as const) : row.status,
+      status_since: isEnded ? endsAt : row.status_since,
+    };
   };
 }
 
@@ -247,12 +193,11 @@ async function listAccounts(
   database: Kysely<Database>,
   clientId: string,
   { search, status, ownIds, after, count }: AccountQuery,
-): Promise<readonly ConnectedAccount[]> {
+) {
   const accounts = database
     .selectFrom('accounts')
-    .select(['id as accountId', 'provider_id as providerId'])
-    .select(['connected_at as connectedAt', 'last_exchange_at as lastExchangeAt'])
-    .select(['status', 'status_since as statusSince', ...ownIdColumns])
+    .select(['id as account_id', 'provider_id', 'connected_at', 'last_exchange_at'])
+    .select(['status', 'status_since', ...ownIdColumns])
     .where('client_id', '=', clientId)
     .where('disconnected_at', 'is', null)
     .where('id', '>', after)
@@ -264,7 +209,7 @@ async function listAccounts(
   const column = search.startsWith(accountIdPrefix) ? 'id' : 'provider_id';
   let found = search === '' ? chosen : chosen.where(column, '=', search);
   if (ownIds) found = found.where(matchOwnIds('accounts', ownIds));
-  return (await found.execute()).map((row) => ({ ...row, ownIds: readOwnIds(row) }));
+  return (await found.execute()).map((row) => ({ ...row, ...readOwnIds(row) }));
 }
 
 /**

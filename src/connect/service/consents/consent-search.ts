@@ -63,10 +63,8 @@ async function find(
   const providerId = findProviderId(known, text);
   if (providerId === undefined && application) {
     const providerIds = known.map(({ id }) => id);
-    const ids = await store.consents.findAccounts(application.clientId, {
-      name: text,
-      providerIds,
-    });
+    const person = { name: text, providerIds };
+    const ids = await store.consents.findAccounts(application.clientId, person);
     if (ids.length > 0) return { kind: 'account', ids };
   }
   // The text may be the ID of a provider that is no longer offered.
@@ -84,46 +82,27 @@ interface Present {
 }
 
 export function describeConsent(row: TracedConsent, present: Present): Consent {
-  return {
-    consent_id: row.id,
-    client_id: row.clientId,
-    application: row.application,
-    environment: row.environment,
-    provider_id: row.providerId,
-    provider: row.provider,
-    account_id: row.accountId,
-    shares: parseShares(row.shares),
-    purpose: row.purpose,
-    purpose_locale: row.purposeLocale,
-    privacy_url: row.privacyUrl,
-    locale: row.locale,
-    text_hash: row.textHash,
-    granted_at: row.grantedAt,
-    expires_at: row.endsAt,
-    ended: describeEnd(row, present),
-  };
+  const { number, connected_at, standing_number, ...facts } = row;
+  const { disconnected_at, disconnected_by, followed_at, ...record } = facts;
+  return { ...record, shares: parseShares(row.shares), ended: describeEnd(row, present) };
 }
 
-function describeEnd(
-  { endsAt, ...traces }: TracedConsent,
-  { now, hasApplication }: Present,
-): ConsentEnd | null {
-  const end = describeTraces(traces, hasApplication);
+function describeEnd(row: TracedConsent, { now, hasApplication }: Present): ConsentEnd | null {
+  const { expires_at } = row;
+  const end = hasApplication
+    ? describeConnection(row)
+    : ({ how: 'application_deleted', at: null, by: null } as const);
   // A consent that was never used has no other end. An end after its expiry does not count.
-  if (endsAt === null || endsAt > now || end?.how === 'not_connected') return end;
-  if (end !== null && end.at !== null && end.at < endsAt) return end;
-  return { how: 'expired', at: endsAt, by: null };
+  if (expires_at === null || expires_at > now || end?.how === 'not_connected') return end;
+  if (end !== null && end.at !== null && end.at < expires_at) return end;
+  return { how: 'expired', at: expires_at, by: null };
 }
 
-function describeTraces(
-  traces: Omit<TracedConsent, 'endsAt'>,
-  hasApplication: boolean,
-): ConsentEnd | null {
-  const { number, followedAt, connectedAt, standingNumber, disconnectedAt } = traces;
-  const notConnected = { how: 'not_connected', at: null, by: null } as const;
-  if (!hasApplication) return { how: 'application_deleted', at: null, by: null };
-  if (standingNumber === null || !connectedAt || standingNumber < number) return notConnected;
-  if (standingNumber > number) return { how: 'followed', at: followedAt, by: null };
-  if (disconnectedAt === null) return null;
-  return { how: 'disconnected', at: disconnectedAt, by: traces.disconnectedBy };
+function describeConnection(row: TracedConsent): ConsentEnd | null {
+  const { number, standing_number, connected_at, disconnected_at: at } = row;
+  if (standing_number === null || !connected_at || standing_number < number) {
+    return { how: 'not_connected', at: null, by: null };
+  }
+  if (standing_number > number) return { how: 'followed', at: row.followed_at, by: null };
+  return at === null ? null : { how: 'disconnected', at, by: row.disconnected_by };
 }

@@ -1,6 +1,5 @@
 import { type Generated, type Insertable, type Kysely, sql } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
-import type { ConsentTerms } from '../applications/registered-application.ts';
 import type { UnneededRows } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 import { createSortableId, toFirstId } from '../store/sortable-id.ts';
@@ -42,16 +41,11 @@ declare module '../store/schema.ts' {
 export const consentIdPrefix = 'consent_';
 
 /** The facts of a consent that its code does not have. */
-export interface NewConsent extends Omit<ConsentTerms, 'consentDays'> {
-  readonly publicClientId: string;
-  readonly purposeLocale: string | null;
-  readonly application: string;
-  readonly provider: string;
-  /** The language of the text, and its SHA-256; null when the page did not report them. */
-  readonly locale: string | null;
-  readonly textHash: string | null;
-  readonly keptUntil: number;
-}
+export type NewConsent = Pick<
+  Insertable<ConsentsTable>,
+  | ('client_id' | 'application' | 'provider' | 'purpose' | 'purpose_locale')
+  | ('privacy_url' | 'locale' | 'text_hash' | 'kept_until')
+>;
 
 /** A consent, and the facts from which its end follows. */
 export type TracedConsent = Awaited<ReturnType<typeof list>>[number];
@@ -128,11 +122,10 @@ const maxAccounts = 100;
 function selectRecords(database: Kysely<Database>) {
   return database
     .selectFrom('consents')
-    .select(['consents.id', 'consents.client_id as clientId', 'application', 'environment'])
-    .select(['consents.provider_id as providerId', 'provider', 'account_id as accountId'])
-    .select(['consents.shares', 'purpose', 'privacy_url as privacyUrl', 'locale'])
-    .select('purpose_locale as purposeLocale')
-    .select(['text_hash as textHash', 'granted_at as grantedAt', 'ends_at as endsAt', 'number'])
+    .select(['consents.id as consent_id', 'consents.client_id', 'application', 'environment'])
+    .select(['consents.provider_id', 'provider', 'account_id', 'consents.shares', 'purpose'])
+    .select(['purpose_locale', 'privacy_url', 'locale', 'text_hash', 'granted_at'])
+    .select(['ends_at as expires_at', 'number'])
     .orderBy('consents.id', 'desc');
 }
 
@@ -147,13 +140,12 @@ function list(
   let page = selectRecords(database)
     .leftJoin('accounts', 'accounts.id', 'consents.account_id')
     // Null when the account no longer exists.
-    .select(['accounts.connected_at as connectedAt', 'accounts.consent_number as standingNumber'])
-    .select(['accounts.disconnected_at as disconnectedAt'])
-    .select(['accounts.disconnected_by as disconnectedBy'])
+    .select(['accounts.connected_at', 'accounts.consent_number as standing_number'])
+    .select(['accounts.disconnected_at', 'accounts.disconnected_by'])
     .select(
       sql<number | null>`(SELECT later.granted_at FROM consents AS later
         WHERE later.account_id = consents.account_id AND later.id > consents.id
-        ORDER BY later.id LIMIT 1)`.as('followedAt'),
+        ORDER BY later.id LIMIT 1)`.as('followed_at'),
     )
     .where('consents.client_id', '=', publicClientId)
     .where('consents.id', '<', after === '' || after > last ? last : after)
@@ -210,23 +202,15 @@ export async function addConsent(
   await transaction
     .insertInto('consents')
     .values({
+      ...consent,
       id: `${consentIdPrefix}${createSortableId(code.consented_at)}`,
-      client_id: consent.publicClientId,
-      application: consent.application,
       environment: code.environment,
       provider_id: code.provider_id,
-      provider: consent.provider,
       account_id: accountId,
       number,
       shares: code.shares,
-      purpose: consent.purpose,
-      purpose_locale: consent.purposeLocale,
-      privacy_url: consent.privacyUrl,
-      locale: consent.locale,
-      text_hash: consent.textHash,
       granted_at: code.consented_at,
       ends_at: code.consent_ends_at ?? null,
-      kept_until: consent.keptUntil,
     })
     .execute();
 }

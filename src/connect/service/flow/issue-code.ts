@@ -65,15 +65,15 @@ export function createAllowedCode(
     kept_until: Math.min(now + keepMs, plan.consent_ends_at ?? Number.POSITIVE_INFINITY),
   };
   const consent = {
-    publicClientId,
+    client_id: publicClientId,
     application: name,
     provider: providers.find(environment, provider_id)?.name ?? provider_id,
     purpose: purpose.text,
-    purposeLocale: purpose.lang,
-    privacyUrl: terms.privacy_url,
+    purpose_locale: purpose.lang,
+    privacy_url: terms.privacy_url,
     locale: binding.consent_locale,
-    textHash: binding.consent_text_hash,
-    keptUntil: addYears(plan.consent_ends_at ?? now, config.consentKeepYears ?? 3),
+    text_hash: binding.consent_text_hash,
+    kept_until: addYears(plan.consent_ends_at ?? now, config.consentKeepYears ?? 3),
   };
   return { code, consent };
 }

@@ -104,13 +104,9 @@ export async function describeAccesses(
   person: ProviderPerson,
 ): Promise<Access[]> {
   const accesses = await store.accounts.listAccesses(person, clock.now());
-  return accesses.map(({ accountId, application, environment, logo, ...access }) => ({
-    account_id: accountId,
-    application: { name: application, environment, logo: toLogoPath(logo) },
+  return accesses.map(({ name, environment, logo, ...access }) => ({
+    ...access,
+    application: { name, environment, logo: toLogoPath(logo) },
     shares: parseShares(access.shares),
-    granted_at: access.consentedAt,
-    ends_at: access.endsAt,
-    last_used_at: access.lastUsedAt,
-    status: access.status,
   }));
 }

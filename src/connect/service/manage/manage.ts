@@ -54,18 +54,16 @@ export function endAccess(parts: Pick<Parts, 'clock' | 'providers' | 'store'>) {
   const { clock, store } = parts;
   return async ({ context, body, flow }: FlowRequest<typeof endAccessBody>) => {
     const person = readPerson(parts, flow);
-    const accountId = body.account_id;
-    const found = await store.accounts.findAccess(person, accountId);
-    if (!found) throw createNoAccess();
-    const { clientId, application } = found;
+    const { account_id: accountId } = body;
+    const access = await store.accounts.findAccess(person, accountId);
+    if (!access) {
+      const description = 'This account gives no application access to that.';
+      throw new Refusal([404, 'not_found'], description, { retryable: false });
+    }
+    const { client_id: clientId, name: ended } = access;
     await store.accounts.disconnect({ clientId, accountId, by: 'person' }, clock.now());
     logFor(context).info({ account_id: accountId }, 'access ended by its person');
     const accesses = await describeAccesses(parts, person);
-    return answerJson<Answer<typeof endedAccessAnswer>>(context, { ended: application, accesses });
+    return answerJson<Answer<typeof endedAccessAnswer>>(context, { ended, accesses });
   };
-}
-
-function createNoAccess(): Refusal {
-  const description = 'This account gives no application access to that.';
-  return new Refusal([404, 'not_found'], description, { retryable: false });
 }

@@ -21,37 +21,6 @@ export type Renewal =
   | { readonly status: 'login_required' | 'ended' | 'timed_out' }
   | { readonly status: 'failed'; readonly retryAfterSeconds?: number | undefined };
 
-/** Renews the grants of connections, and replaces them. */
-export interface GrantKeeper {
-  /** Decrypts a grant. Returns undefined when that is impossible, and logs why. */
-  open(
-    owner: TokenOwner,
-    held: Pick<HeldGrant, 'sealedGrant' | 'grantRevision'>,
-  ): OpenedGrant | undefined;
-  /** Returns the latest grant; undefined when the account has been disconnected, or its grant cannot be opened. */
-  read(owner: TokenOwner): Promise<OpenedGrant | undefined>;
-  /**
-   * Renews a grant at its provider, and stores it before it is used. If several calls need this, in any process,
-   * one asks the provider and the others wait for its result.
-   *
-   * @throws Refusal 503 `server_error`, and the errors of the store: then the provider is not at fault
-   */
-  renew(owner: TokenOwner, plugin: ProviderPlugin, refused: number): Promise<Renewal>;
-  /**
-   * Records that the provider has refused the grant of this revision for good, and logs it once.
-   *
-   * @returns false when the account already had another grant or status
-   */
-  requireLogin(owner: TokenOwner, refused: number): Promise<boolean>;
-  /**
-   * Replaces the grant of this revision by one that a plug-in returned together with the value of a read. If the
-   * database does not answer, the grant is stored later.
-   */
-  replace(owner: TokenOwner, revision: number, grant: unknown): Promise<void>;
-  /** Stores the grant of an answer that arrived after the service had stopped waiting for it. */
-  replaceLate(owner: TokenOwner, revision: number, answer: unknown): void;
-}
-
 /**
  * Long enough for a call of the provider and a failover of the database. Only a killed process still has the lease
  * after that; then another process renews.
@@ -71,42 +40,62 @@ interface Need {
   readonly refused: number;
 }
 
-export function createGrantKeeper(parts: KeeperParts): GrantKeeper {
+/** Renews the grants of connections, and replaces them. */
+export type GrantKeeper = ReturnType<typeof createGrantKeeper>;
+
+export function createGrantKeeper(parts: KeeperParts) {
   /** Calls of this process that need the same renewal share it. */
   const underWay = new Map<string, Promise<Renewal>>();
   return {
-    open: (owner, held) => open(parts, owner, held),
-    async read(owner) {
-      const held = await parts.store.accounts.findGrant(owner.accountId);
+    /** Decrypts the grant that was read with the token. Returns undefined when that is impossible, and logs why. */
+    open: (owner: TokenOwner) => open(parts, owner, owner),
+    /** Returns the latest grant; undefined when the account has been disconnected, or its grant cannot be opened. */
+    async read(owner: TokenOwner): Promise<OpenedGrant | undefined> {
+      const held = await parts.store.accounts.findGrant(owner.account_id);
       return held && open(parts, owner, held);
     },
-    renew(owner, plugin, refused) {
-      const key = `${owner.accountId} ${refused}`;
+    /**
+     * Renews a grant at its provider, and stores it before it is used. If several calls need this, in any process,
+     * one asks the provider and the others wait for its result.
+     *
+     * @throws Refusal 503 `server_error`, and the errors of the store: then the provider is not at fault
+     */
+    renew(need: Need): Promise<Renewal> {
+      const key = `${need.owner.account_id} ${need.refused}`;
       const known = underWay.get(key);
       if (known !== undefined) return known;
-      const renewal = renew(parts, { owner, plugin, refused }).finally(() => underWay.delete(key));
+      const renewal = renew(parts, need).finally(() => underWay.delete(key));
       underWay.set(key, renewal);
       return renewal;
     },
-    requireLogin: (owner, refused) => requireLogin(parts, owner, refused),
-    async replace(owner, revision, value) {
-      const write = () => replace(parts, owner, { revision, value });
-      await parts.grantWriter.write(write).catch(() => {});
+    /**
+     * Records that the provider has refused the grant of this revision for good, and logs it once.
+     *
+     * @returns false when the account already had another grant or status
+     */
+    requireLogin: (owner: TokenOwner, refused: number) => requireLogin(parts, owner, refused),
+    /**
+     * Replaces the grant of this revision by one that a plug-in returned together with the value of a read. If the
+     * database does not answer, the grant is stored later.
+     */
+    async replace(owner: TokenOwner, grant: OpenedGrant): Promise<void> {
+      await parts.grantWriter.write(() => replace(parts, owner, grant)).catch(() => {});
     },
-    replaceLate: (owner, revision, value) => replaceLate(parts, owner, { revision, value }),
+    /** Stores the grant of an answer that arrived after the service had stopped waiting for it. */
+    replaceLate: (owner: TokenOwner, answer: OpenedGrant) => replaceLate(parts, owner, answer),
   };
 }
 
 function open(
   { log, providers }: KeeperParts,
   owner: TokenOwner,
-  { sealedGrant, grantRevision: revision }: Pick<HeldGrant, 'sealedGrant' | 'grantRevision'>,
+  { sealed_grant, grant_revision: revision }: Pick<HeldGrant, 'sealed_grant' | 'grant_revision'>,
 ): OpenedGrant | undefined {
-  if (sealedGrant === null) return { value: undefined, revision };
-  const opened = openGrant(providers, toGrantOwner(owner), sealedGrant);
+  if (sealed_grant === null) return { value: undefined, revision };
+  const opened = openGrant(providers, owner, sealed_grant);
   if (opened) return { value: opened.value, revision };
   const detail = 'a grant cannot be used: GRANT_KEY does not contain its key';
-  log.error({ provider_id: owner.providerId }, detail);
+  log.error({ provider_id: owner.provider_id }, detail);
   return undefined;
 }
 
@@ -115,8 +104,8 @@ async function renew(parts: KeeperParts, need: Need): Promise<Renewal> {
   const { owner, refused } = need;
   const deadline = performance.now() + waitMs;
   while (performance.now() < deadline) {
-    const held = await store.accounts.findGrant(owner.accountId);
-    if (held?.status !== 'active' || held.grantRevision !== refused) {
+    const held = await store.accounts.findGrant(owner.account_id);
+    if (held?.status !== 'active' || held.grant_revision !== refused) {
       return describeHeld(parts, owner, held);
     }
     const grant = open(parts, owner, held);
@@ -132,7 +121,7 @@ async function renew(parts: KeeperParts, need: Need): Promise<Renewal> {
 
 async function startRenewal(
   { clock, grantWriter, store }: KeeperParts,
-  { owner: { accountId }, refused: grantRevision }: Need,
+  { owner: { account_id: accountId }, refused: grantRevision }: Need,
   id: string,
 ): Promise<boolean> {
   const now = clock.now();
@@ -177,12 +166,12 @@ async function refresh(
     } else if (outcome.status === 'login_required') {
       await requireLogin(parts, owner, refused);
     }
-    await store.accounts.endRenewal(owner.accountId, lease);
+    await store.accounts.endRenewal(owner.account_id, lease);
   });
   switch (outcome.status) {
     case 'ok':
     case 'login_required':
-      return describeHeld(parts, owner, await store.accounts.findGrant(owner.accountId));
+      return describeHeld(parts, owner, await store.accounts.findGrant(owner.account_id));
     case 'timed_out':
       return outcome;
     case 'not_found':
@@ -197,22 +186,21 @@ async function requireLogin(
   owner: TokenOwner,
   refused: number,
 ): Promise<boolean> {
-  const isFirst = await store.accounts.requireLogin(owner, clock.now(), refused);
-  if (isFirst) log.info({ provider_id: owner.providerId }, 'sign-in required');
+  const { client_id: clientId, account_id: accountId, provider_id } = owner;
+  const account = { clientId, accountId };
+  const isFirst = await store.accounts.requireLogin(account, clock.now(), refused);
+  if (isFirst) log.info({ provider_id }, 'sign-in required');
   return isFirst;
 }
 
 async function replace(
   { providers, store }: KeeperParts,
   owner: TokenOwner,
-  { revision, value }: OpenedGrant,
+  { revision: grant_revision, value }: OpenedGrant,
 ): Promise<void> {
-  const grantOwner = toGrantOwner(owner);
-  const sealed_grant = sealGrant(providers, grantOwner, value);
+  const sealed_grant = sealGrant(providers, owner, value);
   if (sealed_grant === null) return;
-  const { accountId, consentNumber, environment } = owner;
-  const account = { accountId, consentNumber, environment, grantRevision: revision };
-  await store.accounts.replaceGrant({ ...account, ...grantOwner, sealed_grant });
+  await store.accounts.replaceGrant({ ...owner, grant_revision, sealed_grant });
 }
 
 /** The plug-in may have renewed the grant in a late answer, and the old grant may no longer work. */
@@ -225,8 +213,4 @@ function replaceLate(
   if (!('outcome' in checked) || !('grant' in checked.outcome)) return;
   const { grant } = checked.outcome;
   parts.grantWriter.writeLater(() => replace(parts, owner, { revision, value: grant }));
-}
-
-function toGrantOwner({ clientId, providerId, subject }: TokenOwner) {
-  return { client_id: clientId, provider_id: providerId, subject };
 }

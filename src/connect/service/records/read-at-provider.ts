@@ -36,23 +36,6 @@ interface Reading<Value> extends TurnOwner {
   call(records: ProviderRecords): Call | undefined;
 }
 
-export interface ProviderReader {
-  /**
-   * Waits for a turn. Each connection and each provider has a number of simultaneous turns, and an application has a
-   * quarter of its provider's. `leave` ends the turn.
-   *
-   * @throws Refusal 429 `rate_limited` when too many others wait, or the wait takes too long
-   */
-  takeTurn(sender: Sender): Promise<{ readonly turn: TurnOwner; readonly leave: () => void }>;
-  /**
-   * Returns the validated value of the plug-in's answer.
-   *
-   * @throws Refusal 401 `invalid_token`, 404 `not_found`, 409 `login_required` or `consent_expired`, 501
-   *   `not_supported`, 502 `provider_failed`, 504 `provider_timeout`
-   */
-  read<Value>(reading: Reading<Value>): Promise<Value>;
-}
-
 /**
  * The longest wait for a turn, in milliseconds. Together with `firstByteMs`, it is shorter than the time after which a
  * silent connection is closed, and than the timeout of the functions for backends.
@@ -85,20 +68,29 @@ interface Asked {
 
 type Result<Value> = AskedOutcome<Value> | Exclude<Renewal, { status: 'renewed' }>;
 
-export function createProviderReader(parts: Omit<ReaderParts, 'keeper'>): ProviderReader {
+/** Reads records through the plug-ins. */
+export type ProviderReader = ReturnType<typeof createProviderReader>;
+
+export function createProviderReader(parts: Omit<ReaderParts, 'keeper'>) {
   const withKeeper = { ...parts, keeper: createGrantKeeper(parts) };
   const connectionSlots = createSlots(perConnection);
   const applicationSlots = createSlots(perApplication);
   const providerSlots = createSlots(perProvider);
   return {
-    async takeTurn(sender) {
-      const { accountId, clientId, environment, providerId } = sender.owner;
+    /**
+     * Waits for a turn. Each connection and each provider has a number of simultaneous turns, and an application has a
+     * quarter of its provider's. `leave` ends the turn.
+     *
+     * @throws Refusal 429 `rate_limited` when too many others wait, or the wait takes too long
+     */
+    async takeTurn(sender: Sender) {
+      const { account_id, client_id, environment, provider_id } = sender.owner;
       const end = performance.now() + maxWaitMs;
-      const provider = `${environment} ${providerId}`;
+      const provider = `${environment} ${provider_id}`;
       // With this order, an application that waits for its own turns does not block the turns of others.
       const needed = [
-        { slots: connectionSlots, key: accountId, of: 'this account' },
-        { slots: applicationSlots, key: `${provider} ${clientId}`, of: 'this application' },
+        { slots: connectionSlots, key: account_id, of: 'this account' },
+        { slots: applicationSlots, key: `${provider} ${client_id}`, of: 'this application' },
         { slots: providerSlots, key: provider, of: 'this provider' },
       ];
       const taken: (() => void)[] = [];
@@ -116,17 +108,23 @@ export function createProviderReader(parts: Omit<ReaderParts, 'keeper'>): Provid
       }
       return { turn: { ...sender, until: performance.now() + firstByteMs }, leave };
     },
-    async read(reading) {
+    /**
+     * Returns the validated value of the plug-in's answer.
+     *
+     * @throws Refusal 401 `invalid_token`, 404 `not_found`, 409 `login_required` or `consent_expired`, 501
+     *   `not_supported`, 502 `provider_failed`, 504 `provider_timeout`
+     */
+    async read<Value>(reading: Reading<Value>): Promise<Value> {
       const { owner } = reading;
       if (owner.status === 'login_required') throw createLoginRequired();
       if (owner.status === 'expired') throw createConsentExpired();
-      if (owner.providerState === 'unavailable') throw createSwitchedOff();
-      const plugin = parts.providers.findPlugin(owner.environment, owner.providerId);
+      if (owner.provider_state === 'unavailable') throw createSwitchedOff();
+      const plugin = parts.providers.findPlugin(owner.environment, owner.provider_id);
       const call = plugin?.records && reading.call(plugin.records);
       if (!plugin || !call) {
         throw new Refusal([501, 'not_supported'], 'This provider does not offer that.');
       }
-      const grant = withKeeper.keeper.open(owner, owner);
+      const grant = withKeeper.keeper.open(owner);
       if (!grant) throw createFailed();
       return await readWith(withKeeper, reading, { plugin, call, grant });
     },
@@ -146,7 +144,7 @@ async function readWith<Value>(
   const { keeper } = parts;
   const { outcome, revision } = await ask(parts, reading, asked);
   if ('grant' in outcome && outcome.grant !== undefined) {
-    await keeper.replace(owner, revision, outcome.grant);
+    await keeper.replace(owner, { revision, value: outcome.grant });
   }
   if (outcome.status === 'ok') return outcome.value;
   if (outcome.status !== 'login_required') throw toRefusal(outcome);
@@ -172,7 +170,7 @@ async function ask<Value>(
   async function renew(): Promise<unknown> {
     renewals += 1;
     if (renewals > maxRenewals) throw new Error(`renewGrant was called ${renewals} times`);
-    const renewing = runForService(() => parts.keeper.renew(owner, plugin, revision));
+    const renewing = runForService(() => parts.keeper.renew({ owner, plugin, refused: revision }));
     const renewal = await renewing.catch((error: unknown) => {
       trouble = { error };
       refusal.abort(error);
@@ -198,7 +196,7 @@ async function ask<Value>(
     ...{ owner, plugin, method, grant: grant.value, schema },
     timeoutMs: Math.max(0, Math.round(until - performance.now())),
     leaving: AbortSignal.any([leaving, refusal.signal]),
-    onLateValue: (value: unknown) => parts.keeper.replaceLate(owner, revision, value),
+    onLateValue: (value: unknown) => parts.keeper.replaceLate(owner, { revision, value }),
   };
   const start = performance.now();
   const answer = await askWithGrant(parts, asking, (given) => call({ ...given, renewGrant }));
@@ -206,9 +204,8 @@ async function ask<Value>(
   // One request of a read may have succeeded while another one needed a new grant.
   const outcome = answer.status === 'ok' ? answer : (failure ?? answer);
   if (!leaving.aborted) {
-    const { providerId } = owner;
     const seconds = (performance.now() - start) / 1000;
-    parts.health.noteRead({ providerId, outcome: outcome.status, seconds });
+    parts.health.noteRead({ providerId: owner.provider_id, outcome: outcome.status, seconds });
   }
   return { outcome, revision };
 }

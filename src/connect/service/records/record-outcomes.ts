@@ -102,7 +102,7 @@ export async function askWithGrant<Value>(
   { owner, plugin, grant, schema, ...supervision }: GrantCall<Value>,
   work: (context: GrantContext) => Promise<unknown>,
 ): Promise<AskedOutcome<Value>> {
-  const { subject, publicClientId: clientId, environment, providerId } = owner;
+  const { subject, public_client_id: clientId, environment, provider_id } = owner;
   const watch = { ...supervision, log, isLocal: config.opensProvidersToTests ?? false };
   const answer = await supervise(plugin, watch, (given) =>
     work({ ...given, grant, subject, clientId, environment }),
@@ -110,6 +110,6 @@ export async function askWithGrant<Value>(
   if (!answer.ok) return { status: answer.isLate ? 'timed_out' : 'failed' };
   const checked = checkReadOutcome(schema, answer.value);
   if ('outcome' in checked) return checked.outcome;
-  log.error({ provider_id: providerId, ...checked }, 'provider failed');
+  log.error({ provider_id, ...checked }, 'provider failed');
   return { status: 'failed' };
 }

@@ -38,7 +38,8 @@ export async function inTurn(
   noteOwner({ context, owner });
   const now = clock.now();
   // Recorded to the hour, so that most reads do not write.
-  if ((owner.lastUsedAt ?? 0) <= now - hourMs) await store.accounts.noteUse(owner.accountId, now);
+  if ((owner.last_used_at ?? 0) <= now - hourMs)
+    await store.accounts.noteUse(owner.account_id, now);
   const { turn, leave } = await reader.takeTurn({ owner, leaving: context.req.raw.signal });
   try {
     return await work(turn, leave);
@@ -61,8 +62,7 @@ export async function readShared(
     schema: readOutcome,
     call: (plugin) => (context) => plugin.read({ recordId }, context),
   });
-  const { environment, providerId, shares } = turn.owner;
-  const isShared = createShareCheck(shares, providers.listShares(environment, providerId));
+  const isShared = createShareCheck(providers, turn.owner);
   if (isShared(record)) return record;
   throw new Refusal([403, 'not_shared'], 'The person has not allowed records of this type.');
 }
@@ -102,15 +102,12 @@ const shareOf: Readonly<Record<RecordType, Share>> = {
   document: 'documents',
 };
 
-/**
- * The returned function tells whether the person has allowed records of a type.
- *
- * @param allowed - the shares that the person allowed, separated by spaces
- */
+/** The returned function tells whether the person has allowed records of a type, and the provider offers them. */
 export function createShareCheck(
-  allowed: string,
-  offered: readonly Share[],
+  providers: Parts['providers'],
+  { environment, provider_id, shares: allowed }: TokenOwner,
 ): (record: { readonly type: RecordType }) => boolean {
+  const offered = providers.listShares(environment, provider_id);
   const shares = parseShares(allowed).filter((share) => offered.includes(share));
   return ({ type }) => shares.includes(shareOf[type]);
 }

@@ -22,18 +22,19 @@ export function showAccount() {
   return ({ context, owner }: OwnerRequest) => {
     noteOwner({ context, owner });
     const answer: Answer<typeof accountAnswer> = {
-      account_id: owner.accountId,
-      provider_id: owner.providerId,
+      account_id: owner.account_id,
+      provider_id: owner.provider_id,
       environment: owner.environment,
-      connected_at: toTime(owner.connectedAt),
+      connected_at: toTime(owner.connected_at),
       status: owner.status,
-      status_since: toTime(owner.statusSince),
+      status_since: toTime(owner.status_since),
       consent: {
-        granted_at: toTime(owner.consentedAt),
-        expires_at: toOptionalTime(owner.consentEndsAt),
+        granted_at: toTime(owner.consented_at),
+        expires_at: toOptionalTime(owner.consent_ends_at),
         shares: parseShares(owner.shares),
       },
-      ...owner.ownIds,
+      client_user_id: owner.client_user_id,
+      tags: owner.tags,
     };
     return createPlainAnswer(context, answer, 200);
   };
@@ -43,22 +44,14 @@ export function showAccount() {
 export function showConsent({ store }: Pick<Parts, 'store'>) {
   return withFacts({ refusals: [404] }, async ({ context, owner }: OwnerRequest) => {
     noteOwner({ context, owner });
-    const consent = await store.consents.find(owner.accountId, owner.consentNumber);
+    const consent = await store.consents.find(owner.account_id, owner.consent_number);
     if (!consent) throw new Refusal([404, 'not_found'], 'There is no record of this consent.');
+    const { client_id, environment, number, ...record } = consent;
     const answer: Answer<typeof consentAnswer> = {
-      consent_id: consent.id,
-      application: consent.application,
-      provider: consent.provider,
-      provider_id: consent.providerId,
-      account_id: consent.accountId,
+      ...record,
       shares: parseShares(consent.shares),
-      purpose: consent.purpose,
-      purpose_locale: consent.purposeLocale,
-      privacy_url: consent.privacyUrl,
-      locale: consent.locale,
-      text_hash: consent.textHash,
-      granted_at: toTime(consent.grantedAt),
-      expires_at: toOptionalTime(consent.endsAt),
+      granted_at: toTime(consent.granted_at),
+      expires_at: toOptionalTime(consent.expires_at),
     };
     return createPlainAnswer(context, answer, 200);
   });
@@ -76,7 +69,8 @@ export function disconnectAccount(
   return async ({ context, owner }: OwnerRequest) => {
     noteOwner({ context, owner });
     // Another request may have disconnected the account first. The response is the same.
-    await store.accounts.disconnect({ ...owner, by: 'application' }, clock.now());
+    const { client_id: clientId, account_id: accountId } = owner;
+    await store.accounts.disconnect({ clientId, accountId, by: 'application' }, clock.now());
     return answer ? context.json(answer) : context.body(null, 204);
   };
 }
@@ -91,7 +85,7 @@ function toOptionalTime(milliseconds: number | null): string | null {
 
 /** Adds the account to the log line of the request. */
 export function noteOwner({ context, owner }: OwnerRequest): void {
-  noteEntry(context, { client_id: owner.publicClientId, account_id: owner.accountId });
+  noteEntry(context, { client_id: owner.public_client_id, account_id: owner.account_id });
 }
 
 interface AccountRequest extends Arrival {

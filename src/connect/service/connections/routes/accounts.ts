@@ -44,7 +44,8 @@ type AccountRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof
 export function listAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
   return ({ query, ...request }: AccountsRequest) => {
     const known = parts.providers.list(request.application.environment);
-    return answerPage(parts, request, { ...query, search: toSearch(known, query.search) });
+    const search = findSearchedId(known, query.search) ?? query.search;
+    return answerPage(parts, request, { ...query, search });
   };
 }
 
@@ -53,19 +54,14 @@ export function searchAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
   return ({ body, ...request }: SearchRequest) => {
     const { search, client_user_id, tags, ...page } = body;
     const known = parts.providers.list(request.application.environment);
-    const isOwn = search !== '' && !isAccountOrProvider(known, search);
-    const ownIds = { client_user_id: client_user_id ?? (isOwn ? search : null), tags };
-    return answerPage(parts, request, {
-      ...page,
-      search: isOwn ? '' : toSearch(known, search),
-      ownIds,
-    });
+    const searchedId = findSearchedId(known, search);
+    const ownId = searchedId === undefined && search !== '' ? search : null;
+    const ownIds = { client_user_id: client_user_id ?? ownId, tags };
+    return answerPage(parts, request, { ...page, search: searchedId ?? '', ownIds });
   };
 }
 
-type Choice = Omit<AccountQuery, 'count'> & {
-  readonly limit: string | number;
-};
+type Choice = Omit<AccountQuery, 'count'> & { readonly limit: string | number };
 
 async function answerPage(
   { providers, store }: Pick<Parts, 'providers' | 'store'>,
@@ -79,17 +75,11 @@ async function answerPage(
   );
   const names = new Map(known.map(({ id, name }) => [id, name]));
   return answerJson<Answer<typeof accountsAnswer>>(context, {
-    accounts: rows.map(({ accountId, providerId, ...row }) => ({
-      account_id: accountId,
-      provider_id: providerId,
-      provider: names.get(providerId) ?? providerId,
-      connected_at: row.connectedAt,
-      last_exchange_at: row.lastExchangeAt,
-      status: row.status,
-      status_since: row.statusSince,
-      ...row.ownIds,
+    accounts: rows.map((row) => ({
+      ...row,
+      provider: names.get(row.provider_id) ?? row.provider_id,
     })),
-    next: hasMore ? (rows.at(-1)?.accountId ?? null) : null,
+    next: hasMore ? (rows.at(-1)?.account_id ?? null) : null,
   });
 }
 
@@ -106,22 +96,15 @@ export function endConnection(parts: Pick<Parts, 'clock' | 'store'>) {
       apply: ({ accounts }) =>
         accounts.disconnect({ clientId, accountId: account_id, by: 'operator' }, now),
     });
-    if (!isDisconnected) throw createNoAccount();
+    if (!isDisconnected) {
+      throw new Refusal([404, 'not_found'], 'No such account is connected to this application.');
+    }
     logFor(context).info({ client_id, account_id }, 'account disconnected');
     return answerJson<Answer<typeof disconnectedAnswer>>(context, { disconnected: account_id });
   };
 }
 
 /** Only account IDs and provider IDs have an index in the database, so a provider's name becomes its ID. */
-function toSearch(providers: readonly Provider[], text: string): string {
-  return text.startsWith(accountIdPrefix) ? text : (findProviderId(providers, text) ?? text);
-}
-
-function isAccountOrProvider(providers: readonly Provider[], text: string): boolean {
-  return text.startsWith(accountIdPrefix) || findProviderId(providers, text) !== undefined;
-}
-
-function createNoAccount(): Refusal {
-  const description = 'No such account is connected to this application.';
-  return new Refusal([404, 'not_found'], description);
+function findSearchedId(providers: readonly Provider[], text: string): string | undefined {
+  return text.startsWith(accountIdPrefix) ? text : findProviderId(providers, text);
 }

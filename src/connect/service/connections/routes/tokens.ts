@@ -143,11 +143,11 @@ export function introspectToken({
       owner && !owner.isOver && owner.status !== 'expired'
         ? {
             active: true,
-            client_id: owner.publicClientId,
-            sub: owner.accountId,
+            client_id: owner.public_client_id,
+            sub: owner.account_id,
             iss: config.publicUrl,
-            iat: Math.floor(owner.issuedAt / 1000),
-            ...(owner.expiresAt === null ? {} : { exp: Math.floor(owner.expiresAt / 1000) }),
+            iat: Math.floor(owner.issued_at / 1000),
+            ...(owner.expires_at === null ? {} : { exp: Math.floor(owner.expires_at / 1000) }),
           }
         : { active: false };
     return answerJson<Answer<typeof introspectionAnswer>>(context, answer);

@@ -38,7 +38,7 @@ export function listConsents(parts: Pick<Parts, 'clock' | 'providers' | 'store'>
     const present = { now: clock.now(), hasApplication: application !== undefined };
     return answerJson<Answer<typeof consentsAnswer>>(context, {
       consents: rows.map((row) => describeConsent(row, present)),
-      next: hasMore ? (rows.at(-1)?.id ?? null) : null,
+      next: hasMore ? (rows.at(-1)?.consent_id ?? null) : null,
     });
   };
 }
@@ -103,7 +103,7 @@ async function* readBatches(
     if (!last) return;
     yield rows;
     if (rows.length < batchSize) return;
-    after = last.id;
+    after = last.consent_id;
   }
 }
 

@@ -45,11 +45,7 @@ export function listRecords(parts: RecordParts) {
         schema: listOutcome(limit),
         call: (plugin) => (context) => plugin.list({ taxYear, limit, cursor }, context),
       });
-      const { environment, providerId, shares } = request.owner;
-      const isShared = createShareCheck(
-        shares,
-        parts.providers.listShares(environment, providerId),
-      );
+      const isShared = createShareCheck(parts.providers, request.owner);
       const answer: Answer<typeof recordsAnswer> = {
         records: records.filter(isShared),
         next_cursor: nextCursor ?? null,
@@ -68,7 +64,7 @@ export function readRecord(parts: RecordParts) {
       const text = toAnswerText(await readShared(parts, turn, recordId));
       if (text !== undefined) return answerJsonText(context, text, leave);
       const detail = 'returned data that cannot be JSON, or has more than 25 MiB';
-      parts.log.error({ provider_id: owner.providerId, detail }, 'provider failed');
+      parts.log.error({ provider_id: owner.provider_id, detail }, 'provider failed');
       throw createFailed();
     });
   });
@@ -93,7 +89,7 @@ export function openFile(parts: RecordParts) {
     >;
     function logFailure(error: unknown): void {
       const detail = describeError(error);
-      log.error({ provider_id: owner.providerId, detail }, 'provider failed');
+      log.error({ provider_id: owner.provider_id, detail }, 'provider failed');
     }
     return await inTurn(parts, request, async (turn, leave) => {
       const record = await readShared(parts, turn, recordId);
