@@ -246,6 +246,8 @@ describe('the export', () => {
 
     const { lines } = await exportAll('jsonl');
 
-    expect(lines.map((line) => JSON.parse(line).consent_id)).toEqual(rows.map(({ id }) => id));
+    expect(lines.map((line) => JSON.parse(line).consent_id)).toEqual(
+      rows.map(({ consent_id }) => consent_id),
+    );
   });
 });
