@@ -1,16 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 /** Encrypts the grants and states of plug-ins. */
-export interface GrantSeal {
-  /** False without a key; then values are stored as plain text. */
-  readonly isEncrypting: boolean;
-  /** The first one encrypts. */
-  readonly keyNames: readonly string[];
-  /** @param context - the flow or account that the value belongs to; opening the value needs the same context */
-  seal(value: unknown, context: string): string;
-  /** @throws Error when the context differs, the text has been changed, or its key was removed */
-  open(sealed: string, context: string): unknown;
-}
+export type GrantSeal = ReturnType<typeof createGrantSeal>;
 
 const keyBytes = 32;
 const ivBytes = 12;
@@ -34,13 +25,16 @@ export function parseGrantKeys(text: string): readonly Buffer[] | undefined {
  * @param keys - without keys, nothing is encrypted, which is enough for the simulated providers
  * @see https://csrc.nist.gov/pubs/sp/800/38/d/final
  */
-export function createGrantSeal(keys: readonly Buffer[]): GrantSeal {
+export function createGrantSeal(keys: readonly Buffer[]) {
   const named = new Map(keys.map((key) => [nameKey(key), key]));
   const [first] = named;
   return {
+    /** False without a key; then values are stored as plain text. */
     isEncrypting: first !== undefined,
+    /** The first one encrypts. */
     keyNames: [...named.keys()],
-    seal(value, context) {
+    /** @param context - the flow or account that the value belongs to; opening the value needs the same context */
+    seal(value: unknown, context: string): string {
       const text = JSON.stringify(value ?? null);
       if (!first) return `${plainPrefix}${text}`;
       const [name, key] = first;
@@ -51,7 +45,8 @@ export function createGrantSeal(keys: readonly Buffer[]): GrantSeal {
       const bytes = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final()]);
       return `${name}.${Buffer.concat([bytes, cipher.getAuthTag()]).toString('base64url')}`;
     },
-    open(sealed, context) {
+    /** @throws Error when the context differs, the text has been changed, or its key was removed */
+    open(sealed: string, context: string): unknown {
       // With keys, plain values are refused, because anyone who can write to the database could insert them.
       if (!first && sealed.startsWith(plainPrefix))
         return JSON.parse(sealed.slice(plainPrefix.length));

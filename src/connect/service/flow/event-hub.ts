@@ -1,10 +1,7 @@
-import type { Clock } from '../basics/clock.ts';
-import type { Logger } from '../basics/logger.ts';
 import { outsideSpans } from '../basics/spans.ts';
-import type { Lifecycle } from '../http/lifecycle.ts';
+import type { Parts } from '../http/parts.ts';
 import { anyFlow } from '../store/flow-changes.ts';
 import { createJoiner } from '../store/joiner.ts';
-import type { Store } from '../store/store.ts';
 import { type Followed, type ServedStream, type StreamParts, serveStream } from './serve-stream.ts';
 
 /** How often this process reads the changes, in milliseconds. */
@@ -15,26 +12,10 @@ const maxRows = 500;
 /** How often awaited documents are marked as present, in milliseconds. A popup may join for 15 seconds after a mark. */
 const markMs = 10_000;
 
-/** Serves every stream of this process with a single read of all changes. */
-export interface EventHub {
-  /**
-   * Sends an event for each change until the last. The stream also ends when the database fails or the service stops;
-   * then the page asks again, perhaps another process. The returned function ends the stream.
-   */
-  follow(followed: Followed): () => void;
-}
-
 declare module '../http/parts.ts' {
   interface Parts {
-    readonly eventHub: EventHub;
+    readonly eventHub: ReturnType<typeof createEventHub>;
   }
-}
-
-interface HubParts {
-  readonly store: Pick<Store, 'connectSessions' | 'flows' | 'handoffs' | 'listFlowChanges'>;
-  readonly clock: Clock;
-  readonly lifecycle: Lifecycle;
-  readonly log: Logger;
 }
 
 interface OwnStream {
@@ -43,8 +24,13 @@ interface OwnStream {
   readonly isAwaited: boolean;
 }
 
-/** The hub reads nothing while it has no stream. */
-export function createEventHub({ store, clock, lifecycle, log }: HubParts): EventHub {
+/** Serves every stream of this process with a single read of all changes. It reads nothing without a stream. */
+export function createEventHub({
+  store,
+  clock,
+  lifecycle,
+  log,
+}: Pick<Parts, 'clock' | 'lifecycle' | 'log' | 'store'>) {
   const parts = {
     ...joinStatements(store, clock),
     onError: (error: unknown) => log.error({ err: error }, 'event stream failed'),
@@ -104,7 +90,11 @@ export function createEventHub({ store, clock, lifecycle, log }: HubParts): Even
   }
 
   return {
-    follow(followed) {
+    /**
+     * Sends an event for each change until the last. The stream also ends when the database fails or the service
+     * stops; then the page asks again, perhaps another process. The returned function ends the stream.
+     */
+    follow(followed: Followed): () => void {
       const { isAwaited, tokenHash } = followed;
       const onEnd = () => {
         streams.delete(stream);
@@ -130,8 +120,8 @@ function listAwaited(streams: ReadonlySet<OwnStream>): readonly (readonly string
 
 /** Reads for several streams at the same moment share one statement. */
 function joinStatements(
-  { flows, connectSessions, handoffs }: HubParts['store'],
-  clock: Clock,
+  { flows, connectSessions, handoffs }: Parts['store'],
+  clock: Parts['clock'],
 ): Omit<StreamParts, 'onError'> {
   const findFlow = createJoiner(
     async (hashes: readonly string[]) => {

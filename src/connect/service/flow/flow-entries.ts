@@ -2,29 +2,6 @@ import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql
 import type { FlowOutcome, FlowProblem } from '../../shapes/unions.ts';
 import { publicClientId } from '../applications/application-tables.ts';
 import type { Database } from '../store/schema.ts';
-import type { Flow } from './flows-table.ts';
-
-/** A flow without secret or personal data. */
-export type FlowEntry = Pick<
-  Flow,
-  | 'token_hash'
-  | 'kind'
-  | 'step'
-  | 'provider_id'
-  | 'host_origin'
-  | 'redirect_uri'
-  | 'started_at'
-  | 'expires_at'
-  | 'reference'
-  | 'problem'
-  | 'problem_at'
-  | 'problem_provider_id'
-> & {
-  readonly outcome: FlowOutcome;
-  /** The session of the flow, and its backend's own ID of the person; null without one. */
-  readonly session_id: string | null;
-  readonly client_user_id: string | null;
-};
 
 export interface FlowQuery {
   readonly outcomes?: readonly FlowOutcome[] | undefined;
@@ -60,6 +37,7 @@ const correctable: readonly FlowProblem[] = [
 ];
 
 export function createFlowEntryStore(database: Kysely<Database>) {
+  /** Flows without secret or personal data. */
   const entries = (now: number) =>
     database
       .selectFrom('flows')
@@ -72,7 +50,7 @@ export function createFlowEntryStore(database: Kysely<Database>) {
       .select(findOutcome(now).as('outcome'));
   return {
     /** The application's flows, newest first unless the query reverses them. */
-    list(clientId: string, query: FlowQuery, now: number): Promise<readonly FlowEntry[]> {
+    list(clientId: string, query: FlowQuery, now: number) {
       const direction = query.isReversed ? 'asc' : 'desc';
       return entries(now)
         .where('flows.client_id', '=', clientId)

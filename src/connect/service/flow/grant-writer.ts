@@ -3,26 +3,9 @@ import type { Parts } from '../http/parts.ts';
 import { createUnavailable, Refusal } from '../http/refusal.ts';
 import { repeatDuringOutage } from '../store/transactions.ts';
 
-/**
- * Stores the results of providers. A provider gives them only once, so an outage of the database must not lose them.
- */
-export interface GrantWriter {
-  /** Call it before asking a provider for a grant. 503 while too many writes wait for the database. */
-  assertRoom(): void;
-  /**
-   * Repeats the write while the database is unavailable. The caller waits only a few seconds; the write continues.
-   *
-   * @param write - may run more than once
-   * @throws Refusal 503 `server_error` when the caller stops waiting; and the errors of `write`
-   */
-  write<Result>(write: () => Promise<Result>): Promise<Result>;
-  /** Like `write`, but no caller waits for it. */
-  writeLater(write: () => Promise<void>): void;
-}
-
 declare module '../http/parts.ts' {
   interface Parts {
-    readonly grantWriter: GrantWriter;
+    readonly grantWriter: ReturnType<typeof createGrantWriter>;
   }
 }
 
@@ -35,10 +18,8 @@ const patienceMs = 10 * 60 * 1000;
 /** How often a stopping process repeats a write, once a second, before it must end. */
 const maxRepeatsWhenStopping = 8;
 
-export function createGrantWriter({
-  lifecycle,
-  log,
-}: Pick<Parts, 'lifecycle' | 'log'>): GrantWriter {
+/** A provider gives its results only once, so an outage of the database must not lose them. */
+export function createGrantWriter({ lifecycle, log }: Pick<Parts, 'lifecycle' | 'log'>) {
   let waiting = 0;
 
   function start<Result>(write: () => Promise<Result>): Promise<Result> {
@@ -63,15 +44,23 @@ export function createGrantWriter({
   }
 
   return {
-    assertRoom() {
+    /** Call it before asking a provider for a grant. 503 while too many writes wait for the database. */
+    assertRoom(): void {
       if (waiting >= maxWaiting) throw createUnavailable('The database does not answer.');
     },
-    async write(write) {
+    /**
+     * Repeats the write while the database is unavailable. The caller waits only a few seconds; the write continues.
+     *
+     * @param write - may run more than once
+     * @throws Refusal 503 `server_error` when the caller stops waiting; and the errors of `write`
+     */
+    async write<Result>(write: () => Promise<Result>): Promise<Result> {
       return await withinTime(callerWaitMs, start(write), () => {
         log.warn('a grant waits for the database');
         return createUnavailable('The database does not answer.');
       });
     },
-    writeLater: (write) => void start(write).catch(() => {}),
+    /** Like `write`, but no caller waits for it. */
+    writeLater: (write: () => Promise<void>) => void start(write).catch(() => {}),
   };
 }

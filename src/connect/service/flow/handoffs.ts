@@ -1,25 +1,20 @@
 import { type Kysely, sql } from 'kysely';
-import type { Theme } from '../../shapes/unions.ts';
 import { belongsToLive } from '../applications/application-tables.ts';
 import type { Database } from '../store/schema.ts';
 import { inTransaction, tryInsert } from '../store/transactions.ts';
 import { moveFlow } from './flows.ts';
 import type { Flow } from './flows-table.ts';
 
-/** The popup that a flow waits for. Values that are not known are null. */
-interface NewHandoff {
-  /** SHA-256 of the handoff. */
-  readonly hash: string;
-  /** The popup's page may join until this time, in milliseconds since the epoch. */
-  readonly expiresAt: number;
-  /** The provider that the popup's page starts with. */
-  readonly providerId: string | null;
-  readonly locale: string | null;
-  readonly theme: Theme | null;
-  /** The host's ID of the session. */
-  readonly sessionId: string | null;
-  /** A hash of the network of the frame's document. */
-  readonly network: string;
+/** The popup that a flow waits for. */
+type NewHandoff = Omit<
+  Pick<Flow, keyof typeof withoutHandoff>,
+  'handoff_state' | 'handoff_number' | 'handoff_tries' | 'joined_hash'
+>;
+
+/** The flow of the frame's document, and the one of the window's document. */
+interface Documents {
+  readonly flow: Flow;
+  readonly popup: Flow;
 }
 
 interface Question {
@@ -82,7 +77,10 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
      * @returns false when the flow has changed, or another flow has the same handoff
      */
     register: (flow: Flow, handoff: NewHandoff): Promise<boolean> =>
-      tryInsert(() => moveFlow(database, flow, toColumns(handoff))),
+      tryInsert(() => {
+        const waiting = { ...withoutHandoff, handoff_state: 'waiting', handoff_tries: 0 } as const;
+        return moveFlow(database, flow, { ...atSelection, ...waiting, ...handoff });
+      }),
     /** Finds the flow that registered this handoff, also after a window has joined. */
     find: (handoffHash: string): Promise<Flow | undefined> =>
       database
@@ -116,22 +114,6 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
   };
 }
 
-const toColumns = (handoff: NewHandoff) =>
-  ({
-    ...atSelection,
-    handoff_hash: handoff.hash,
-    handoff_state: 'waiting',
-    handoff_expires_at: handoff.expiresAt,
-    handoff_provider_id: handoff.providerId,
-    handoff_locale: handoff.locale,
-    handoff_theme: handoff.theme,
-    handoff_session_id: handoff.sessionId,
-    handoff_network: handoff.network,
-    handoff_number: null,
-    handoff_tries: 0,
-    joined_hash: null,
-  }) as const;
-
 /**
  * Counts a typed number before it is compared, in one statement, so that parallel guesses count, too.
  *
@@ -139,7 +121,7 @@ const toColumns = (handoff: NewHandoff) =>
  */
 async function countTry(
   database: Kysely<Database>,
-  { flow, popup, max }: { readonly flow: Flow; readonly popup: Flow; readonly max: number },
+  { flow, popup, max }: Documents & { readonly max: number },
 ): Promise<{ readonly right: string | null; readonly tries: number } | undefined> {
   const counted = await database
     .updateTable('flows')
@@ -170,14 +152,9 @@ async function updateSeen(
   await sql`UPDATE flows SET seen_at = ${now} WHERE token_hash IN (${free})`.execute(database);
 }
 
-interface Asked extends Question {
-  readonly flow: Flow;
-  readonly popup: Flow;
-}
-
 async function keepForWindow(
   database: Kysely<Database>,
-  { flow, popup, now, expiresAt, number }: Asked,
+  { flow, popup, now, expiresAt, number }: Documents & Question,
 ): Promise<boolean> {
   return await inTransaction(database, async (transaction) => {
     const asked = await transaction
@@ -203,14 +180,9 @@ async function keepForWindow(
   });
 }
 
-interface Joined extends Joining {
-  readonly flow: Flow;
-  readonly popup: Flow;
-}
-
 async function joinFlows(
   database: Kysely<Database>,
-  { flow, popup, now, visit }: Joined,
+  { flow, popup, now, visit }: Documents & Joining,
 ): Promise<boolean> {
   const undone = new Error('The flow of the window has changed meanwhile.');
   const login = visit ? { ...visit, step: 'login' as const } : {};

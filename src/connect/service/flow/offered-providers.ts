@@ -1,9 +1,11 @@
 import type { Provider } from 'tax-connect/page';
+import type { ProviderPlugin } from 'tax-connect/providers';
 import type { ProviderState } from '../../shapes/unions.ts';
 import type { Application } from '../applications/registered-application.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isOffered } from '../providers/provider-switches.ts';
+import { createInvalidStep } from './flow-token.ts';
 
 type Registered = Pick<Parts, 'providers'>;
 type Offer = Pick<Application, 'environment' | 'providerIds' | 'providerSwitches'>;
@@ -85,6 +87,22 @@ export function findAvailableProvider(
   const provider = requireOfferedProvider(parts, application, providerId);
   if (provider.status === 'available') return provider;
   throw createUnavailable(provider.reason ?? 'The provider is not available.');
+}
+
+/**
+ * Finds the plug-in at which the user of a flow signs in. A plug-in of another kind is refused with `invalid_step`.
+ *
+ * @throws Refusal as {@link findAvailableProvider}
+ */
+export function findPluginOfKind<Kind extends ProviderPlugin>(
+  parts: Registered,
+  application: Offer,
+  flow: { provider_id: string | null; isKind(plugin: ProviderPlugin): plugin is Kind },
+): Kind {
+  const { id } = findAvailableProvider(parts, application, flow.provider_id ?? '');
+  const plugin = parts.providers.findPlugin(application.environment, id);
+  if (plugin && flow.isKind(plugin)) return plugin;
+  throw createInvalidStep();
 }
 
 /** Finds a provider, which may be unavailable. 403 `provider_unavailable` when the application does not offer it. */

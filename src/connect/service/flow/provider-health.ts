@@ -1,6 +1,4 @@
-import type { Logger } from '../basics/logger.ts';
-import type { Metrics } from '../http/metrics.ts';
-import type { ProviderRegistry } from '../providers/registry.ts';
+import type { Parts } from '../http/parts.ts';
 import type { CheckedOutcome } from '../providers/run-plugin.ts';
 
 interface Ending<Outcome> {
@@ -9,15 +7,10 @@ interface Ending<Outcome> {
   readonly seconds: number;
 }
 
-/** Tracks how the providers answer this process. */
-export interface ProviderHealth {
-  noteSignIn(ending: Ending<CheckedOutcome['status']>): void;
-  noteRead(ending: Ending<string>): void;
-}
-
 declare module '../http/parts.ts' {
   interface Parts {
-    readonly health: ProviderHealth;
+    /** How the providers answer this process. */
+    readonly health: ReturnType<typeof createProviderHealth>;
   }
 }
 
@@ -32,11 +25,7 @@ export function createProviderHealth({
   log,
   metrics,
   providers,
-}: {
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly providers: ProviderRegistry;
-}): ProviderHealth {
+}: Pick<Parts, 'log' | 'metrics' | 'providers'>) {
   const failures = new Map<string, number>();
   /** A metric's label may only have values of a fixed set. */
   const toLabel = (id: string) =>
@@ -58,13 +47,13 @@ export function createProviderHealth({
   }
 
   return {
-    noteSignIn({ providerId, outcome, seconds }) {
+    noteSignIn({ providerId, outcome, seconds }: Ending<CheckedOutcome['status']>) {
       const provider = toLabel(providerId);
       metrics.providerSignIns.inc({ provider, outcome });
       metrics.providerSeconds.observe({ provider, call: 'sign_in' }, seconds);
       follow(providerId, provider, outcome === 'failed');
     },
-    noteRead({ providerId, outcome, seconds }) {
+    noteRead({ providerId, outcome, seconds }: Ending<string>) {
       const provider = toLabel(providerId);
       metrics.providerReads.inc({ provider, outcome });
       metrics.providerSeconds.observe({ provider, call: 'read' }, seconds);

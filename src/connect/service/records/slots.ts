@@ -1,20 +1,7 @@
-export interface SlotLimits {
-  readonly max: number;
-  readonly maxWaiting: number;
-}
-
 interface Patience {
   /** Aborts when the place is no longer needed. */
   readonly signal: AbortSignal;
   readonly maxMs: number;
-}
-
-export interface Slots {
-  /**
-   * Returns a function that frees the place; undefined when too many wait, the wait takes too long, or the signal
-   * fired.
-   */
-  take(key: string, patience: Patience): Promise<(() => void) | undefined>;
 }
 
 interface Group {
@@ -23,7 +10,7 @@ interface Group {
 }
 
 /** Limits simultaneous work for each key in this process. Places are given in the order of requests. */
-export function createSlots({ max, maxWaiting }: SlotLimits): Slots {
+export function createSlots({ max, maxWaiting }: Record<'max' | 'maxWaiting', number>) {
   const groups = new Map<string, Group>();
 
   function giveBack(key: string, group: Group): void {
@@ -38,7 +25,11 @@ export function createSlots({ max, maxWaiting }: SlotLimits): Slots {
   }
 
   return {
-    async take(key, patience) {
+    /**
+     * Returns a function that frees the place; undefined when too many wait, the wait takes too long, or the signal
+     * fired.
+     */
+    async take(key: string, patience: Patience): Promise<(() => void) | undefined> {
       if (patience.signal.aborted) return undefined;
       const group = groups.get(key) ?? { used: 0, waiting: new Set() };
       groups.set(key, group);

@@ -3,7 +3,6 @@ import { readClientNetwork } from '../../http/client-address.ts';
 import type { Parts } from '../../http/parts.ts';
 import type { FlowRequest } from '../checks.ts';
 import { describeForFrame, describeForPopup, describeForSession } from '../describe-events.ts';
-import type { EventHub } from '../event-hub.ts';
 import { createInvalidStep } from '../flow-token.ts';
 import type { Flow } from '../flows-table.ts';
 import type { Followed } from '../serve-stream.ts';
@@ -50,7 +49,7 @@ interface EventStreamOptions extends Omit<Followed, 'output'> {
  * collection would cost more than anything else.
  */
 export function answerEvents(
-  hub: EventHub,
+  hub: Parts['eventHub'],
   context: Context,
   { signal, ...followed }: EventStreamOptions,
 ): Response {

@@ -1,7 +1,6 @@
-import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
+import type { CredentialProvider, LoginOutcome, ProviderPlugin } from 'tax-connect/providers';
 import * as v from 'valibot';
 import { countSubmission } from '../../applications/flow-application.ts';
-import type { Application } from '../../applications/registered-application.ts';
 import { answerJson } from '../../http/answers.ts';
 import { parseFields } from '../../http/json-body.ts';
 import type { Parts } from '../../http/parts.ts';
@@ -10,9 +9,8 @@ import { isRedirectProvider } from '../../providers/registry.ts';
 import { askPlugin, readValue } from '../../providers/run-plugin.ts';
 import type { FlowRequest } from '../checks.ts';
 import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
-import type { Flow } from '../flows-table.ts';
 import { countFailedName, takeAttempt, takeName, takeSignIn } from '../limit-attempts.ts';
-import { findAvailableProvider } from '../offered-providers.ts';
+import { findPluginOfKind } from '../offered-providers.ts';
 import {
   applyOutcome,
   createCall,
@@ -46,7 +44,7 @@ export function logIn(
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof loginBody>) => {
     const application = await findParty(parts, flow);
-    const plugin = findCredentialProvider(parts, application, flow);
+    const plugin = findPluginOfKind(parts, application, { ...flow, isKind });
     const fields = readFields(plugin, body);
     const attempt = nameAttempt(body.flow_token, ['login', flow.provider_id, fields]);
     if (flow.step !== 'login') {
@@ -69,16 +67,8 @@ export function logIn(
   };
 }
 
-/** Refuses a provider whose users sign in on its own site. */
-function findCredentialProvider(
-  parts: Pick<Parts, 'providers'>,
-  application: Application,
-  { provider_id }: Flow,
-): CredentialProvider {
-  const { id } = findAvailableProvider(parts, application, provider_id ?? '');
-  const plugin = parts.providers.findPlugin(application.environment, id);
-  if (plugin && !isRedirectProvider(plugin)) return plugin;
-  throw createInvalidStep();
+function isKind(plugin: ProviderPlugin): plugin is CredentialProvider {
+  return !isRedirectProvider(plugin);
 }
 
 function readFields(
@@ -118,7 +108,7 @@ export function submitAnswer(
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof answerBody>) => {
     const application = await findParty(parts, flow);
-    const plugin = findCredentialProvider(parts, application, flow);
+    const plugin = findPluginOfKind(parts, application, { ...flow, isKind });
     const { answer, challenge_id } = body;
     const attempt = nameAttempt(body.flow_token, ['answer', challenge_id, answer]);
     const challenge = flow.step === 'mfa' ? openChallenge(parts, flow) : undefined;
@@ -181,7 +171,7 @@ export function resendChallenge(
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof resendBody>) => {
     const application = await findParty(parts, flow);
-    const plugin = findCredentialProvider(parts, application, flow);
+    const plugin = findPluginOfKind(parts, application, { ...flow, isKind });
     const challenge = openChallenge(parts, flow);
     const resend = plugin.resend?.bind(plugin);
     if (!resend || !challenge.canResend || challenge.id !== body.challenge_id) {

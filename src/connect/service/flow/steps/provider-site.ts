@@ -1,10 +1,8 @@
-import type { RedirectProvider } from 'tax-connect/providers';
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { authorizedAnswer, resumedAnswer } from '../../../shapes/flow-answers.ts';
 import { isLoopbackHostname } from '../../addresses/host-origin.ts';
 import { countSubmission } from '../../applications/flow-application.ts';
-import type { Application } from '../../applications/registered-application.ts';
 import { areSameHashes, createSecret, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Parts } from '../../http/parts.ts';
@@ -23,7 +21,7 @@ import {
   moveOn,
 } from '../flow-token.ts';
 import type { Flow } from '../flows-table.ts';
-import { findAvailableProvider, requireOfferedProvider } from '../offered-providers.ts';
+import { findPluginOfKind, requireOfferedProvider } from '../offered-providers.ts';
 import {
   applyOutcome,
   createCall,
@@ -51,7 +49,7 @@ export function authorizeAtProvider(
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof authorizeBody>) => {
     const application = await findParty(parts, flow);
-    const plugin = findRedirectProvider(parts, application, flow);
+    const plugin = findPluginOfKind(parts, application, { ...flow, isKind: isRedirectProvider });
     await countSubmission(parts, application);
     const reason = readRetryReason(flow);
     const call = { ...createCall(parts, application, { context, locale: body.locale }), reason };
@@ -76,18 +74,6 @@ export function authorizeAtProvider(
     logFor(context).info({ provider_id: plugin.info.id }, 'user sent to provider');
     return answerJson<Answer<typeof authorizedAnswer>>(context, { url: target.url });
   };
-}
-
-/** Refuses a provider that asks for credentials. */
-function findRedirectProvider(
-  parts: Pick<Parts, 'providers'>,
-  application: Application,
-  { provider_id }: Flow,
-): RedirectProvider {
-  const { id } = findAvailableProvider(parts, application, provider_id ?? '');
-  const plugin = parts.providers.findPlugin(application.environment, id);
-  if (plugin && isRedirectProvider(plugin)) return plugin;
-  throw createInvalidStep();
 }
 
 const pickProblem = ({ problem, problem_at, problem_provider_id }: Flow) => ({
@@ -138,7 +124,7 @@ export function returnFromProvider(
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof returnBody>) => {
     const application = await findParty(parts, flow);
-    const plugin = findRedirectProvider(parts, application, flow);
+    const plugin = findPluginOfKind(parts, application, { ...flow, isKind: isRedirectProvider });
     const attempt = nameAttempt(body.flow_token, ['return', body.query]);
     if (flow.step !== 'login') {
       return answerJson<LoginAnswer>(context, await repeatAnswer(parts, flow, attempt));

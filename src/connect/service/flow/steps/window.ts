@@ -42,17 +42,17 @@ export function registerHandoff(parts: Pick<Parts, 'clock' | 'config' | 'store'>
   return async ({ context, body, flow }: FlowRequest<typeof handoffBody>) => {
     // Only a flow with an embedding host can continue in a window.
     if (flow.host_origin === null) throw createInvalidStep();
-    const hash = hashSecret(body.handoff);
+    const handoff_hash = hashSecret(body.handoff);
     // Each window has a new handoff. A known one cannot be used again.
-    if (await store.handoffs.find(hash)) throw createInvalidStep();
+    if (await store.handoffs.find(handoff_hash)) throw createInvalidStep();
     const isRegistered = await store.handoffs.register(flow, {
-      hash,
-      expiresAt: clock.now() + handoffTtlMs,
-      providerId: body.provider_id,
-      locale: body.locale,
-      theme: body.theme,
-      sessionId: body.reference,
-      network: hashNetwork(context, parts.config),
+      handoff_hash,
+      handoff_expires_at: clock.now() + handoffTtlMs,
+      handoff_provider_id: body.provider_id,
+      handoff_locale: body.locale,
+      handoff_theme: body.theme,
+      handoff_session_id: body.reference,
+      handoff_network: hashNetwork(context, parts.config),
     });
     if (!isRegistered) {
       await findOwnFlow(parts, body.flow_token);
