@@ -14,7 +14,6 @@ import {
   createInvalidToken,
   readBearerToken,
 } from '../http/request-headers.ts';
-import type { TokenOwner } from './accounts.ts';
 
 /** The checks of the endpoints for backends. `app.ts` lists which endpoint uses which. */
 export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>) {
@@ -55,10 +54,6 @@ export const testOnly = withFacts(
   },
 );
 
-interface UnknownSender extends Arrival {
-  readonly network: string;
-}
-
 /**
  * Finds the account of a valid access token. The token is looked up by its hash, so the time of the lookup reveals
  * nothing about other tokens.
@@ -70,7 +65,7 @@ function createBearerCheck(
   acceptsExpired = false,
 ) {
   const { clock, limiters, store } = parts;
-  return async ({ context, network }: UnknownSender): Promise<{ readonly owner: TokenOwner }> => {
+  return async ({ context, network }: Arrival & { readonly network: string }) => {
     const token = readBearerToken(context);
     const owner = token && (await store.accounts.findByToken(hashSecret(token), clock.now()));
     if (owner && (acceptsExpired || !owner.isOver)) return { owner };

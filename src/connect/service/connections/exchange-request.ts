@@ -1,5 +1,4 @@
 import type { Environment } from '../../shapes/unions.ts';
-import { areSameHashes } from '../basics/secrets.ts';
 
 /** A backend's request to exchange a code. Secrets are hashed. */
 export interface ExchangeRequest {
@@ -42,34 +41,3 @@ export type ExchangeOutcome =
       /** When a replayed code was first exchanged, in milliseconds since the epoch. */
       readonly usedAt?: number;
     };
-
-export interface StoredCode {
-  readonly client_id: string;
-  readonly environment: string;
-  readonly redirect_uri: string | null;
-  readonly code_challenge: string | null;
-}
-
-/**
- * Finds out whether the code belongs to the requesting application and flow (RFC 9700, section 2.1.1). A refusal here
- * leaves the code and its token unchanged, so that the code's owner can still use them.
- */
-export function refuseStranger(
-  code: StoredCode,
-  request: ExchangeRequest,
-): ExchangeRefusal | undefined {
-  if (code.client_id !== request.clientId || code.environment !== request.environment) {
-    return 'foreign code';
-  }
-  if (code.redirect_uri !== request.redirectUri) return 'wrong redirect_uri';
-  const { code_challenge } = code;
-  const { codeChallenge } = request;
-  if (code_challenge === null) {
-    return codeChallenge === null ? undefined : 'unexpected code_verifier';
-  }
-  if (codeChallenge === null) return 'missing code_verifier';
-  return areSameHashes(code_challenge, codeChallenge) ? undefined : 'wrong code_verifier';
-}
-
-/** Checks a code and consumes it in one transaction, so that at most one request succeeds. */
-export type Exchange = (request: ExchangeRequest) => Promise<ExchangeOutcome>;

@@ -1,14 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
+import { areSameHashes } from '../basics/secrets.ts';
 import { createJoiner } from '../store/joiner.ts';
 import type { TransactionTraits } from '../store/opened-database.ts';
 import type { Database } from '../store/schema.ts';
 import { hasConsentEnded } from './connection-tables.ts';
-import {
-  type ExchangeOutcome,
-  type ExchangeRefusal,
-  type ExchangeRequest,
-  refuseStranger,
-} from './exchange-request.ts';
+import type { ExchangeOutcome, ExchangeRefusal, ExchangeRequest } from './exchange-request.ts';
 import {
   type Account,
   type Change,
@@ -24,6 +20,8 @@ import {
 const maxJoined = 32;
 
 /**
+ * Checks codes and consumes them in one transaction, so that at most one request for a code succeeds.
+ *
  * Requests of one application that wait at the same time share a transaction, its statements and one wait for the disk.
  * Each application has a separate transaction, so that locked rows of one application do not delay another.
  */
@@ -107,12 +105,24 @@ function describeRefusal(refusal: ExchangeRefusal, code: FoundCode | undefined):
   return { refusal, usedAt: code?.consumed_at ?? 0 };
 }
 
+/**
+ * The first refusals are for requests that do not come from the code's application and flow (RFC 9700, section 2.1.1).
+ * They leave the code and its token unchanged, so that the code's owner can still use them.
+ */
 function refuse(code: FoundCode, request: ExchangeRequest): ExchangeRefusal | undefined {
-  const refusal = refuseStranger(code, request);
-  if (refusal) return refusal;
+  const { code_challenge } = code;
+  const { clientId, environment, redirectUri, codeChallenge, now } = request;
+  if (code.client_id !== clientId || code.environment !== environment) return 'foreign code';
+  if (code.redirect_uri !== redirectUri) return 'wrong redirect_uri';
+  if (code_challenge === null) {
+    if (codeChallenge !== null) return 'unexpected code_verifier';
+  } else {
+    if (codeChallenge === null) return 'missing code_verifier';
+    if (!areSameHashes(code_challenge, codeChallenge)) return 'wrong code_verifier';
+  }
   if (code.consumed_at !== null) return 'replayed code';
-  if (code.expires_at <= request.now) return 'expired code';
-  return hasConsentEnded(code, request.now) ? 'ended consent' : undefined;
+  if (code.expires_at <= now) return 'expired code';
+  return hasConsentEnded(code, now) ? 'ended consent' : undefined;
 }
 
 /**

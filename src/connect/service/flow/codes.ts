@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
 import { reserveAccount } from '../connections/accounts.ts';
 import { consentHolds } from '../connections/connection-tables.ts';
-import type { Exchange } from '../connections/exchange-request.ts';
+import type { createExchange } from '../connections/exchange.ts';
 import { addConsent, type NewConsent } from '../consents/consents.ts';
 import { completeSession } from '../sessions/session-ends.ts';
 import type { Database } from '../store/schema.ts';
@@ -9,10 +9,8 @@ import { addUnlessDeleted } from '../store/transactions.ts';
 import { moveFlowWithGrant } from './flows.ts';
 import type { Flow } from './flows-table.ts';
 
-type NewCode = Omit<Insertable<Database['codes']>, 'session_id' | 'consent_number'>;
-
 export interface AllowedCode {
-  readonly code: NewCode;
+  readonly code: Omit<Insertable<Database['codes']>, 'session_id' | 'consent_number'>;
   readonly consent: NewConsent;
 }
 
@@ -23,7 +21,10 @@ declare module '../store/store.ts' {
   }
 }
 
-export function createCodeStore(database: Kysely<Database>, exchange: Exchange) {
+export function createCodeStore(
+  database: Kysely<Database>,
+  exchange: ReturnType<typeof createExchange>,
+) {
   return {
     /**
      * Stores a code that was not issued by a flow.
@@ -106,9 +107,9 @@ function issueForFlow(
   { salt: code_salt, ...allowed }: AllowedCode & { readonly salt: string },
 ): Promise<boolean> {
   const { code } = allowed;
-  const { code_hash } = code;
   const { session_hash } = flow;
   return addCode(database, allowed, async (transaction, accountId) => {
+    const { code_hash } = code;
     const change = { step: 'issued', code_hash, code_salt, sealed_grant: null } as const;
     if (!(await moveFlowWithGrant(transaction, flow, change))) return false;
     if (session_hash === null) return true;

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { linkShape } from '../../shapes/page-data.ts';
-import { type ReportedCode, reportedCodes } from '../../shapes/unions.ts';
+import { reportedCodes } from '../../shapes/unions.ts';
 import { type EmbeddingRules, listFrameAncestors } from '../addresses/host-origin.ts';
 import { describeTerms } from '../applications/consent-terms.ts';
 import { describeParty } from '../applications/logos.ts';
@@ -52,6 +52,7 @@ export function showConnectPage(
     const flowToken = createSecret();
     const reference = createReference();
     const kind = redirectUri === null ? 'embedded' : 'redirect';
+    const referrer = context.req.header('Referer');
     const isCreated = await store.flows.create({
       token_hash: hashSecret(flowToken),
       client_id: clientId,
@@ -62,7 +63,8 @@ export function showConnectPage(
       step: 'new',
       revision: 0,
       expires_at: clock.now() + unstartedTtlMs,
-      referrer_origin: describeReferrer(context.req.header('Referer')),
+      // The text `null` for an origin that cannot be a host.
+      referrer_origin: referrer ? (readReferrerOrigin(referrer) ?? 'null') : null,
       reference,
     });
     if (!isCreated) throw createUnknownClient();
@@ -84,19 +86,12 @@ export function showConnectPage(
   };
 }
 
-/** Returns the origin of the page that led here; the text `null` for an origin that cannot be a host. */
-function describeReferrer(referrer: string | undefined): string | null {
-  return referrer ? (readReferrerOrigin(referrer) ?? 'null') : null;
-}
-
-type LinkParts = Pick<Parts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>;
-
 /**
  * Renders the document of a session's link. It starts and stores nothing, because mail scanners open links. Its button
  * starts the flow, see `beginLink`.
  */
 async function renderLink(
-  parts: LinkParts,
+  parts: Pick<Parts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>,
   context: Context,
   { application, session }: { readonly application: Application; readonly session: string },
 ) {
@@ -170,7 +165,7 @@ export function asNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
  */
 function answerNotice(context: Context, refusal: Refusal, entry: Assets['page']): Response {
   const { status, extras, message } = refusal;
-  const code = findReportedCode(refusal);
+  const code = reportedCodes.find((one) => one === refusal.error);
   const retryable = extras.retryable ?? false;
   const nonce = createNonce();
   const head = code
@@ -181,8 +176,4 @@ function answerNotice(context: Context, refusal: Refusal, entry: Assets['page'])
     ...headers,
     ...extras.headers,
   });
-}
-
-function findReportedCode({ error }: Refusal): ReportedCode | undefined {
-  return reportedCodes.find((code) => code === error);
 }

@@ -86,7 +86,7 @@ export async function describeForSession(
   return { event: { session: moved && isDecided(moved) ? 'decided' : 'ended' }, isLast: true };
 }
 
-function isDecided({ step }: Flow): boolean {
+export function isDecided({ step }: Flow): boolean {
   return step === 'allowed' || step === 'issued' || step === 'denied';
 }
 

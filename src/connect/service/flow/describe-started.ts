@@ -29,7 +29,7 @@ export async function describeStarted(
     application: await describeParty(parts, application),
     origin: flow.host_origin,
     providers: listChoices(parts, application, { flow, locale, owner, session }),
-    account: owner && { provider_id: owner.providerId },
+    account: owner && { provider_id: owner.provider_id },
     session: session && {
       provider_id: session.provider_ids?.length === 1 ? (session.provider_ids[0] ?? null) : null,
       locale: session.locale,
@@ -58,7 +58,7 @@ export function listChoices(
   if (flow.kind === 'manage') return [...listForVisit(parts, application, user.locale)];
   const locale = session?.locale ?? user.locale;
   if (owner) {
-    const own = findOfferedProvider(parts, application, { providerId: owner.providerId, locale });
+    const own = findOfferedProvider(parts, application, { providerId: owner.provider_id, locale });
     return own ? [own] : [];
   }
   const offered = listOfferedProviders(parts, application, locale);

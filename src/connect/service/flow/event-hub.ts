@@ -2,7 +2,7 @@ import { outsideSpans } from '../basics/spans.ts';
 import type { Parts } from '../http/parts.ts';
 import { anyFlow } from '../store/flow-changes.ts';
 import { createJoiner } from '../store/joiner.ts';
-import { type Followed, type ServedStream, type StreamParts, serveStream } from './serve-stream.ts';
+import { type Followed, type StreamParts, serveStream } from './serve-stream.ts';
 
 /** How often this process reads the changes, in milliseconds. */
 const pollMs = 500;
@@ -19,7 +19,7 @@ declare module '../http/parts.ts' {
 }
 
 interface OwnStream {
-  readonly served: ServedStream;
+  readonly served: ReturnType<typeof serveStream>;
   readonly tokenHash: string;
   readonly isAwaited: boolean;
 }

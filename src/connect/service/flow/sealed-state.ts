@@ -1,4 +1,3 @@
-import type { ChallengeOption } from 'tax-connect/providers';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { loginAnswer } from '../../shapes/flow-answers.ts';
 import { tryOpen } from '../basics/grant-seal.ts';
@@ -16,9 +15,9 @@ interface Authorization {
   readonly pluginState: unknown;
 }
 
-/** A sealed authorization cannot be opened for another flow or application. */
-const authorizationContext = ({ token_hash, client_id, provider_id }: Flow) =>
-  JSON.stringify(['authorization', token_hash, client_id, provider_id]);
+/** A sealed value cannot be opened for another flow or application. */
+const contextOf = (kind: string, { token_hash, client_id, provider_id }: Flow) =>
+  JSON.stringify([kind, token_hash, client_id, provider_id]);
 
 /** `state` is OAuth's; `pluginState` is the plug-in's, with which it checks the return. */
 export function sealAuthorization(
@@ -27,7 +26,7 @@ export function sealAuthorization(
   { state, pluginState }: { readonly state: string; readonly pluginState: unknown },
 ): string {
   const authorization: Authorization = { stateHash: hashSecret(state), pluginState };
-  return providers.seal.seal(authorization, authorizationContext(flow));
+  return providers.seal.seal(authorization, contextOf('authorization', flow));
 }
 
 /**
@@ -44,9 +43,9 @@ export function moveAuthorization(
   if (from.sealed_challenge === null) return null;
   const opened = openState(parts, from, {
     sealed: from.sealed_challenge,
-    context: authorizationContext(from),
+    context: contextOf('authorization', from),
   });
-  const moved = authorizationContext({ ...to, provider_id: from.provider_id });
+  const moved = contextOf('authorization', { ...to, provider_id: from.provider_id });
   return parts.providers.seal.seal(opened, moved);
 }
 
@@ -63,35 +62,17 @@ export function openAuthorization(
   if (flow.sealed_challenge === null || state === null) return undefined;
   const opened = openState(parts, flow, {
     sealed: flow.sealed_challenge,
-    context: authorizationContext(flow),
+    context: contextOf('authorization', flow),
   });
   const { stateHash, pluginState } = opened as Authorization;
   return areSameHashes(hashSecret(state), stateHash) ? { pluginState } : undefined;
 }
 
 /** A challenge that has not been answered yet. */
-export interface OpenChallenge
-  extends Pick<
-    Challenge,
-    | 'kind'
-    | 'title'
-    | 'prompt'
-    | 'sentTo'
-    | 'expiresInSeconds'
-    | 'codeLength'
-    | 'characters'
-    | 'canResend'
-  > {
-  readonly options: readonly ChallengeOption[];
+export type OpenChallenge = Omit<Challenge, 'status'> & {
   /** Distinguishes the challenges of a flow. */
   readonly id: string;
-  /** The plug-in's private state. */
-  readonly state: unknown;
-}
-
-/** A sealed challenge cannot be opened for another flow or application. */
-const challengeContext = ({ token_hash, client_id, provider_id }: Flow) =>
-  JSON.stringify(['challenge', token_hash, client_id, provider_id]);
+};
 
 /**
  * Returns the challenge, and its sealed text for the database.
@@ -101,19 +82,16 @@ const challengeContext = ({ token_hash, client_id, provider_id }: Flow) =>
 export function sealChallenge(
   { providers }: Pick<Parts, 'providers'>,
   flow: Flow,
-  { id = createSecret(), ...challenge }: Omit<OpenChallenge, 'id'> & { readonly id?: string },
+  { status, id = createSecret(), ...challenge }: Challenge & { readonly id?: string },
 ) {
-  const { kind, title, prompt, sentTo, expiresInSeconds, codeLength, characters } = challenge;
-  const { options, canResend, state } = challenge;
-  const shown = { id, kind, title, prompt, sentTo, expiresInSeconds, codeLength, characters };
-  const open: OpenChallenge = { ...shown, options, canResend, state };
-  return { open, sealed: providers.seal.seal(open, challengeContext(flow)) };
+  const open: OpenChallenge = { id, ...challenge };
+  return { open, sealed: providers.seal.seal(open, contextOf('challenge', flow)) };
 }
 
 export function openChallenge(parts: Pick<Parts, 'log' | 'providers'>, flow: Flow): OpenChallenge {
   return openState(parts, flow, {
     sealed: flow.sealed_challenge ?? '',
-    context: challengeContext(flow),
+    context: contextOf('challenge', flow),
   }) as OpenChallenge;
 }
 

@@ -36,21 +36,13 @@ export interface StreamParts {
   onError(error: unknown): void;
 }
 
-export interface ServedStream {
-  /** When this stream must be served next, in milliseconds since the epoch, unless the flow changes before. */
-  readonly dueAt: number;
-  /** Sends everything that is due. When `isCalled`, the flow has changed, so its event is sent, too. */
-  wake(isCalled: boolean, now: number): void;
-  /** Ends the stream. Later calls do nothing. */
-  end(): void;
-}
-
 /**
  * Sends an event for each change until the last. A reader that accepts no more data delays only this stream. Nothing is
  * allocated between two events, because a process has thousands of waiting streams.
  */
-export function serveStream(parts: StreamParts, followed: Followed): ServedStream {
+export function serveStream(parts: StreamParts, followed: Followed) {
   const { output } = followed;
+  /** `dueAt`: when this stream must be served next, in milliseconds since the epoch, unless the flow changes before. */
   const stream = { dueAt: 0, wake, end };
   let known = '';
   let isCalled = true;
@@ -58,6 +50,7 @@ export function serveStream(parts: StreamParts, followed: Followed): ServedStrea
   let isOver = false;
   let [lookAt, beatAt] = [0, 0];
 
+  /** Sends everything that is due. When `isCalledNow`, the flow has changed, so its event is sent, too. */
   function wake(isCalledNow: boolean, now: number): void {
     isCalled ||= isCalledNow;
     if (!isOver && !isBusy && output.hasRoom()) {

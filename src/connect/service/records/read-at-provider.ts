@@ -117,8 +117,14 @@ export function createProviderReader(parts: Omit<ReaderParts, 'keeper'>) {
     async read<Value>(reading: Reading<Value>): Promise<Value> {
       const { owner } = reading;
       if (owner.status === 'login_required') throw createLoginRequired();
-      if (owner.status === 'expired') throw createConsentExpired();
-      if (owner.provider_state === 'unavailable') throw createSwitchedOff();
+      if (owner.status === 'expired') {
+        const description = 'The consent has ended: let the person connect this account again.';
+        throw new Refusal([409, 'consent_expired'], description);
+      }
+      if (owner.provider_state === 'unavailable') {
+        const description = 'The operator has switched this provider off; try again later.';
+        throw new Refusal([502, 'provider_failed'], description);
+      }
       const plugin = parts.providers.findPlugin(owner.environment, owner.provider_id);
       const call = plugin?.records && reading.call(plugin.records);
       if (!plugin || !call) {
@@ -235,11 +241,6 @@ export function createFailed(retryAfterSeconds?: number): Refusal {
   return new Refusal([502, 'provider_failed'], description, { headers });
 }
 
-function createSwitchedOff(): Refusal {
-  const description = 'The operator has switched this provider off; try again later.';
-  return new Refusal([502, 'provider_failed'], description);
-}
-
 export function createTimedOut(): Refusal {
   const description = 'The provider did not answer in time; try again.';
   return new Refusal([504, 'provider_timeout'], description);
@@ -250,11 +251,6 @@ function createLoginRequired(): Refusal {
     [409, 'login_required'],
     'The provider asks the person to sign in again: let them connect this account again.',
   );
-}
-
-function createConsentExpired(): Refusal {
-  const description = 'The consent has ended: let the person connect this account again.';
-  return new Refusal([409, 'consent_expired'], description);
 }
 
 function createTooMany(of: string): Refusal {

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { taxRecord } from '../../shapes/record-answers.ts';
 import { parseShares } from '../../shapes/unions.ts';
 import type { TokenOwner } from '../connections/accounts.ts';
-import { noteOwner } from '../connections/routes/account.ts';
-import type { Arrival, Refused } from '../http/endpoint.ts';
+import { noteOwner, type OwnerRequest } from '../connections/routes/account.ts';
+import type { Refused } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createNotFound, type ProviderReader, type TurnOwner } from './read-at-provider.ts';
@@ -21,10 +21,6 @@ export interface RecordParts extends Pick<Parts, 'clock' | 'log' | 'providers' |
 
 const hourMs = 60 * 60 * 1000;
 
-export interface RecordRequest extends Arrival {
-  readonly owner: TokenOwner;
-}
-
 /**
  * Works during a turn of the account, its application and its provider.
  *
@@ -32,7 +28,7 @@ export interface RecordRequest extends Arrival {
  */
 export async function inTurn(
   { clock, reader, store }: Pick<RecordParts, 'clock' | 'reader' | 'store'>,
-  { context, owner }: RecordRequest,
+  { context, owner }: OwnerRequest,
   work: (turn: TurnOwner, leave: () => void) => Promise<Response>,
 ): Promise<Response> {
   noteOwner({ context, owner });
@@ -55,7 +51,7 @@ export async function readShared(
   turn: TurnOwner,
   recordId: string,
 ) {
-  if (!isRecordId(recordId)) throw createNotFound();
+  if (!v.is(taxRecord.entries.id, recordId) || !staysInPath(recordId)) throw createNotFound();
   const record = await reader.read({
     ...turn,
     method: 'records.read',
@@ -89,10 +85,6 @@ export function staysInPath(text: string): boolean {
     form = form.replaceAll(encodedAscii, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
   }
   return true;
-}
-
-function isRecordId(id: string): boolean {
-  return v.is(taxRecord.entries.id, id) && staysInPath(id);
 }
 
 const shareOf: Readonly<Record<RecordType, Share>> = {

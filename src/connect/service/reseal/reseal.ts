@@ -6,6 +6,7 @@ import { explainStartError } from '../explain-start-error.ts';
 import { openStore } from '../open-store.ts';
 import {
   type KeyCounts,
+  restMs,
   type SealedColumn,
   type SealedMove,
   type SealedValue,
@@ -58,8 +59,6 @@ async function open(config: Config) {
 /** The number of values in one statement. */
 const batchSize = 200;
 const maxPasses = 10;
-/** The pause between two batches in milliseconds, so that requests come first. */
-const restMs = 5;
 
 /**
  * Seals values again that are not sealed with the first key, except those that a process has changed meanwhile. The

@@ -67,11 +67,7 @@ export interface SealedValue {
   readonly owner: readonly string[];
 }
 
-export interface SealedMove {
-  readonly key: string;
-  readonly from: string;
-  readonly to: string;
-}
+export type SealedMove = Readonly<Record<'key' | 'from' | 'to', string>>;
 
 /** The number of values that each key has sealed, by the key's name; `plain` without a key. */
 export type KeyCounts = ReadonlyMap<string, number>;
@@ -81,7 +77,7 @@ const keyName = (column: string) => sql<string | null>`CASE WHEN ${sql.ref(colum
   THEN 'plain' ELSE substr(${sql.ref(column)}, 1, 8) END`;
 
 /** The pause between two batches in milliseconds, so that requests come first. */
-const restMs = 5;
+export const restMs = 5;
 
 export type SealedValueStore = ReturnType<typeof createSealedValueStore>;
 

@@ -7,19 +7,12 @@ import {
   describeOutcome,
   findLinked,
   type HashedSession,
-  type LinkedSession,
   listOpenSessions,
   listOutcomes,
-  type SessionOutcome,
   type SessionQuery,
   selectOutcomes,
 } from './read-sessions.ts';
-import {
-  type FreshCode,
-  type FreshCodeOutcome,
-  type OwnSession,
-  replaceCode,
-} from './session-codes.ts';
+import { type FreshCode, type OwnSession, replaceCode } from './session-codes.ts';
 import { endWithoutSuccess, keepSessionsMs, parseIds } from './session-ends.ts';
 
 /** The columns that backends set, apart from their own IDs. */
@@ -42,12 +35,9 @@ export type RepeatableRequest = Pick<Row, 'idempotency_hash' | 'request_hash' | 
 type NewSession = Omit<Insertable<Database['connect_sessions']>, 'kept_until'>;
 
 /** An account of an application, for a flow that connects it again. */
-export interface ConnectedOwner {
-  readonly accountId: string;
-  readonly providerId: string;
-  /** The person's stable ID at the provider. */
-  readonly subject: string;
-}
+export type ConnectedOwner = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof createConnectSessionStore>['findOwner']>>
+>;
 
 declare module '../store/store.ts' {
   interface Store {
@@ -72,32 +62,25 @@ export function createConnectSessionStore(database: Kysely<Database>) {
     create: async (session: NewSession, maxOpen: number): Promise<boolean> =>
       (await hasRoom(session, maxOpen)) && (await create(database, session)),
     /** Returns undefined when the application has no such session, or the session ended too long ago. */
-    async read(
-      { clientId, sessionId }: OwnSession,
-      now: number,
-    ): Promise<SessionOutcome | undefined> {
+    async read({ clientId, sessionId }: OwnSession, now: number) {
       const session = await selectOutcomes(database, now)
         .where('connect_sessions.session_id', '=', sessionId)
         .where('connect_sessions.client_id', '=', clientId)
         .executeTakeFirst();
       return session && describeOutcome(session, now);
     },
-    replaceCode: (session: OwnSession, code: FreshCode): Promise<FreshCodeOutcome> =>
-      replaceCode(database, session, code),
+    replaceCode: (session: OwnSession, code: FreshCode) => replaceCode(database, session, code),
     /** False when the session was not open. */
     cancel: (session: OwnSession, now: number): Promise<boolean> =>
       endWithoutSuccess(database, session, { status: 'canceled', now }),
     /** The sessions that can still be read, newest first. */
-    list: (
-      clientId: string,
-      query: SessionQuery,
-      now: number,
-    ): Promise<readonly SessionOutcome[]> => listOutcomes(database, { clientId, ...query, now }),
+    list: (clientId: string, query: SessionQuery, now: number) =>
+      listOutcomes(database, { clientId, ...query, now }),
     /** Returns undefined when the account is not connected to the application. */
-    findOwner: (clientId: string, accountId: string): Promise<ConnectedOwner | undefined> =>
+    findOwner: (clientId: string, accountId: string) =>
       database
         .selectFrom('accounts')
-        .select(['id as accountId', 'provider_id as providerId', 'username as subject'])
+        .select(['provider_id', 'username as subject'])
         .where('id', '=', accountId)
         .where('client_id', '=', clientId)
         .where('disconnected_at', 'is', null)
@@ -118,12 +101,27 @@ function createSessionLookups(database: Kysely<Database>) {
         .where('idempotency_hash', '=', keyHash)
         .where('kept_until', '>', now)
         .executeTakeFirst(),
-    findOpen: (session: HashedSession, now: number): Promise<SessionTerms | undefined> =>
-      findOpen(database, session, now),
-    listOpen: (hashes: readonly string[], now: number): Promise<ReadonlyMap<string, number>> =>
-      listOpenSessions(database, hashes, now),
-    findLinked: (session: HashedSession, now: number): Promise<LinkedSession | undefined> =>
-      findLinked(database, session, now),
+    /**
+     * There is one lookup by the hash of the secret, so every session that is refused takes the same time.
+     *
+     * @returns undefined when the session is unknown, has ended, or belongs to another application
+     */
+    async findOpen(
+      { clientId, sessionHash }: HashedSession,
+      now: number,
+    ): Promise<SessionTerms | undefined> {
+      const session = await database
+        .selectFrom('connect_sessions')
+        .select(termColumns)
+        .where('session_hash', '=', sessionHash)
+        .where('client_id', '=', clientId)
+        .where('status', '=', 'open')
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return session && { ...session, provider_ids: parseIds(session.provider_ids) };
+    },
+    listOpen: (hashes: readonly string[], now: number) => listOpenSessions(database, hashes, now),
+    findLinked: (session: HashedSession, now: number) => findLinked(database, session, now),
     /** Also finds a session that has ended. */
     async findId(sessionHash: string): Promise<string | undefined> {
       const session = await database
@@ -169,27 +167,6 @@ async function freeOldKey(
     .where('idempotency_hash', '=', keyHash)
     .where('kept_until', '<=', now)
     .execute();
-}
-
-/**
- * There is one lookup by the hash of the secret, so every session that is refused takes the same time.
- *
- * @returns undefined when the session is unknown, has ended, or belongs to another application
- */
-async function findOpen(
-  database: Kysely<Database>,
-  { clientId, sessionHash }: HashedSession,
-  now: number,
-): Promise<SessionTerms | undefined> {
-  const session = await database
-    .selectFrom('connect_sessions')
-    .select(termColumns)
-    .where('session_hash', '=', sessionHash)
-    .where('client_id', '=', clientId)
-    .where('status', '=', 'open')
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return session && { ...session, provider_ids: parseIds(session.provider_ids) };
 }
 
 /** How many more sessions an application may open before this process counts its open sessions again. */

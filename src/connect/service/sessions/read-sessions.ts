@@ -107,18 +107,16 @@ export interface SessionQuery {
   readonly count: number;
 }
 
+interface OutcomeQuery extends SessionQuery {
+  readonly clientId: string;
+  readonly now: number;
+}
+
 /** The sessions that can still be read, newest first. */
 export async function listOutcomes(
   database: Kysely<Database>,
-  {
-    clientId,
-    status,
-    ownIds,
-    after,
-    count,
-    now,
-  }: SessionQuery & { readonly clientId: string; readonly now: number },
-): Promise<readonly SessionOutcome[]> {
+  { clientId, status, ownIds, after, count, now }: OutcomeQuery,
+) {
   let sessions = selectOutcomes(database, now)
     .where('connect_sessions.client_id', '=', clientId)
     .limit(count);

@@ -16,7 +16,7 @@ export interface FreshCode {
   readonly expiresAt: number;
 }
 
-export type FreshCodeOutcome =
+type FreshCodeOutcome =
   | { readonly refusal: null }
   | { readonly refusal: 'unknown' | 'not_connected' | 'already_exchanged' }
   /** The current code may still be on its way through the browser, and a fresh code would make it invalid. */

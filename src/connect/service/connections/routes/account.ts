@@ -13,7 +13,8 @@ import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { TokenOwner } from '../accounts.ts';
 
-interface OwnerRequest extends Arrival {
+/** A request with a valid access token. */
+export interface OwnerRequest extends Arrival {
   readonly owner: TokenOwner;
 }
 

@@ -111,10 +111,6 @@ export const introspectionBody = v.object({
   token: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
 });
 
-interface KnownSender extends Arrival {
-  readonly network: string;
-}
-
 interface IntrospectionRequest extends Arrival {
   readonly body: v.InferOutput<typeof introspectionBody>;
 }
@@ -123,12 +119,15 @@ interface IntrospectionRequest extends Arrival {
 export function resourceServer(parts: Pick<Parts, 'config' | 'limiters'>) {
   const expected = hashSecret(parts.config.introspectionSecret ?? '');
   const facts: Facts = { security: 'introspectionSecret', refusals: [401] };
-  return withFacts(facts, async ({ context, network }: KnownSender): Promise<void> => {
-    const secret = readBearerToken(context) ?? '';
-    if (areSameHashes(hashSecret(secret), expected)) return;
-    await parts.limiters.authenticationFailures.take(`${network} introspection`);
-    throw createInvalidToken('Send INTROSPECTION_SECRET as the Bearer token.');
-  });
+  return withFacts(
+    facts,
+    async ({ context, network }: Arrival & { network: string }): Promise<void> => {
+      const secret = readBearerToken(context) ?? '';
+      if (areSameHashes(hashSecret(secret), expected)) return;
+      await parts.limiters.authenticationFailures.take(`${network} introspection`);
+      throw createInvalidToken('Send INTROSPECTION_SECRET as the Bearer token.');
+    },
+  );
 }
 
 /** `POST /auth/introspect`: whether an access token is valid, and its account (RFC 7662, section 2.2). */

@@ -112,34 +112,26 @@ const writeJsonLine = (consent: Consent) => `${JSON.stringify(consent)}\n`;
 /** Without this mark at the start, spreadsheets read a CSV file in an old regional encoding. */
 const byteOrderMark = '\uFEFF';
 
-/** In the order of the file. Times are in ISO 8601. */
-const csvColumns: Readonly<Record<string, (consent: Consent) => string | null>> = {
-  consent_id: (consent) => consent.consent_id,
-  client_id: (consent) => consent.client_id,
-  application: (consent) => consent.application,
-  environment: (consent) => consent.environment,
-  provider_id: (consent) => consent.provider_id,
-  provider: (consent) => consent.provider,
-  account_id: (consent) => consent.account_id,
-  shares: (consent) => consent.shares.join(' '),
-  purpose: (consent) => consent.purpose,
-  purpose_locale: (consent) => consent.purpose_locale,
-  privacy_url: (consent) => consent.privacy_url,
-  locale: (consent) => consent.locale,
-  text_hash: (consent) => consent.text_hash,
-  granted_at: (consent) => formatTime(consent.granted_at),
-  expires_at: (consent) => formatTime(consent.expires_at),
-  ended: ({ ended }) => ended?.how ?? null,
-  ended_at: ({ ended }) => formatTime(ended?.at ?? null),
-  ended_by: ({ ended }) => ended?.by ?? null,
-};
+const csvColumns = [
+  ...(['consent_id', 'client_id', 'application', 'environment', 'provider_id'] as const),
+  ...(['provider', 'account_id', 'shares', 'purpose', 'purpose_locale', 'privacy_url'] as const),
+  ...(['locale', 'text_hash', 'granted_at', 'expires_at', 'ended', 'ended_at', 'ended_by'] as const),
+];
 
-const csvHead = `${Object.keys(csvColumns).join(',')}\r\n`;
+const csvHead = `${csvColumns.join(',')}\r\n`;
 
-/** As in RFC 4180. */
-function writeCsvRow(consent: Consent): string {
-  const cells = Object.values(csvColumns).map((read) => writeCell(read(consent) ?? ''));
-  return `${cells.join(',')}\r\n`;
+/** As in RFC 4180. Times are in ISO 8601. */
+function writeCsvRow({ ended, ...consent }: Consent): string {
+  const row: Record<(typeof csvColumns)[number], string | null> = {
+    ...consent,
+    shares: consent.shares.join(' '),
+    granted_at: formatTime(consent.granted_at),
+    expires_at: formatTime(consent.expires_at),
+    ended: ended?.how ?? null,
+    ended_at: formatTime(ended?.at ?? null),
+    ended_by: ended?.by ?? null,
+  };
+  return `${csvColumns.map((name) => writeCell(row[name] ?? '')).join(',')}\r\n`;
 }
 
 /**

@@ -29,7 +29,10 @@ export function findFlows({
 }: Pick<Parts, 'clock' | 'providers' | 'store'>) {
   return async ({ context, query }: FlowsRequest) => {
     const reference = parseReference(query.reference);
-    if (reference === undefined) throw createNoReference();
+    if (reference === undefined) {
+      const description = 'A reference has eight letters and digits, such as K7QF-3M9T.';
+      throw new Refusal([400, 'invalid_request'], description, { retryable: false });
+    }
     const flows = await store.flowEntries.listByReference(reference, maxFlows, clock.now());
     return answerJson<Answer<typeof referenceAnswer>>(context, {
       reference,
@@ -40,9 +43,4 @@ export function findFlows({
       })),
     });
   };
-}
-
-function createNoReference(): Refusal {
-  const description = 'A reference has eight letters and digits, such as K7QF-3M9T.';
-  return new Refusal([400, 'invalid_request'], description, { retryable: false });
 }

@@ -107,8 +107,7 @@ function connectSandboxUser(
 
 /** A redirect flow returns its state in the address, never with the token. */
 function assertNoState(state: string | undefined): void {
-  if (state === undefined) return;
-  throw createInvalid('state is for codes without a redirect_uri.');
+  if (state !== undefined) throw createInvalid('state is for codes without a redirect_uri.');
 }
 
 async function countSubmission(

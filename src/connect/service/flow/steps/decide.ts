@@ -147,17 +147,11 @@ async function describeReturn(
   decided: DecisionOutcome,
 ): Promise<string> {
   const outcome = decided.outcome === 'issued' ? `code=${decided.code}` : 'error=access_denied';
-  const session = await describeSession({ store }, flow);
-  return addParameters(flow, outcome + session, config.publicUrl);
-}
-
-/** The session's ID identifies the person for the backend, because a link has no `state`. */
-async function describeSession(
-  { store }: Pick<Parts, 'store'>,
-  { session_hash }: Flow,
-): Promise<string> {
+  const { session_hash } = flow;
   const id = session_hash === null ? undefined : await store.connectSessions.findId(session_hash);
-  return id === undefined ? '' : `&session_id=${id}`;
+  // The session's ID identifies the person for the backend, because a link has no `state`.
+  const session = id === undefined ? '' : `&session_id=${id}`;
+  return addParameters(flow, outcome + session, config.publicUrl);
 }
 
 /** Appends the parameters by hand, because URLSearchParams would rewrite the application's own query. */

@@ -4,6 +4,7 @@ import { answerJson } from '../../http/answers.ts';
 import type { Parts } from '../../http/parts.ts';
 import type { Store } from '../../store/store.ts';
 import { type FlowRequest, tokenOnly } from '../checks.ts';
+import { isDecided } from '../describe-events.ts';
 import type { Flow } from '../flows-table.ts';
 import { atSelection, withoutHandoff } from '../handoffs.ts';
 
@@ -18,9 +19,10 @@ export function leaveFlow({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, body: { failed }, flow: own }: FlowRequest<typeof leaveBody>) => {
     // A window that still asks its user counts, too.
     const isWindow = own.handoff_state === null && own.joined_hash !== null;
-    if (failed && own.step === 'issued') await reportLoss(store, own);
+    // No one has received the code from the page, so the session's backend can replace it at once.
+    if (failed && own.step === 'issued') await store.flows.move(own, codeLost);
     if (isWindow) await leaveWindow(store, own, failed ? 'failed' : 'left');
-    else if (isUndecided(own)) await leavePage(store, own, failed ? null : clock.now());
+    else if (!isDecided(own)) await leavePage(store, own, failed ? null : clock.now());
     return answerJson<Answer<typeof emptyAnswer>>(context, {});
   };
 }
@@ -39,18 +41,10 @@ async function leaveWindow(
 ): Promise<void> {
   const flow = own.joined_hash && (await store.flows.find(own.joined_hash));
   // The frame may have continued with another window since. A decision is final, even when both documents are closed.
-  if (flow && flow.joined_hash === own.token_hash && isShared(flow) && isUndecided(flow)) {
+  if (flow && flow.joined_hash === own.token_hash && isShared(flow) && !isDecided(flow)) {
     await store.flows.move(flow, { ...atSelection, handoff_state });
   }
 }
 
-/** The page reports that no one received the code, so the session's backend can replace it at once. */
-async function reportLoss(store: Store, flow: Flow): Promise<void> {
-  await store.flows.move(flow, { step: 'issued', code_salt: null });
-}
-
+const codeLost = { step: 'issued', code_salt: null } as const;
 const isShared = ({ handoff_state }: Flow) => handoff_state !== null;
-
-function isUndecided({ step }: Flow): boolean {
-  return step !== 'allowed' && step !== 'issued' && step !== 'denied';
-}

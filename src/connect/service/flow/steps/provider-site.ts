@@ -140,22 +140,11 @@ export function returnFromProvider(
     const outcome = await askPlugin(plugin, { ...call, method: 'complete' }, (told) =>
       plugin.complete({ url, state: authorization.pluginState }, told),
     );
-    const step = {
-      context,
-      flow: taken,
-      username: '',
-      attempt,
-      call,
-      refusal: createNotApproved(),
-    };
+    const description = 'The provider did not approve the sign-in.';
+    const refusal = new Refusal([401, 'not_approved'], description, { retryable: true });
+    const step = { context, flow: taken, username: '', attempt, call, refusal };
     return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));
   };
-}
-
-function createNotApproved(): Refusal {
-  return new Refusal([401, 'not_approved'], 'The provider did not approve the sign-in.', {
-    retryable: true,
-  });
 }
 
 /** `binding`: the host of the document that continues the flow; null when the flow needs no host. */

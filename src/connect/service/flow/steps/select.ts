@@ -42,7 +42,7 @@ export function selectProvider(parts: Pick<Parts, 'config' | 'providers' | 'stor
     const provider = findAvailableProvider(parts, application, body.provider_id);
     assertSelectable(session, provider.id);
     const owner = await findOwner(parts, flow);
-    if (owner && owner.providerId !== provider.id) throw createInvalidStep();
+    if (owner && owner.provider_id !== provider.id) throw createInvalidStep();
     // People can still end the access that they have given at a hidden provider.
     if (!owner && flow.kind !== 'manage') assertListed(application, provider.id);
     const submissions = readPageSubmissions(parts, application);

@@ -120,65 +120,47 @@ export const beginBody = v.object({
   locale: localeSchema,
 });
 
-type BeginParts = Pick<Parts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
 type BeginRequest = Arrival & { readonly body: v.InferOutput<typeof beginBody> };
 
 /**
  * `POST /connect/flow/begin`: the person has pressed the button on the first screen of a link. A link may be opened and
  * begun several times, until one flow ends its session.
  */
-export function beginLink(parts: BeginParts) {
+export function beginLink(parts: StartParts) {
+  const { clock, store } = parts;
   return async ({ context, body }: BeginRequest) => {
-    const application = await parts.store.applications.findByPublicId(body.client_id);
+    const application = await store.applications.findByPublicId(body.client_id);
     if (!application) throw createUnknownClient();
-    const flowToken = createSecret();
-    const session_hash = hashSecret(body.session);
-    const named = { client_id: application.clientId, session_hash };
+    const named = { client_id: application.clientId, session_hash: hashSecret(body.session) };
     const terms = await findOpenSession(parts, named);
     if (!terms) return await refuseMissed(parts, context);
-    const flow = await createFlow(parts, { ...named, terms, flowToken });
+    const host = { kind: 'link', redirect_uri: terms.redirect_uri, host_origin: null } as const;
+    await assertRegisteredHost(parts, { ...named, ...host });
+    const flow_token = createSecret();
+    const token_hash = hashSecret(flow_token);
+    const started_at = clock.now();
+    await store.flows.create({
+      ...named,
+      ...host,
+      token_hash,
+      account_id: terms.known_account_id,
+      state: terms.state,
+      step: 'select',
+      revision: 0,
+      started_at,
+      expires_at: Math.min(started_at + startedTtlMs, terms.expires_at),
+      reference: createReference(),
+    });
+    const flow = await store.flows.find(token_hash);
+    // The flow was deleted with its application.
+    if (!flow) throw createExpired();
     noteFlow(context, flow);
     return answerJson<Answer<typeof begunAnswer>>(context, {
-      flow_token: flowToken,
+      flow_token,
       reference: flow.reference,
       ...(await describeStarted(parts, application, { flow, locale: body.locale })),
     });
   };
-}
-
-interface NewFlow {
-  readonly client_id: string;
-  readonly session_hash: string;
-  readonly terms: SessionTerms;
-  readonly flowToken: string;
-}
-
-async function createFlow(
-  parts: BeginParts,
-  { client_id, session_hash, terms, flowToken }: NewFlow,
-): Promise<Flow> {
-  const { clock, store } = parts;
-  const host = { kind: 'link', redirect_uri: terms.redirect_uri, host_origin: null } as const;
-  await assertRegisteredHost(parts, { client_id, ...host });
-  const token_hash = hashSecret(flowToken);
-  const now = clock.now();
-  await store.flows.create({
-    ...host,
-    token_hash,
-    client_id,
-    session_hash,
-    account_id: terms.known_account_id,
-    state: terms.state,
-    step: 'select',
-    revision: 0,
-    started_at: now,
-    expires_at: Math.min(now + startedTtlMs, terms.expires_at),
-    reference: createReference(),
-  });
-  const flow = await store.flows.find(token_hash);
-  // The flow was deleted with its application.
-  if (!flow) throw createExpired();
-  return flow;
 }
 
 /** `idle_seconds`: how long ago the person's last input was. */

@@ -145,8 +145,11 @@ export function joinFlow(parts: JoinParts) {
   return async (request: FlowRequest<typeof joinBody>) => {
     const { context, flow: popup } = request;
     const flow = await findClaimedFlow(parts, request);
-    const visit = isBack(popup) ? describeVisit(parts, popup, flow) : undefined;
-    if (visit) assertSelectable(await findSession(parts, flow), visit.provider_id ?? '');
+    const { provider_id } = popup;
+    const visit = isBack(popup)
+      ? { provider_id, sealed_challenge: moveAuthorization(parts, popup, flow) }
+      : undefined;
+    if (visit) assertSelectable(await findSession(parts, flow), provider_id ?? '');
     else await assertAnswered(parts, request, flow);
     if (!(await store.handoffs.join(flow, popup, { now: clock.now(), visit }))) {
       throw createInvalidStep();
@@ -160,11 +163,6 @@ export function joinFlow(parts: JoinParts) {
       reference: flow.handoff_session_id,
     });
   };
-}
-
-function describeVisit(parts: JoinParts, popup: Flow, flow: Flow) {
-  const { provider_id } = popup;
-  return { provider_id, sealed_challenge: moveAuthorization(parts, popup, flow) };
 }
 
 /** Checks that the window has asked its user, and that the user has typed the modal's number if one was needed. */
@@ -205,7 +203,10 @@ async function findClaimedFlow(
   { context, body, flow: popup }: Claim,
 ): Promise<Flow> {
   const flow = await parts.store.handoffs.find(hashSecret(body.handoff));
-  if (!flow || !isReady(flow, parts.clock.now())) throw createEarly();
+  if (!flow || !isReady(flow, parts.clock.now())) {
+    const description = 'No frame waits for this window yet.';
+    throw new Refusal([409, 'invalid_step'], description, { retryable: true });
+  }
   if (!isFromSameHost(popup, flow) || (isBack(popup) && !isBoundAlike(popup, flow))) {
     throw await refuseWindow(parts, { context, flow, detail: 'another origin' });
   }
@@ -249,9 +250,4 @@ function isBoundAlike(popup: Flow, flow: Flow): boolean {
     popup.host_origin === flow.host_origin &&
     popup.state === flow.state
   );
-}
-
-function createEarly(): Refusal {
-  const description = 'No frame waits for this window yet.';
-  return new Refusal([409, 'invalid_step'], description, { retryable: true });
 }

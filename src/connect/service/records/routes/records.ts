@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import { maxFileBytes, type recordsAnswer } from '../../../shapes/record-answers.ts';
+import type { OwnerRequest } from '../../connections/routes/account.ts';
 import { answerJsonText, answerStream } from '../../http/answer-stream.ts';
 import { withFacts } from '../../http/endpoint.ts';
 import { describeError } from '../../providers/plugin-values.ts';
@@ -12,7 +13,6 @@ import {
   inTurn,
   listRefusals,
   type RecordParts,
-  type RecordRequest,
   readShared,
   recordRefusals,
   staysInPath,
@@ -30,7 +30,7 @@ export const recordsQuery = v.object({
   ),
 });
 
-interface ListRequest extends RecordRequest {
+interface ListRequest extends OwnerRequest {
   readonly query: v.InferOutput<typeof recordsQuery>;
 }
 
@@ -57,7 +57,7 @@ export function listRecords(parts: RecordParts) {
 
 /** `GET /records/{id}`: a record, with the provider's structured content. */
 export function readRecord(parts: RecordParts) {
-  return withFacts({ refusals: recordRefusals }, async (request: RecordRequest) => {
+  return withFacts({ refusals: recordRefusals }, async (request: OwnerRequest) => {
     const { context, owner } = request;
     const recordId = context.req.param('record_id') ?? '';
     return await inTurn(parts, request, async (turn, leave) => {
@@ -81,7 +81,7 @@ const totalMs = 1_800_000;
  */
 export function openFile(parts: RecordParts) {
   const { reader, log } = parts;
-  return withFacts({ refusals: recordRefusals }, async (request: RecordRequest) => {
+  return withFacts({ refusals: recordRefusals }, async (request: OwnerRequest) => {
     const { context, owner } = request;
     const { record_id: recordId = '', file_id: fileId = '' } = context.req.param() as Record<
       string,

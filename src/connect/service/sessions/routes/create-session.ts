@@ -65,18 +65,6 @@ interface Order {
   readonly keyed?: KeyedRequest | undefined;
 }
 
-interface CreatedSession {
-  readonly sessionId: string;
-  /** The secret, in plain text. */
-  readonly session: string;
-  readonly expiresAt: number;
-}
-
-interface PlannedSession extends CreatedSession {
-  /** Stores the session, also within a transaction; see `create` of {@link Store.connectSessions}. */
-  store(sessions: Pick<Store['connectSessions'], 'create'>): Promise<boolean>;
-}
-
 /**
  * `POST /connect/sessions`: an application's backend creates a session for a person. With an `Idempotency-Key`, a
  * repeated request gets the same session.
@@ -107,7 +95,7 @@ export function createLinkUrl(
   return `${config.publicUrl}/connect?${new URLSearchParams({ client_id, session })}`;
 }
 
-async function findOrAdd(parts: CreateParts, order: Order): Promise<CreatedSession> {
+async function findOrAdd(parts: CreateParts, order: Order) {
   const { application, keyed } = order;
   const repeated = keyed && (await findRepeated(parts, application, keyed));
   if (repeated) return repeated;
@@ -123,10 +111,7 @@ async function findOrAdd(parts: CreateParts, order: Order): Promise<CreatedSessi
  * Counts and checks a new session. Call it before the transaction that stores the session, because it asks the
  * database.
  */
-export async function planSession(
-  parts: CreateParts,
-  { application, body, keyed }: Order,
-): Promise<PlannedSession> {
+export async function planSession(parts: CreateParts, { application, body, keyed }: Order) {
   const { clientId: client_id } = application;
   await parts.limiters.sessions.take(client_id);
   await parts.limiters.sessionsOfDay.take(client_id);
@@ -138,7 +123,8 @@ export async function planSession(
   const maxOpen = parts.config.maxOpenSessions ?? defaultMaxOpen;
   return {
     ...{ sessionId: row.session_id, session, expiresAt: row.expires_at },
-    store: (sessions) => sessions.create(row, maxOpen),
+    /** Stores the session, also within a transaction; see `create` of {@link Store.connectSessions}. */
+    store: (sessions: Pick<Store['connectSessions'], 'create'>) => sessions.create(row, maxOpen),
   };
 }
 
@@ -171,7 +157,7 @@ async function findRepeated(
   { clock, store }: CreateParts,
   { clientId }: Application,
   keyed: KeyedRequest,
-): Promise<CreatedSession | undefined> {
+) {
   const keyHash = hashSecret(keyed.key);
   const stored = await store.connectSessions.findRepeated(clientId, keyHash, clock.now());
   if (!stored) return undefined;
@@ -199,10 +185,10 @@ async function checkTerms(
   if (account_id !== null) {
     const owner = await parts.store.connectSessions.findOwner(clientId, account_id);
     if (!owner) throw createInvalid('account_id is not an account connected to this application.');
-    if (!isOffered(application.providerIds, owner.providerId)) {
+    if (!isOffered(application.providerIds, owner.provider_id)) {
       throw createInvalid('The application does not offer the provider of account_id any more.');
     }
-    if (provider_ids && !provider_ids.includes(owner.providerId)) {
+    if (provider_ids && !provider_ids.includes(owner.provider_id)) {
       throw createInvalid('provider_ids must have the provider of account_id, or be left out.');
     }
   }
