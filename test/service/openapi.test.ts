@@ -169,7 +169,7 @@ describe('a response that differs from the document fails its test', () => {
       });
 
     const control = await ask();
-    plant({ providerId: 7 });
+    plant({ provider_id: 7 });
 
     expect(control.status).toBe(200);
     await expect(ask()).rejects.toThrow('getAccount 200 answer: data/provider_id must be string');

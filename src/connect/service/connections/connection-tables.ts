@@ -37,12 +37,6 @@ interface CodesTable {
   consumed_at: number | null;
 }
 
-declare module '../store/schema.ts' {
-  interface Database {
-    codes: CodesTable;
-  }
-}
-
 /** Codes are kept for 25 hours, so that a flow's outcome stays known for a day. */
 export const keepCodesMs = 25 * 60 * 60 * 1000;
 
@@ -114,6 +108,7 @@ interface TokensTable extends OwnIdColumns {
 
 declare module '../store/schema.ts' {
   interface Database {
+    codes: CodesTable;
     accounts: AccountsTable;
     tokens: TokensTable;
   }

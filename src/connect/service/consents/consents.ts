@@ -157,12 +157,6 @@ function list(
   return page.execute();
 }
 
-interface NumberedConsent {
-  readonly code: Omit<Insertable<Database['codes']>, 'consent_number'>;
-  readonly accountId: string;
-  readonly number: number;
-}
-
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The consents of an account in a day. They are kept for years, and a person could create any number of them. */
@@ -185,14 +179,14 @@ export class TooManyConsents extends Error {
  */
 export async function addConsent(
   transaction: Kysely<Database>,
-  { code, accountId, number }: NumberedConsent,
-  consent: NewConsent,
+  code: Omit<Insertable<Database['codes']>, 'consent_number'>,
+  consent: NewConsent & { readonly account_id: string; readonly number: number },
 ): Promise<void> {
   const since = code.consented_at - dayMs;
   const first = await transaction
     .selectFrom('consents')
     .select('granted_at')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', consent.account_id)
     .where('id', '>=', consentIdPrefix + toFirstId(since + 1))
     .orderBy('id', 'desc')
     .offset(maxOfDay[code.environment] - 1)
@@ -206,8 +200,6 @@ export async function addConsent(
       id: `${consentIdPrefix}${createSortableId(code.consented_at)}`,
       environment: code.environment,
       provider_id: code.provider_id,
-      account_id: accountId,
-      number,
       shares: code.shares,
       granted_at: code.consented_at,
       ends_at: code.consent_ends_at ?? null,

@@ -104,7 +104,7 @@ export function noteProblems({ clock, store }: Pick<Parts, 'clock' | 'store'>): 
     if (!flow || !problem) return;
     try {
       const { reference } = flow;
-      await store.flows.noteProblem(flow, { problem, at: clock.now(), reference });
+      await store.flows.noteProblem(flow, { problem, problem_at: clock.now(), reference });
     } catch (error) {
       // The person already has the answer. An unavailable database is logged elsewhere.
       logFor(context).warn({ err: error }, 'problem of a flow not stored');

@@ -85,13 +85,13 @@ async function addCode(
       database.transaction().execute(async (transaction) => {
         const account = await reserveAccount(transaction, code);
         if (!account) return false;
-        const { id: accountId, consent_number } = account;
+        const { id: account_id, consent_number } = account;
         await transaction
           .insertInto('codes')
           .values({ ...code, consent_number })
           .execute();
-        if (!(await act(transaction, accountId))) throw undone;
-        await addConsent(transaction, { code, accountId, number: consent_number }, consent);
+        if (!(await act(transaction, account_id))) throw undone;
+        await addConsent(transaction, code, { ...consent, account_id, number: consent_number });
         return true;
       }),
     );

@@ -123,20 +123,19 @@ function joinStatements(
   { flows, connectSessions, handoffs }: Parts['store'],
   clock: Parts['clock'],
 ): Omit<StreamParts, 'onError'> {
-  const findFlow = createJoiner(
-    async (hashes: readonly string[]) => {
-      const found = await flows.findAll(hashes);
-      return hashes.map((hash) => ({ found: found.get(hash) }));
-    },
-    { name: 'find flows', max: maxRows },
-  );
-  const findEnd = createJoiner(
-    async (hashes: readonly string[]) => {
-      const found = await connectSessions.listOpen(hashes, clock.now());
-      return hashes.map((hash) => ({ found: found.get(hash) }));
-    },
-    { name: 'find sessions', max: maxRows },
-  );
+  const joinReads = <Found>(
+    name: string,
+    read: (hashes: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
+  ) => {
+    const find = createJoiner(
+      async (hashes: readonly string[]) => {
+        const found = await read(hashes);
+        return hashes.map((hash) => ({ found: found.get(hash) }));
+      },
+      { name, max: maxRows },
+    );
+    return async (hash: string) => (await find(hash)).found;
+  };
   const mark = createJoiner(
     async (hashes: readonly string[]) => {
       await handoffs.markSeen(hashes, clock.now());
@@ -147,8 +146,10 @@ function joinStatements(
   return {
     ...{ clock, mark },
     look: {
-      findFlow: async (hash) => (await findFlow(hash)).found,
-      findSessionEnd: async (hash) => (await findEnd(hash)).found,
+      findFlow: joinReads('find flows', (hashes) => flows.findAll(hashes)),
+      findSessionEnd: joinReads('find sessions', (hashes) =>
+        connectSessions.listOpen(hashes, clock.now()),
+      ),
     },
   };
 }

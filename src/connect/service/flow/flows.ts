@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
-import type { FlowProblem, FlowStep } from '../../shapes/unions.ts';
+import type { FlowStep } from '../../shapes/unions.ts';
 import { addOwnedRow, isLiveFlow } from '../applications/application-tables.ts';
 import { noApplication } from '../applications/registered-application.ts';
 import { keepCodesMs } from '../connections/connection-tables.ts';
@@ -13,14 +13,6 @@ import type { Flow } from './flows-table.ts';
 
 export type FlowChange = Pick<Flow, 'step'> &
   Partial<Omit<Flow, 'token_hash' | 'client_id' | 'revision'>>;
-
-interface FlowTrouble {
-  readonly problem: FlowProblem;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  /** The reference that the person sees. */
-  readonly reference: string;
-}
 
 /** Flows. Each is a state machine that changes by compare-and-set. */
 type FlowStore = ReturnType<typeof createFlowStore>;
@@ -98,11 +90,11 @@ export function createFlowStore(database: Kysely<Database>) {
     },
     async noteProblem(
       { token_hash, provider_id }: Flow,
-      { problem, at, reference }: FlowTrouble,
+      trouble: Pick<Flow, 'problem' | 'problem_at' | 'reference'>,
     ): Promise<void> {
       await database
         .updateTable('flows')
-        .set({ problem, problem_at: at, problem_provider_id: provider_id, reference })
+        .set({ ...trouble, problem_provider_id: provider_id })
         .where('token_hash', '=', token_hash)
         .execute();
     },

@@ -15,23 +15,20 @@ import type { Flow } from './flows-table.ts';
 import { findOpenSession } from './session.ts';
 
 /** What a code is bound to. */
-export type CodeBinding = Pick<
-  Flow,
-  'redirect_uri' | 'host_origin' | 'nonce' | 'state' | 'code_challenge' | 'session_hash'
-> & {
+export interface CodeBinding
+  extends Pick<Flow, 'redirect_uri' | 'host_origin' | 'nonce' | 'state' | 'code_challenge'>,
+    Pick<Flow, 'session_hash' | 'account_label' | 'sealed_grant'> {
   /** Plain text. */
   readonly code: string;
   readonly provider_id: string;
   readonly subject: string;
-  readonly account_label: string | null;
   /** Separated by spaces. */
   readonly shares: string;
-  readonly sealed_grant: string | null;
   /** The terms, the language and the text of the consent screen; null when the page did not report them. */
   readonly terms: ConsentTermsJson;
   readonly consent_locale: string | null;
   readonly consent_text_hash: string | null;
-};
+}
 
 export function createAllowedCode(
   { config, clock, providers }: Pick<Parts, 'clock' | 'config' | 'providers'>,
@@ -39,25 +36,18 @@ export function createAllowedCode(
   binding: CodeBinding,
 ): AllowedCode {
   const now = clock.now();
-  const { provider_id, terms } = binding;
+  const { redirect_uri, host_origin, nonce, state, code_challenge } = binding;
+  const { provider_id, account_label, sealed_grant, shares, terms } = binding;
   const purpose = choosePurpose(terms.purpose, binding.consent_locale);
   const plan = planEnd(terms.consent_days, now);
   const keepMs = binding.session_hash === null ? config.codeTtlMs : keepSessionsMs;
   const code = {
-    kind: binding.redirect_uri === null ? ('embedded' as const) : ('redirect' as const),
-    redirect_uri: binding.redirect_uri,
-    host_origin: binding.host_origin,
-    nonce: binding.nonce,
-    state: binding.state,
-    code_challenge: binding.code_challenge,
-    provider_id,
+    ...{ redirect_uri, host_origin, nonce, state, code_challenge, provider_id, account_label },
+    ...{ sealed_grant, shares, environment },
+    kind: redirect_uri === null ? ('embedded' as const) : ('redirect' as const),
     username: binding.subject,
-    account_label: binding.account_label,
-    sealed_grant: binding.sealed_grant,
     code_hash: hashSecret(binding.code),
     client_id: clientId,
-    environment,
-    shares: binding.shares,
     consented_at: now,
     ...plan,
     expires_at: now + config.codeTtlMs,

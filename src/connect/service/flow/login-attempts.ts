@@ -12,6 +12,8 @@ declare module '../store/store.ts' {
   interface Store {
     /** Login attempts at each account of a provider, across networks and applications. */
     readonly loginAttempts: ReturnType<typeof createLoginAttemptStore>;
+    /** Login attempts at each account from each network, until one succeeds. */
+    readonly networkAttempts: ReturnType<typeof createNetworkAttemptStore>;
   }
 }
 
@@ -75,9 +77,7 @@ export const listOldLoginAttempts = (now: number): UnneededRows => ({
   condition: sql`window_end < ${now}`,
 });
 
-interface NetworkAttempt {
-  readonly providerId: string;
-  readonly username: string;
+interface NetworkAttempt extends Account {
   /** A hash of the network's address. */
   readonly networkHash: string;
 }
@@ -88,13 +88,6 @@ interface Patience {
   /** The wait after each further attempt, in milliseconds. The last value repeats. */
   readonly waitsMs: readonly number[];
   readonly now: number;
-}
-
-declare module '../store/store.ts' {
-  interface Store {
-    /** Login attempts at each account from each network, until one succeeds. */
-    readonly networkAttempts: ReturnType<typeof createNetworkAttemptStore>;
-  }
 }
 
 /** In milliseconds, from the last attempt on. */
@@ -141,7 +134,7 @@ async function count(
   database: Kysely<Database>,
   { providerId, username, networkHash }: NetworkAttempt,
   patience: Patience,
-): Promise<{ readonly attempts: number } | undefined> {
+) {
   const { now } = patience;
   const { rows } = await sql<{ readonly attempts: number }>`
     INSERT INTO network_attempts (provider_id, username, network_hash, attempts, last_at)

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Answer } from '../../shapes/common-answers.ts';
-import type { ConsentTermsJson, loginAnswer } from '../../shapes/flow-answers.ts';
+import type { loginAnswer } from '../../shapes/flow-answers.ts';
 import { type Environment, parseShares } from '../../shapes/unions.ts';
 import { describeTerms, readTerms } from '../applications/consent-terms.ts';
 import type { Application } from '../applications/registered-application.ts';
@@ -58,16 +58,12 @@ export function createCall(
   const log = logFor(context);
   const isLocal = parts.config.opensProvidersToTests ?? false;
   return {
-    clientId,
-    environment,
-    locale,
-    log,
-    isLocal,
+    ...{ clientId, environment, locale, log, isLocal },
     onOutcome: (providerId, outcome, seconds) =>
       parts.health.noteSignIn({ providerId, outcome, seconds }),
     onLateAnswer: (provider_id, { subject, grant }) =>
       parts.grantWriter.writeLater(() =>
-        giveUpGrant(parts, { client_id, provider_id, subject }, { environment, grant }),
+        giveUpGrant(parts, { client_id, provider_id, subject, environment }, grant),
       ),
   };
 }
@@ -75,11 +71,12 @@ export function createCall(
 /** For a grant that no flow holds. */
 async function giveUpGrant(
   { providers, store }: Pick<Parts, 'providers' | 'store'>,
-  owner: Omit<GivenUpGrant, 'sealed_grant'>,
-  { environment, grant }: { readonly environment: Environment; readonly grant: unknown },
+  owner: Omit<GivenUpGrant, 'sealed_grant'> & { readonly environment: Environment },
+  grant: unknown,
 ): Promise<void> {
   const sealed_grant = sealGrant(providers, owner, grant);
-  if (sealed_grant !== null) await store.revocations.add({ ...owner, sealed_grant }, environment);
+  if (sealed_grant === null) return;
+  await store.revocations.add({ ...owner, sealed_grant }, owner.environment);
 }
 
 /**
@@ -102,11 +99,7 @@ export async function repeatAnswer(
   if (flow.step === 'manage') return await describeVisit(parts, flow);
   if (flow.step === 'mfa') return describeChallenge(openChallenge(parts, flow));
   if (flow.step !== 'consent') throw createInvalidStep();
-  return describeConsent({
-    label: flow.account_label ?? '',
-    shares: flow.shares ?? '',
-    terms: readTerms(flow),
-  });
+  return describeConsent(flow);
 }
 
 /** Moves a flow to the step that follows from the provider's outcome. */
@@ -142,15 +135,14 @@ export async function applyOutcome(
   }
 }
 
-function describeConsent({ label, shares, terms }: ConsentFacts): LoginAnswer {
-  return { step: 'consent', account: { label }, shares: parseShares(shares), terms };
-}
-
-interface ConsentFacts {
-  readonly label: string;
-  /** Separated by spaces. */
-  readonly shares: string;
-  readonly terms: ConsentTermsJson;
+function describeConsent(flow: Pick<Flow, 'account_label' | 'shares' | 'terms'>): LoginAnswer {
+  const account = { label: flow.account_label ?? '' };
+  return {
+    step: 'consent',
+    account,
+    shares: parseShares(flow.shares ?? ''),
+    terms: readTerms(flow),
+  };
 }
 
 /** How long the person may look at the list, in milliseconds. */
@@ -167,11 +159,10 @@ async function acceptVisitor(
   { context, flow, username, attempt, call }: AnsweredStep,
   { subject, label, grant }: Accepted,
 ): Promise<LoginAnswer> {
-  const { client_id } = flow;
-  const provider_id = flow.provider_id ?? '';
   const { environment } = call;
-  const owner = { client_id, provider_id, subject };
-  await parts.grantWriter.write(() => giveUpGrant(parts, owner, { environment, grant }));
+  const provider_id = flow.provider_id ?? '';
+  const owner = { client_id: flow.client_id, provider_id, subject, environment };
+  await parts.grantWriter.write(() => giveUpGrant(parts, owner, grant));
   const person = { username, attempt, subject, account_label: label };
   const expires_at = parts.clock.now() + signedInTtlMs;
   await moveOn(parts, flow, { step: 'manage', ...person, sealed_challenge: null, expires_at });
@@ -192,30 +183,30 @@ async function acceptLogin(
   { context, flow, username, attempt, call }: AnsweredStep,
   { subject, label, grant }: Accepted,
 ): Promise<LoginAnswer> {
+  const { environment } = call;
   const provider_id = flow.provider_id ?? '';
-  const owner = { client_id: flow.client_id, provider_id, subject };
+  const owner = { client_id: flow.client_id, provider_id, subject, environment };
   const sealed_grant = sealGrant(parts.providers, owner, grant);
   // Stored with the flow, because the plug-in or the application may change between the consent screen and Allow.
-  const shares = parts.providers.listShares(call.environment, provider_id).join(' ');
+  const shares = parts.providers.listShares(environment, provider_id).join(' ');
   const found = { username, attempt, subject, account_label: label, shares, sealed_grant };
   const terms = await parts.grantWriter.write(async () => {
     try {
       await assertSameSubject(parts, flow, subject);
       const application = await parts.store.applications.find(flow.client_id);
       if (!application) throw createExpired();
-      const shown = describeTerms(application);
-      const terms = JSON.stringify(shown);
+      const terms = JSON.stringify(describeTerms(application));
       await hold(parts, flow, { step: 'consent', ...found, terms, sealed_challenge: null });
-      return shown;
+      return terms;
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
       // The user has continued elsewhere, or it is another account, so the grant is not needed.
-      await giveUpGrant(parts, owner, { environment: call.environment, grant });
+      await giveUpGrant(parts, owner, grant);
       throw error;
     }
   });
   await forgetAttempts(parts, context, { providerId: provider_id, username });
-  return describeConsent({ label, shares, terms });
+  return describeConsent({ ...found, terms });
 }
 
 /** Like `moveOn`, but succeeds when an earlier try has already stored this grant and its answer was lost. */

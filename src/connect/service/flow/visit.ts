@@ -3,8 +3,7 @@ import { type Environment, environments, parseShares } from '../../shapes/unions
 import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import { findApplication } from '../applications/flow-application.ts';
 import { toLogoPath } from '../applications/logos.ts';
-import type { Application } from '../applications/registered-application.ts';
-import { noApplication } from '../applications/registered-application.ts';
+import { type Application, noApplication } from '../applications/registered-application.ts';
 import type { ProviderPerson } from '../connections/accesses.ts';
 import type { Parts } from '../http/parts.ts';
 import { isOffered } from '../providers/provider-switches.ts';

@@ -171,20 +171,14 @@ function fillSite(site: DocsSite, publicUrl: string, { script, version }: Sdk): 
         ] as const)
       : []),
   ] as const;
-  const fillHtml = (html: string) =>
-    replace(html, everywhere, escapeHtml).replaceAll(htmlBlock, (block) =>
-      replace(block, inBlocks, escapeHtml),
-    );
-  const fillMarkdown = (markdown: string) =>
-    replace(markdown, everywhere, String).replaceAll(markdownBlock, (block) =>
-      replace(block, inBlocks, String),
-    );
+  const fill = (text: string, block: RegExp, encode: (value: string) => string) =>
+    replace(text, everywhere, encode).replaceAll(block, (one) => replace(one, inBlocks, encode));
   const groups = site.groups.map(({ title, pages }) => ({
     title,
     pages: pages.map((page) => ({
       ...page,
-      html: fillHtml(page.html),
-      markdown: fillMarkdown(page.markdown),
+      html: fill(page.html, htmlBlock, escapeHtml),
+      markdown: fill(page.markdown, markdownBlock, String),
     })),
   }));
   return { ...site, groups };

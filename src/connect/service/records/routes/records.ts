@@ -83,10 +83,8 @@ export function openFile(parts: RecordParts) {
   const { reader, log } = parts;
   return withFacts({ refusals: recordRefusals }, async (request: OwnerRequest) => {
     const { context, owner } = request;
-    const { record_id: recordId = '', file_id: fileId = '' } = context.req.param() as Record<
-      string,
-      string
-    >;
+    const recordId = context.req.param('record_id') ?? '';
+    const fileId = context.req.param('file_id') ?? '';
     function logFailure(error: unknown): void {
       const detail = describeError(error);
       log.error({ provider_id: owner.provider_id, detail }, 'provider failed');
