@@ -50,10 +50,6 @@ export interface AccountQuery {
 /** Distinguishes account IDs from other IDs. */
 export const accountIdPrefix = 'account_';
 
-function createAccountId(): string {
-  return `${accountIdPrefix}${createSecret().slice(0, 32)}`;
-}
-
 declare module '../store/store.ts' {
   interface Store {
     /** Connected accounts, their access tokens and their grants. */
@@ -227,10 +223,11 @@ export async function reserveAccount(
     consented_at,
   }: Pick<Insertable<Database['codes']>, 'client_id' | 'provider_id' | 'username' | 'consented_at'>,
 ): Promise<{ readonly id: string; readonly consent_number: number } | undefined> {
+  const id = accountIdPrefix + createSecret().slice(0, 32);
   const { rows } = await sql<{ readonly id: string; readonly consent_number: number }>`
     INSERT INTO accounts (id, client_id, provider_id, username, connected_at, last_exchange_at,
       disconnected_at, consent_count)
-    SELECT ${createAccountId()}, client_id, ${provider_id}, ${username}, 0, 0, CAST(${consented_at} AS bigint), 1
+    SELECT ${id}, client_id, ${provider_id}, ${username}, 0, 0, CAST(${consented_at} AS bigint), 1
     FROM applications WHERE client_id = ${client_id} AND deleted_at IS NULL
     ON CONFLICT (client_id, provider_id, username) DO UPDATE SET
       consent_count = accounts.consent_count + 1,

@@ -1,4 +1,3 @@
-import type { Provider } from 'tax-connect/page';
 import * as v from 'valibot';
 import type { Consent, ConsentEnd } from '../../shapes/consent-answers.ts';
 import { parseShares } from '../../shapes/unions.ts';
@@ -20,46 +19,33 @@ export const consentSearch = v.object({
   before: time,
 });
 
-type ConsentSearchRequest = Arrival & {
-  readonly query: v.InferOutput<typeof consentSearch>;
-};
-
-interface AskedConsents {
-  readonly publicClientId: string;
-  /** Undefined when the application has been deleted or never existed. */
-  readonly application: RegisteredApplication | undefined;
-  readonly search: ConsentSearch;
-}
+type ConsentSearchRequest = Arrival & { readonly query: v.InferOutput<typeof consentSearch> };
 
 /**
  * Finds the consents that a request asks for. The records of a deleted application can be found by its client ID, but
  * not by a person's name, because its accounts are deleted.
  */
 export function createConsentSearch({ providers, store }: Pick<Parts, 'providers' | 'store'>) {
-  return async ({ context, query }: ConsentSearchRequest): Promise<AskedConsents> => {
+  return async ({ context, query }: ConsentSearchRequest) => {
     const publicClientId = readClientId(context);
     if (publicClientId === undefined) throw createNoApplication();
+    // Undefined when the application has been deleted or never existed.
     const application = await store.registrations.find(publicClientId);
-    const known = application ? providers.list(application.environment) : [];
-    const of = await find({ store }, { application, known, text: query.search });
+    const of = await find({ providers, store }, application, query.search);
     const times = { from: readTime(query.from), before: readTime(query.before) };
     return { publicClientId, application, search: { of, ...times } };
   };
 }
 
-interface Wanted {
-  readonly application: RegisteredApplication | undefined;
-  readonly known: readonly Provider[];
-  readonly text: string;
-}
-
 async function find(
-  { store }: Pick<Parts, 'store'>,
-  { application, known, text }: Wanted,
+  { providers, store }: Pick<Parts, 'providers' | 'store'>,
+  application: RegisteredApplication | undefined,
+  text: string,
 ): Promise<ConsentSearch['of']> {
   if (text === '') return { kind: 'all' };
   if (text.startsWith(consentIdPrefix)) return { kind: 'consent', ids: [text] };
   if (text.startsWith(accountIdPrefix)) return { kind: 'account', ids: [text] };
+  const known = application ? providers.list(application.environment) : [];
   const providerId = findProviderId(known, text);
   if (providerId === undefined && application) {
     const providerIds = known.map(({ id }) => id);

@@ -33,10 +33,10 @@ export function createCodeStore(
      * @returns false when the application has been deleted, or the session has ended
      */
     issue: (allowed: AllowedCode, sessionHash: string | null): Promise<boolean> =>
-      addCode(database, allowed, async (transaction, accountId) =>
+      addCode(database, allowed, async (transaction, account_id) =>
         sessionHash === null
           ? true
-          : await completeSession(transaction, sessionHash, { ...allowed.code, accountId }),
+          : await completeSession(transaction, sessionHash, { ...allowed.code, account_id }),
       ),
     /**
      * Ends a flow, stores its code and records the consent in one transaction.
@@ -108,12 +108,12 @@ function issueForFlow(
 ): Promise<boolean> {
   const { code } = allowed;
   const { session_hash } = flow;
-  return addCode(database, allowed, async (transaction, accountId) => {
+  return addCode(database, allowed, async (transaction, account_id) => {
     const { code_hash } = code;
     const change = { step: 'issued', code_hash, code_salt, sealed_grant: null } as const;
     if (!(await moveFlowWithGrant(transaction, flow, change))) return false;
     if (session_hash === null) return true;
     // If another flow of the session succeeded first, this flow stays at consent and keeps its grant.
-    return await completeSession(transaction, session_hash, { ...code, accountId });
+    return await completeSession(transaction, session_hash, { ...code, account_id });
   });
 }

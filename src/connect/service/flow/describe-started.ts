@@ -14,13 +14,7 @@ import { listForVisit } from './visit.ts';
 export async function describeStarted(
   parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>,
   application: Application,
-  {
-    flow,
-    locale,
-  }: {
-    readonly flow: Flow;
-    readonly locale: string;
-  },
+  { flow, locale }: { readonly flow: Flow; readonly locale: string },
 ): Promise<Answer<typeof startedAnswer>> {
   const owner = await findOwner(parts, flow);
   const session = await findSession(parts, flow);

@@ -25,12 +25,8 @@ interface OwnStream {
 }
 
 /** Serves every stream of this process with a single read of all changes. It reads nothing without a stream. */
-export function createEventHub({
-  store,
-  clock,
-  lifecycle,
-  log,
-}: Pick<Parts, 'clock' | 'lifecycle' | 'log' | 'store'>) {
+export function createEventHub(needed: Pick<Parts, 'clock' | 'lifecycle' | 'log' | 'store'>) {
+  const { store, clock, lifecycle, log } = needed;
   const parts = {
     ...joinStatements(store, clock),
     onError: (error: unknown) => log.error({ err: error }, 'event stream failed'),
@@ -63,13 +59,9 @@ export function createEventHub({
       const isCalled = isUnclear || changed.has(tokenHash);
       if (isCalled || served.dueAt <= now) served.wake(isCalled, now);
     }
-    if (markAt <= now) await markAll(now);
-  }
-
-  /** All documents at once, because each statement waits for the disk. */
-  async function markAll(now: number): Promise<void> {
+    if (markAt > now) return;
     markAt = now + markMs;
-    for (const hashes of listAwaited(streams)) await store.handoffs.markSeen(hashes, clock.now());
+    await markAwaited(store, streams, now);
   }
 
   function schedule(): void {
@@ -109,13 +101,16 @@ export function createEventHub({
   };
 }
 
-/** The flows of documents that others wait for, in batches. */
-function listAwaited(streams: ReadonlySet<OwnStream>): readonly (readonly string[])[] {
+/** All documents at once, because each statement waits for the disk. */
+async function markAwaited(
+  { handoffs }: Parts['store'],
+  streams: ReadonlySet<OwnStream>,
+  now: number,
+): Promise<void> {
   const hashes = [...streams].flatMap((stream) => (stream.isAwaited ? [stream.tokenHash] : []));
-  const parts = Math.ceil(hashes.length / maxRows);
-  return Array.from({ length: parts }, (_, part) =>
-    hashes.slice(part * maxRows, (part + 1) * maxRows),
-  );
+  for (let index = 0; index < hashes.length; index += maxRows) {
+    await handoffs.markSeen(hashes.slice(index, index + maxRows), now);
+  }
 }
 
 /** Reads for several streams at the same moment share one statement. */

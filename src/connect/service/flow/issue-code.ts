@@ -114,13 +114,11 @@ export async function issueCode(
 /** 429 `rate_limited` when the account has recorded too many consents in a day. */
 export function unlessTooMany(issued: Promise<boolean>): Promise<boolean> {
   return issued.catch((error: unknown) => {
-    throw error instanceof TooManyConsents ? createTooOften(error) : error;
+    if (!(error instanceof TooManyConsents)) throw error;
+    const description = 'This account has allowed access too often within a day.';
+    const headers = toRetryAfter(error.waitMs);
+    throw new Refusal([429, 'rate_limited'], description, { headers });
   });
-}
-
-function createTooOften({ waitMs }: TooManyConsents): Refusal {
-  const description = 'This account has allowed access too often within a day.';
-  return new Refusal([429, 'rate_limited'], description, { headers: toRetryAfter(waitMs) });
 }
 
 async function repeatCode(

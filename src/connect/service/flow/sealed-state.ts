@@ -15,8 +15,11 @@ interface Authorization {
   readonly pluginState: unknown;
 }
 
+/** What `sealed_challenge` contains. */
+type Kind = 'authorization' | 'challenge';
+
 /** A sealed value cannot be opened for another flow or application. */
-const contextOf = (kind: string, { token_hash, client_id, provider_id }: Flow) =>
+const contextOf = (kind: Kind, { token_hash, client_id, provider_id }: Flow) =>
   JSON.stringify([kind, token_hash, client_id, provider_id]);
 
 /** `state` is OAuth's; `pluginState` is the plug-in's, with which it checks the return. */
@@ -41,10 +44,7 @@ export function moveAuthorization(
   to: Flow,
 ): string | null {
   if (from.sealed_challenge === null) return null;
-  const opened = openState(parts, from, {
-    sealed: from.sealed_challenge,
-    context: contextOf('authorization', from),
-  });
+  const opened = openState(parts, 'authorization', from);
   const moved = contextOf('authorization', { ...to, provider_id: from.provider_id });
   return parts.providers.seal.seal(opened, moved);
 }
@@ -60,11 +60,7 @@ export function openAuthorization(
   state: string | null,
 ): { readonly pluginState: unknown } | undefined {
   if (flow.sealed_challenge === null || state === null) return undefined;
-  const opened = openState(parts, flow, {
-    sealed: flow.sealed_challenge,
-    context: contextOf('authorization', flow),
-  });
-  const { stateHash, pluginState } = opened as Authorization;
+  const { stateHash, pluginState } = openState(parts, 'authorization', flow) as Authorization;
   return areSameHashes(hashSecret(state), stateHash) ? { pluginState } : undefined;
 }
 
@@ -89,10 +85,7 @@ export function sealChallenge(
 }
 
 export function openChallenge(parts: Pick<Parts, 'log' | 'providers'>, flow: Flow): OpenChallenge {
-  return openState(parts, flow, {
-    sealed: flow.sealed_challenge ?? '',
-    context: contextOf('challenge', flow),
-  }) as OpenChallenge;
+  return openState(parts, 'challenge', flow) as OpenChallenge;
 }
 
 export function describeChallenge(challenge: OpenChallenge): Answer<typeof loginAnswer> {
@@ -113,20 +106,15 @@ export function createProviderFailed(): Refusal {
   });
 }
 
-interface SealedState {
-  readonly sealed: string;
-  readonly context: string;
-}
-
 /** 502 `provider_unavailable` when the state was sealed for another flow, or its key was removed. */
 function openState(
   { providers, log }: Pick<Parts, 'log' | 'providers'>,
-  { provider_id }: Flow,
-  { sealed, context }: SealedState,
+  kind: Kind,
+  flow: Flow,
 ): unknown {
-  const opened = tryOpen(providers.seal, sealed, context);
+  const opened = tryOpen(providers.seal, flow.sealed_challenge ?? '', contextOf(kind, flow));
   if (opened) return opened.value;
   const detail = 'the stored state was changed, or sealed with a key that GRANT_KEY lacks';
-  log.error({ provider_id, detail }, 'provider failed');
+  log.error({ provider_id: flow.provider_id, detail }, 'provider failed');
   throw createProviderFailed();
 }

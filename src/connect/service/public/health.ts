@@ -33,26 +33,18 @@ export function showReadiness(parts: ReadinessParts) {
 }
 
 /** The returned function resolves to the reason why requests cannot be served, or undefined. */
-export function createReadinessCheck(
-  parts: ReadinessParts,
-): (context: Context) => Promise<string | undefined> {
-  const probe = createProbe(parts);
-  return async (context) => {
-    if (parts.lifecycle.isStopping()) return 'The service is stopping.';
-    const isReadable = await isInTime(probe.read, context, 'database does not answer');
+export function createReadinessCheck({ clock, lifecycle, store }: ReadinessParts) {
+  const fit = atIntervals(clock, () => store.assertFitting());
+  const write = atIntervals(clock, (now) => store.assertWritable(now));
+  return async (context: Context): Promise<string | undefined> => {
+    if (lifecycle.isStopping()) return 'The service is stopping.';
+    const read = () => store.assertReachable();
+    const isReadable = await isInTime(read, context, 'database does not answer');
     if (!isReadable) return 'The database does not answer.';
-    const isFitting = await isInTime(probe.fit, context, 'database does not fit this service');
+    const isFitting = await isInTime(fit, context, 'database does not fit this service');
     if (!isFitting) return 'The tables of the database do not fit this service.';
-    const isWritable = await isInTime(probe.write, context, 'database cannot be written');
+    const isWritable = await isInTime(write, context, 'database cannot be written');
     return isWritable ? undefined : 'The database cannot be written.';
-  };
-}
-
-function createProbe({ store, clock }: Pick<Parts, 'clock' | 'store'>) {
-  return {
-    read: () => store.assertReachable(),
-    fit: atIntervals(clock, () => store.assertFitting()),
-    write: atIntervals(clock, (now) => store.assertWritable(now)),
   };
 }
 

@@ -80,8 +80,6 @@ export function toAnswerText(value: object): string | undefined {
   }
 }
 
-type AskParts = Pick<Parts, 'config' | 'log'>;
-
 interface GrantCall<Value>
   extends Pick<Supervision, 'leaving' | 'method' | 'onLateValue' | 'timeoutMs'> {
   readonly owner: TokenOwner;
@@ -98,7 +96,7 @@ export type AskedOutcome<Value> = CheckedOutcome<Value> | { readonly status: 'ti
  * @returns `failed` when the plug-in has thrown or returned another shape
  */
 export async function askWithGrant<Value>(
-  { config, log }: AskParts,
+  { config, log }: Pick<Parts, 'config' | 'log'>,
   { owner, plugin, grant, schema, ...supervision }: GrantCall<Value>,
   work: (context: GrantContext) => Promise<unknown>,
 ): Promise<AskedOutcome<Value>> {

@@ -95,8 +95,6 @@ export async function listOpenSessions(
   return new Map(open.map(({ session_hash, expires_at }) => [session_hash, expires_at]));
 }
 
-export type SessionOutcome = ReturnType<typeof describeOutcome>;
-
 export interface SessionQuery {
   /** Undefined for any status. */
   readonly status?: SessionStatus | undefined;
@@ -151,7 +149,7 @@ function ofStatus(sessions: ReturnType<typeof selectOutcomes>, status: SessionSt
 async function listExpired(
   sessions: ReturnType<typeof selectOutcomes>,
   { count, now }: { readonly count: number; readonly now: number },
-): Promise<readonly SessionOutcome[]> {
+) {
   const ended = ofStatus(sessions, 'expired');
   const due = sessions
     .where('status', '=', sql.lit('open'))

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import { ownIdColumns, toOwnEventData } from '../applications/own-ids.ts';
 import { addEvents } from '../events/events.ts';
 import { endWithGrants } from '../providers/abandoned-grants.ts';
@@ -121,14 +121,10 @@ async function expire(
   await addEvents(transaction, events, now);
 }
 
-interface SessionSuccess {
-  readonly client_id: string;
-  readonly provider_id: string;
-  /** The person's stable ID at the provider. */
-  readonly username: string;
-  readonly code_hash: string;
-  readonly accountId: string;
-  /** Milliseconds since the epoch. */
+/** The code with which a session succeeds, and its account. */
+interface SessionSuccess
+  extends Pick<Insertable<Database['codes']>, 'code_hash' | 'provider_id' | 'username'> {
+  readonly account_id: string;
   readonly consented_at: number;
 }
 
@@ -143,7 +139,7 @@ export async function completeSession(
   sessionHash: string,
   success: SessionSuccess,
 ): Promise<boolean> {
-  const { code_hash, provider_id, username, accountId: account_id, consented_at: now } = success;
+  const { code_hash, provider_id, username, account_id, consented_at: now } = success;
   const [ended] = await endOpen(transaction, 'connected', now)
     .set({ code_hash, provider_id })
     .where('session_hash', '=', sessionHash)

@@ -115,7 +115,15 @@ const byteOrderMark = '\uFEFF';
 const csvColumns = [
   ...(['consent_id', 'client_id', 'application', 'environment', 'provider_id'] as const),
   ...(['provider', 'account_id', 'shares', 'purpose', 'purpose_locale', 'privacy_url'] as const),
-  ...(['locale', 'text_hash', 'granted_at', 'expires_at', 'ended', 'ended_at', 'ended_by'] as const),
+  ...([
+    'locale',
+    'text_hash',
+    'granted_at',
+    'expires_at',
+    'ended',
+    'ended_at',
+    'ended_by',
+  ] as const),
 ];
 
 const csvHead = `${csvColumns.join(',')}\r\n`;

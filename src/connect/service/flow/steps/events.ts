@@ -38,11 +38,6 @@ function chooseEvents({ step, handoff_state, session_hash }: Flow) {
   throw createInvalidStep();
 }
 
-interface EventStreamOptions extends Omit<Followed, 'output'> {
-  /** Ends the stream. */
-  readonly signal: AbortSignal;
-}
-
 /**
  * The stream ends when the reader disconnects or the service stops; then the page asks another process. The body is a
  * single plain stream: `hono/streaming` creates three for each body, and with thousands of waiting pages, their garbage
@@ -51,7 +46,7 @@ interface EventStreamOptions extends Omit<Followed, 'output'> {
 export function answerEvents(
   hub: Parts['eventHub'],
   context: Context,
-  { signal, ...followed }: EventStreamOptions,
+  { signal, ...followed }: Omit<Followed, 'output'> & { readonly signal: AbortSignal },
 ): Response {
   context.header('Content-Type', 'text/event-stream');
   context.header('Cache-Control', 'no-store');

@@ -61,7 +61,9 @@ export function logIn(
     const outcome = await askPlugin(plugin, asked, (told) => plugin.begin(fields, told));
     const isWrong = outcome.status === 'refused' || outcome.status === 'locked';
     if (isNewName && isWrong) await countFailedName(parts, context);
-    const refusal = createInvalidCredentials(triesLeft);
+    const description = 'The username or the password is wrong.';
+    const extras = { retryable: true, triesLeft };
+    const refusal = new Refusal([401, 'invalid_credentials'], description, extras);
     const step = { context, flow, username, attempt, call, refusal };
     return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));
   };
@@ -82,13 +84,6 @@ function readFields(
     return [name, v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength))] as const;
   });
   return parseFields(body, v.object(Object.fromEntries(entries)));
-}
-
-function createInvalidCredentials(triesLeft: number | undefined): Refusal {
-  return new Refusal([401, 'invalid_credentials'], 'The username or the password is wrong.', {
-    retryable: true,
-    triesLeft,
-  });
 }
 
 /** The user's answer to a provider's challenge; empty while waiting for a push. */
