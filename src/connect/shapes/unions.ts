@@ -143,7 +143,6 @@ export const reportedCodes = [
   'server_error',
   'rate_limited',
 ] as const satisfies readonly PageErrorCode[];
-export type ReportedCode = (typeof reportedCodes)[number];
 
 /** The origin of a change: an operator, or the service itself. */
 export const auditVias = ['dashboard', 'admin_api', 'service'] as const;
