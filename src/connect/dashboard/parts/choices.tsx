@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useDashboard } from '../dashboard-context.ts';
 
@@ -43,7 +44,7 @@ export function Check({ type, id, name, value, label, hint, isChecked, onChange 
 
 export interface ChecksProps {
   readonly name: string;
-  readonly legend: string;
+  readonly legend: ComponentChildren;
   /** Each value with its label. */
   readonly all: ReadonlyMap<string, string>;
   readonly chosen: readonly string[];
@@ -103,7 +104,12 @@ export function AllOrOnly({ name, legend, allLabel, all, chosen }: AllOrOnlyProp
         label="Only these"
         isChecked={chosen !== null}
       />
-      <Checks name={name} legend="Only these" all={all} chosen={chosen ?? []} />
+      <Checks
+        name={name}
+        legend={<span class="visually-hidden">Only these</span>}
+        all={all}
+        chosen={chosen ?? []}
+      />
     </fieldset>
   );
 }

@@ -17,7 +17,7 @@ export function HealthSection({ application }: { readonly application: Applicati
   const health = findHealth(application);
   const { state, failures } = health;
   return (
-    <section class={`health health--${state}`} aria-labelledby="health-title">
+    <section class={`card health health--${state}`} aria-labelledby="health-title">
       <h2 class="health__title" id="health-title">
         <LiveText text={titles[state]} />
       </h2>
