@@ -55,7 +55,7 @@ export function createHostHandshake(
     handleMessage(event: MessageEvent): void {
       const { window } = place;
       if (!window || !isMessageFrom(event, window, origin)) return;
-      // The Connect page never sends a port to a window, so a foreign one is closed.
+      // A port is closed, because the Connect page never sends a port to a window.
       for (const port of event.ports) port.close();
       const hello = isClosed ? undefined : parseHello(event.data);
       if (hello?.version === protocolVersion) {

@@ -1,6 +1,6 @@
 /**
- * Receives the messages of the other side of a channel. A session passes one listener down to the port. A layer in
- * between may add to a call, or drop it.
+ * Receives the messages of the other side of a channel. A session passes one listener down to the port. Each layer in
+ * between may act on a call, or not pass it on.
  */
 export interface Listener<Incoming> {
   /** The other side can be reached, although it has not sent a message yet. Called only for a hello. */

@@ -56,9 +56,8 @@ export type HostClue = { readonly window: Window } | { readonly sessionId: strin
  * Performs steps 1 and 3 of the handshake, on the Connect page.
  *
  * @param clue - the parent (in a frame) or the opener (in a popup). A page that was reloaded in a popup has no
- *   opener. It passes the ID of its earlier session
+ *   opener, so it passes the ID of its earlier session
  * @param onWelcome - called once, with the first welcome that passes every check
- * @returns the page's side, whose `close` must be called
  */
 export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void) {
   let hostWindow = 'window' in clue ? clue.window : undefined;
@@ -84,7 +83,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
       onWelcome(welcomed);
       return;
     }
-    // A late answer to an earlier hello, or a foreign window's attempt to open a channel.
+    // This is a late answer to an earlier hello, or a foreign window's attempt to open a channel.
     for (const port of event.ports) port.close();
     if (welcomed && known && isSameSession(welcomed, known)) noteHost();
   };

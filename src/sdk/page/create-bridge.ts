@@ -50,7 +50,10 @@ export interface PageSession {
 
 /** Handlers for messages of the host. */
 export interface BridgeHandlers {
-  /** Called once. Bind the flow at the service, then `sendReady` and `sendProviders`. */
+  /**
+   * The host has sent its session; called once. Bind the flow at the service, then call `sendReady` and
+   * `sendProviders`.
+   */
   onSession(session: PageSession): void;
   /** The user picked a provider in the host's selector. */
   onSelectProvider(providerId: string): void;

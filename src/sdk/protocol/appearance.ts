@@ -1,6 +1,9 @@
 import { parseNullable, parseShape, type Shape } from './shape.ts';
 
-/** The branding of `open` that a Connect page follows. Fonts do not travel: the page cannot load those of a host. */
+/**
+ * The branding of `open` that a Connect page follows. The font is missing, because the page cannot load a host's
+ * fonts.
+ */
 export interface PageAppearance {
   /** `#rrggbb`, or null. */
   readonly accent_color: string | null;

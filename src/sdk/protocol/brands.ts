@@ -7,7 +7,7 @@ declare const brand: unique symbol;
 /** A `Base` that has passed the parser called after `Name`. */
 type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 
-/** One-time authorization code (RFC 6749, section 1.3.1). It is kept in one variable until its delivery. */
+/** One-time authorization code (RFC 6749, section 1.3.1). Only one variable holds it until its delivery. */
 export type AuthorizationCode = Brand<string, 'AuthorizationCode'>;
 
 /** 32 random bytes as base64url, new for each flow. It binds a code to the flow that requested it. */

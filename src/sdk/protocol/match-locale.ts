@@ -46,7 +46,7 @@ function expandTag(tag: unknown): string {
     const { language, script } = new Intl.Locale(`${tag}`).maximize();
     return `${language}-${script}`;
   } catch {
-    // The tag is a mistake of a host, or a browser's `C`.
+    // The host has passed an invalid tag, or the browser says `C`.
     return '';
   }
 }

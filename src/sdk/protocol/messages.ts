@@ -61,7 +61,7 @@ export interface WelcomeMessage {
 
 /** The application that the user connects to, as the service describes it. */
 export interface ConnectApplication {
-  /** Shown to the user. */
+  /** The name that the user sees. */
   readonly name: string;
   /** `test` applications use simulated accounts. */
   readonly environment: 'test' | 'live';

@@ -193,7 +193,7 @@ function choosePrompts(
   const canSelect = Array.isArray(supported) && supported.includes('select_account');
   return [
     ...(reason === 'different_account' ? [canSelect ? 'select_account' : 'login'] : []),
-    // Without this prompt, offline_access is ignored:
+    // A provider ignores `offline_access` without this prompt:
     // https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess
     ...(asked.split(' ').includes('offline_access') ? ['consent'] : []),
   ];

@@ -10,7 +10,7 @@ interface OidcClient {
   readonly clientSecret: string;
 }
 
-/** One call of the plug-in. */
+/** What the plug-in needs for one call at the provider. */
 export interface OidcCall {
   /** The configuration of this call. Its requests end with the call. */
   readonly config: client.Configuration;

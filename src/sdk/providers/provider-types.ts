@@ -20,7 +20,7 @@ export type LoginOutcome =
       readonly subject: string;
       /** The account's name, as shown to the user. */
       readonly label: string;
-      /** Any JSON that the plug-in needs to use or revoke the access later; stored encrypted. */
+      /** Any JSON that the plug-in needs to use or revoke the access later. The service stores it encrypted. */
       readonly grant?: unknown;
     }
   | {
@@ -52,7 +52,7 @@ export type LoginOutcome =
       readonly options?: readonly ChallengeOption[];
       /** Whether the user may request another code or approval. Default false. */
       readonly canResend?: boolean;
-      /** Any JSON that the plug-in needs to continue; stored encrypted, and bound to this login. */
+      /** Any JSON that the plug-in needs to continue. The service stores it encrypted, and binds it to this login. */
       readonly state: unknown;
     }
   | {
@@ -77,7 +77,7 @@ export interface ProviderInfo {
   readonly aliases?: readonly string[];
   /** Whether it belongs to the group that is shown first. Default false. */
   readonly popular?: boolean;
-  /** Address of a picture; without one, the initials are shown. */
+  /** Address of a picture. Without a picture, the selector shows the initials. */
   readonly logo?: string;
   /** `unavailable` providers are shown with `reason` and cannot be picked. Default: available. */
   readonly status?: 'available' | 'unavailable';
@@ -116,7 +116,7 @@ export interface ProviderContext {
   readonly environment: 'test' | 'live';
   /** The user's language, BCP 47. */
   readonly locale: string;
-  /** Whether this is another sign-in; `reason` says why. */
+  /** Whether the person signs in again in the same flow; `reason` says why. */
   readonly isRetry?: boolean;
   /**
    * `different_account`: the flow connects an account again, but the person has signed in with a different one. Let

@@ -5,8 +5,8 @@ import type { shares } from '../protocol/words.ts';
 export type Share = (typeof shares)[number];
 
 /**
- * The result of reading at a provider. `grant` replaces the stored grant, unless another one has replaced it
- * meanwhile.
+ * The result of reading at a provider. `grant` replaces the grant that was given to the plug-in, unless the stored
+ * grant has changed since.
  */
 export type ReadOutcome<Value> =
   | { readonly status: 'ok'; readonly value: Value; readonly grant?: unknown }
@@ -22,7 +22,7 @@ export type ReadOutcome<Value> =
       readonly status: 'failed';
       /** The time after which another try makes sense, in seconds. */
       readonly retryAfterSeconds?: number | undefined;
-      /** The provider has replaced the grant, although the rest of its answer is not valid. */
+      /** The grant that the provider has issued instead, although the rest of its answer is not valid. */
       readonly grant?: unknown;
     };
 
@@ -95,7 +95,7 @@ export interface ProviderRecords {
 
 /** The part of both kinds of plug-ins that is used after the account was connected. */
 export interface ConnectedProvider {
-  /** Without it, the provider only proves whose account it is. */
+  /** Reads tax records. A provider without this part only proves whose account it is. */
   readonly records?: ProviderRecords;
   /**
    * Renews a grant at the provider. The service never runs it twice at a time for one connection.

@@ -18,7 +18,7 @@ export interface AccountEventData extends OwnEventIds {
 export interface ConnectEventData {
   /** An account has been connected: its code has been exchanged. */
   readonly 'connection.created': AccountEventData & {
-    /** Set only when a session of your backend led to the code. */
+    /** Missing unless a session of your backend led to the code. */
     readonly sessionId?: string;
   };
   /** The provider no longer accepts the connection. The person must connect the account again. */
@@ -58,7 +58,7 @@ export type ConnectEventType = (typeof eventTypes)[number];
  */
 export type ConnectEvent = {
   readonly [Type in ConnectEventType]: {
-    /** The same for every delivery of this event. */
+    /** The ID is the same for every delivery of this event. */
     readonly id: string;
     readonly type: Type;
     readonly createdAt: Date;
@@ -113,7 +113,10 @@ function isKnown(type: string): type is ConnectEventType {
   return Object.hasOwn(requiredFields, type);
 }
 
-/** @returns a copy in which `expires_at` is `expiresAt`, a date; values that are neither text nor tags are left out */
+/**
+ * @returns a copy with names in camelCase and dates, such as `expiresAt` for `expires_at`. Values that are neither
+ *   text nor tags are left out
+ */
 function toCamelCase(data: object): Record<string, unknown> {
   const fields = Object.entries(data).flatMap(([name, value]) => {
     const tags = name === 'tags' ? parseTags(value) : undefined;

@@ -22,7 +22,7 @@ import { createRedirectFlow } from './redirect-callback.ts';
 /** The context can be omitted, unless the application's functions require it. */
 type CallContext<Context> = undefined extends Context ? [context?: Context] : [context: Context];
 
-/** One endpoint for both flows. */
+/** The callback: one endpoint for the embedded flow and the redirect flow. */
 export interface Callback<Context = unknown> {
   /**
    * The callback endpoint, for any framework with web-standard requests.

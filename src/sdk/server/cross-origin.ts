@@ -17,7 +17,10 @@ export function isOriginList(value: unknown): boolean {
 
 export const headersRule = 'must be a list of header names such as X-CSRF-Token';
 
-/** With credentials, `*` does not stand for every header. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.1 */
+/**
+ * The name `*` is refused, because it does not stand for every header when a request has credentials.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-5.1
+ */
 export function isHeaderList(value: unknown): boolean {
   return isList(value, (name) => name !== '*' && /^[!#$%&'*+.^_`|~\w-]{1,100}$/.test(name));
 }

@@ -61,7 +61,7 @@ interface Claims {
 
 type Credentials = Omit<ApplicationOptions, 'signal'>;
 
-/** Replaces a lost or expired code of the user's own session with a fresh one. */
+/** Exchanges the code. If the code is lost or expired, it fetches a fresh code of the user's own session. */
 async function exchangeOrFinish(
   { code, sessionId }: Claims,
   options: Credentials,

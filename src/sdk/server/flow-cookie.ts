@@ -13,7 +13,7 @@ interface FlowCookieOptions {
 /** A flow that this browser started in this session. */
 export interface LiveFlow {
   readonly id: string;
-  /** Returned by Connect, only with the response to this flow. */
+  /** The `state` of OAuth. Connect returns it only with the response to this flow. */
   readonly state: string;
   /** PKCE's verifier. Only this backend can derive it, because the cookie does not contain it. */
   readonly codeVerifier: string;

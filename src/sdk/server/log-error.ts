@@ -42,15 +42,14 @@ export async function reportError(
   try {
     await options.tell();
   } catch {
-    // The application's log function threw. The response does not depend on it.
+    // The application's `onError` threw an exception. The response does not depend on it.
   }
 }
 
 /**
- * Prints the stack of an exception of the application's own code, except in production.
- *
- * @param error - only `callback_failed` and `event_failed` have such a cause
- * @param secrets - values to remove, because the exception's message may quote them
+ * Prints the stack of an exception of the application's own code, except in production. Only `callback_failed` and
+ * `event_failed` have such an exception as their cause. The secrets are removed, because the exception may quote
+ * them.
  */
 function logStack({ code, cause }: CallbackError | WebhookError, secrets: readonly string[]): void {
   const isFromApplication = code === 'callback_failed' || code === 'event_failed';

@@ -76,7 +76,7 @@ export function toNodeHandler<Incoming extends NodeRequest = NodeRequest>(
       await answerError(error, outgoing, signal);
     }
     await discardBody();
-    // The next request on this connection begins after the body of this one.
+    // The rest of the body is skipped, because the next request on this connection begins after it.
     incoming.resume();
   };
   return (incoming, outgoing) => void handle(incoming, outgoing);

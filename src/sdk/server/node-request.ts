@@ -52,7 +52,7 @@ export class UsedBodyError extends Error {
 
 /** The standard forbids these methods in a `Request`. */
 const forbiddenMethods: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
-/** These headers describe the body as it was sent, not as a parser has left it. */
+/** Headers about the body as it was sent. They are left out when a parser has replaced the body. */
 const bodyHeaders: readonly string[] = ['content-encoding', 'content-length', 'transfer-encoding'];
 
 /**
@@ -130,7 +130,7 @@ function chooseBody(
 ): Uint8Array<ArrayBuffer> | ReadableStream | null {
   const body = readParsedBody(incoming);
   if (body === undefined) return isAnnounced(incoming) ? stream : null;
-  // Passed as bytes, because a string would give the request a default media type.
+  // The body is passed as bytes, because a string would give the request a default media type.
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return new Uint8Array(body);
   // Express 4 sets `{}` for a missing body.

@@ -90,7 +90,7 @@ function readName(disposition: string): string | undefined {
     const last = name?.split(/[/\\]/).at(-1);
     return last === undefined || /^\.*$|\p{Cc}/u.test(last) ? undefined : last;
   } catch {
-    // The name is not encoded correctly.
+    // The header contains a percent sign that does not encode a character.
     return undefined;
   }
 }

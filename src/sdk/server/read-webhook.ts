@@ -4,7 +4,7 @@ import { UsedBodyError } from './node-request.ts';
 import { readBytes } from './request-service.ts';
 import { WebhookError } from './webhook-error.ts';
 
-/** An event has only a few hundred bytes. */
+/** The longest body, in bytes. An event has only a few hundred. */
 const maxBytes = 64 * 1024;
 const toleranceSeconds = 5 * 60;
 const headerNames = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;

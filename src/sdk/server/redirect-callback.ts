@@ -13,7 +13,7 @@ export function createRedirectFlow<Context>(options: CheckedOptions<Context>, re
   const crossOrigin = createCrossOrigin(options.allowedOrigins);
   const cookies = createFlowCookies({ clientId, secret, redirectUri });
 
-  // Without sessions, a flow is bound only to the browser.
+  // An application without sessions has an empty ID. Then a flow is bound only to the browser.
   const readSessionId = async (call: CallbackContext<Context>): Promise<string | undefined> => {
     const { getSessionId } = options;
     if (!getSessionId) return '';

@@ -1,6 +1,6 @@
-/** Compares two texts in constant time. */
 export async function isSameText(left: string, right: string): Promise<boolean> {
-  // Digests have the same length, and an attacker cannot approach one step by step.
+  // The texts are compared in constant time. Digests have the same length, and an attacker cannot approach one step
+  // by step.
   const [first, second] = await Promise.all([digest(left), digest(right)]);
   let difference = 0;
   for (const [index, byte] of first.entries()) difference |= byte ^ (second[index] ?? 0);

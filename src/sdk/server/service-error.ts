@@ -16,7 +16,7 @@ export type CommonErrorCode =
   | 'server_error'
   | 'bad_response';
 
-/** Codes after which the same request can succeed later. After `invalid_grant`, only a new flow can. */
+/** Codes after which the same request can succeed later. After `invalid_grant`, only a new flow can succeed. */
 const retryableCodes: readonly string[] = [
   'invalid_grant',
   'network_error',
@@ -63,7 +63,7 @@ export class ServiceError<Code extends string = string> extends Error {
   static override readonly name: string = 'ServiceError';
   /** The error's code; stable across versions. */
   readonly code: Code;
-  /** Whether the same request can succeed later. For an exchange or a callback, whether a new flow can. */
+  /** Whether the same request can succeed later. For an exchange or a callback: whether a new flow can succeed. */
   readonly retryable: boolean;
   /** HTTP status of the response, or null without one. */
   readonly status: number | null;

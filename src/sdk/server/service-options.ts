@@ -19,7 +19,7 @@ export interface ServiceOptions {
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** The names of the options of a function, to find a misspelt one. */
+/** All options of a function, so that a misspelt name is found. */
 export type OptionNames<Options> = { readonly [name in keyof Required<Options>]: true };
 
 export const serviceNames: OptionNames<ServiceOptions> = {

@@ -24,11 +24,11 @@ import { parseFilled, type TokenResponse } from './token-response.ts';
 
 /** The terms of a new session. */
 export interface CreateSessionOptions extends SessionOptions {
-  /** The providers to choose from. With a single one, the list is skipped. Default: all. */
+  /** The providers to choose from. A single provider is chosen without a list. Default: all. */
   readonly providerIds?: readonly string[] | undefined;
   /** The account to connect again. Take it from your own data about the signed-in user. */
   readonly accountId?: string | undefined;
-  /** A value that is bound to the code. The exchange returns it. */
+  /** OAuth's state: any value of yours that is bound to the code. The exchange returns it. */
   readonly state?: string | undefined;
   /** The language of a link, such as `en` or `pt-BR`. For a modal, set `locale` of `open`. */
   readonly locale?: string | undefined;

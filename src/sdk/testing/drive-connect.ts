@@ -17,8 +17,8 @@ export interface FlowChoices {
 }
 
 /**
- * A simulated user of Connect. Every step waits until it is possible. After its time-out, it rejects with an Error
- * that names the awaited control and the visible screens.
+ * A simulated user of Connect. Every step waits until its control can be used. After its time-out, the step rejects
+ * with an Error that names the control and the visible screens.
  */
 export interface ConnectPerson {
   /**

@@ -125,7 +125,7 @@ function createReporter(options: Settings, onEnd: () => void) {
     emit({ name: 'opened' });
     emit({ name: 'ready' });
   };
-  // Called after `open` has returned, as in the real module.
+  // The microtask runs after `open` has returned, so events come then, as in the real module.
   queueMicrotask(emitOpened);
   return {
     id,

@@ -56,7 +56,7 @@ type SessionTerms = Omit<CreateSessionOptions, keyof ApplicationOptions | 'idemp
 
 /** A Connect service that runs in this process. */
 export interface ConnectService extends TestEvents {
-  /** Its origin: `baseUrl` for `tax-connect/server`. */
+  /** The service's origin: `baseUrl` for `tax-connect/server`. */
   readonly url: string;
   /** Address of the Connect page: `connectUrl` for `tax-connect`. */
   readonly connectUrl: string;

@@ -18,7 +18,7 @@ export function rememberFocus(): () => void {
   ];
   for (let node = readDocument('activeElement'); node; node = node.parentElement) {
     const target = node;
-    // Recorded now, because a library may remove the popover and the reference to it.
+    // The openers are recorded now, because a library may remove the popover and the reference to it.
     trail.push({ node, openers: buttons.filter((button) => opens(button, target)) });
   }
   return () => {

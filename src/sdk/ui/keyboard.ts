@@ -11,8 +11,8 @@ export function fitKeyboard({ style }: HTMLElement): () => void {
     // When the user has zoomed in, a part of the page is invisible although no keyboard covers it.
     const seen = viewport ? viewport.height * viewport.scale : innerHeight;
     const height = innerHeight - seen;
-    // Without a keyboard, the style sheet's value applies. Setting it again would recompute the style of the whole
-    // modal.
+    // Without a keyboard, the property is empty, so that the style sheet's value applies. Setting a value again would
+    // recompute the style of the whole modal.
     style.setProperty('--keyboard', height ? `${height}px` : '');
   };
   makeRoom();

@@ -38,7 +38,7 @@ export type Screen =
     }
   /** The application is finishing the connection. */
   | { readonly kind: 'finishing'; readonly provider: Provider | null }
-  /** Shown for a moment before the modal closes, if the page cannot show what was connected. */
+  /** Success is shown for a moment before the modal closes, unless the page shows it. */
   | { readonly kind: 'connected'; readonly provider: Provider | null }
   /** An error, with the buttons that may help: Retry, another provider or a popup; and Close. */
   | {
@@ -52,7 +52,7 @@ export type Screen =
 /** The data that the modal is drawn from. */
 export interface ModalModel {
   readonly screen: Screen;
-  /** Set by the page's `ready`. */
+  /** Null until the page has sent `ready`. */
   readonly application: ConnectApplication | null;
   /** Whether the user is being asked to confirm leaving. */
   readonly isConfirmingExit: boolean;

@@ -47,7 +47,7 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
   const view = [name, popup, isConfirmingExit ? 'exit' : ''].join(' ');
   const isOpen = useDialog(root, isShown, view);
   useLayoutEffect(() => {
-    // Set on each render, because a retry creates a new frame.
+    // The title is set on each render, because a retry creates another frame.
     if (isShown) root.host.querySelector('iframe')?.setAttribute('title', messages.frame);
   });
 
@@ -132,13 +132,13 @@ function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
     // end the first dimming.
     adoptStyles(root.adoptedStyleSheets, isolationCss);
     const target = findFocus(root);
-    // Without `autofocus`, the browser would first focus another element, and compute the style of both.
+    // Without `autofocus`, the browser would first focus another element, and compute the style of both elements.
     if (target instanceof HTMLInputElement) target.autofocus = true;
     dialog.showModal();
     isOpen.current = true;
     return () => {
       isOpen.current = false;
-      // Closed before its removal, because the browser would not restore the focus otherwise.
+      // The dialog is closed before its removal, because otherwise the browser would not restore the focus.
       // https://html.spec.whatwg.org/multipage/interactive-elements.html#close-the-dialog
       dialog.close();
     };
@@ -265,7 +265,7 @@ function View(props: ViewProps) {
   }
 }
 
-/** The page keeps loading meanwhile. */
+/** Offers ways to continue while the page keeps loading. */
 function SlowLoad({ messages, screen, actions, onWait }: ViewProps) {
   const onRetry = () => {
     onWait();

@@ -28,7 +28,8 @@ export function mountModal(options: ModalOptions): Modal {
   try {
     draw(options, false);
   } catch (error) {
-    // Otherwise the next change of a signal would draw it again, and throw where nothing catches it.
+    // The failed drawing is removed. Otherwise the next change of a signal would repeat it, and nothing would catch
+    // the error.
     render(null, root);
     throw error;
   }
@@ -57,7 +58,7 @@ export function mountModal(options: ModalOptions): Modal {
 function holdPage({ root, passEvents }: ModalOptions, focus: () => void): () => void {
   const releases = [
     rememberFocus(),
-    // Called before the scroll lock, because it reads sizes that the lock changes.
+    // This comes before the scroll lock, because it reads sizes that the lock changes.
     fitKeyboard(root.host as HTMLElement),
     lockScroll(),
     hideEvents(root, passEvents, () => keepFocus(root.host, focus)),

@@ -5,7 +5,7 @@ interface QueryState {
   readonly text: string;
   /** Index of the result that Enter picks, or -1. */
   readonly active: number;
-  /** How often the keys have moved to another result. The list scrolls to it each time. */
+  /** How often the keys have moved to another result. After each move, the list scrolls to the result. */
   readonly moves: number;
   /**
    * The ID of the unavailable provider that was pressed last, or empty. Its option shows the reason while it is
@@ -68,7 +68,7 @@ export function useQuery(root: ShadowRoot): Query {
   };
   const moveTo = (active: number) => change({ active, moves: state.moves + 1, ...untold });
   const clear = () => {
-    // Focused before the pressed button is removed, because its removal would lose the focus.
+    // The input is focused before the pressed button is removed, because the removal would lose the focus.
     find('input')?.focus();
     set('');
     return state.text !== '';
@@ -80,7 +80,7 @@ export function useQuery(root: ShadowRoot): Query {
     if (state.isUnlisted) find('h3')?.focus();
   }, [state.isUnlisted]);
   const showAll = (status: string) => {
-    // Focused before the pressed button is removed, as in `clear`.
+    // The input is focused first, as in `clear`.
     find('input')?.focus();
     change({ isWhole: true, status });
   };

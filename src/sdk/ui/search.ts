@@ -35,7 +35,7 @@ export function createSearch(providers: readonly Provider[]) {
       const has = (part: string) => text.includes(part);
       // A provider that lacks a part cannot match in any way. This rules out most providers.
       if (!parts.every(has)) return;
-      // Each text begins with the name.
+      // Each indexed text begins with the provider's name.
       (text.startsWith(start) ? best : starts.every(has) ? good : rest).push(provider);
     });
     return [...best, ...good, ...rest];

@@ -26,7 +26,7 @@ export interface SelectorProps {
   readonly busyId: string | null;
   /** The text shown while a provider is being opened. */
   readonly wait: string;
-  /** The application's name, for the advice. */
+  /** The application's name, for the advice to a user without a provider. */
   readonly application: string;
   /** Where people find the application's support, if known. */
   readonly support?: string | null | undefined;
@@ -96,7 +96,7 @@ export function Selector(props: SelectorProps) {
         onSelect={select}
       />
       {isList ? (
-        // Without `tabIndex`, a list that scrolls is a tab stop.
+        // The list is not a tab stop. Without `tabIndex`, a list that scrolls would be one.
         // https://developer.chrome.com/blog/keyboard-focusable-scrollers
         <div class="list" tabIndex={-1}>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys of its options */}
@@ -274,7 +274,7 @@ function Groups({ count, ...list }: GroupsProps) {
 
 interface GroupProps {
   readonly label: string;
-  /** Its label gives the reason that each of its options would repeat. */
+  /** The group's label gives the reason that each of its options would repeat. */
   readonly isBrief?: boolean;
   readonly children: ComponentChild;
 }

@@ -24,7 +24,7 @@ export function usePortions(
   useLayoutEffect(() => {
     if (!onGrow || known >= results.length) return undefined;
     const grow = () => {
-      // The new options share one layout and one paint. A key that is pressed meanwhile waits for them.
+      // The new options share one layout and one paint. A key that is pressed during this time waits.
       const next = limit + 8 * portion;
       draw({ results, limit: next });
       // A search needs the whole list. Preparing is much quicker than drawing, so it runs ahead.

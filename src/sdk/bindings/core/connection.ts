@@ -11,7 +11,7 @@ import { type OpenOverrides, override } from './overrides.ts';
 
 /** The state of the session that a component's own `open` started. */
 export interface ConnectionState {
-  /** True while that session is open. */
+  /** True while the session is open. */
   readonly isOpen: boolean;
   /** The user's step; null while the session is closed. */
   readonly step: ConnectStep | null;

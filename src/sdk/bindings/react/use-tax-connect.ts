@@ -43,11 +43,11 @@ const getServerState = () => closedState;
  */
 export function useTaxConnect(options: OpenOptions): UseTaxConnect {
   const latest = useRef(options);
-  // Runs before any effect of the application, which may call `open`. It causes no warning on servers.
+  // This effect runs before any effect of the application, which may call `open`. It causes no warning on servers.
   useInsertionEffect(() => {
     latest.current = options;
   });
-  // Runs before an effect of an outer library, which may listen to `window`.
+  // This effect runs before an effect of an outer library, which may listen to `window`.
   useInsertionEffect(shieldEvents, []);
   const [connection] = useState(() => createConnection(() => latest.current));
   const { subscribe, getState, open, close, mount } = connection;

@@ -68,8 +68,8 @@ async function askService(
   };
   addEventListener('securitypolicyviolation', handleViolation, { signal });
   try {
-    // Any response counts, and its content is not read. The usual path is used, because a page that other origins
-    // must not read, such as the dashboard, would look like a refused connection.
+    // Any response shows that the service can be reached, and its content is not read. The usual path is used,
+    // because a page that other origins must not read, such as the dashboard, would look like a refused connection.
     const url = `${origin}/connect`;
     await fetch(url + search, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', signal });
     if (pathname !== '/connect') warn(`no Connect page is at ${pathname}. Try ${url}.`);

@@ -36,7 +36,7 @@ export function watchDeveloper(
     loadDeveloperWarnings().then(start, warn);
   });
   return {
-    /** Call it after another `open`. */
+    /** Call it after `open` was called again. */
     checkOthers: () => warn?.(),
     close(): void {
       isClosed = true;

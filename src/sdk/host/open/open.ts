@@ -24,7 +24,7 @@ import { takeFrame } from './preload.ts';
  */
 const firstSign = 'all:initial;position:fixed;inset:0;background:#0008;pointer-events:none';
 
-/** Shows the open session again, and records the options of the other call. */
+/** Shows the open session again, and records the options of the second call. Undefined while no session is open. */
 let reopen: ((other: Settings) => ConnectSession) | undefined;
 
 /**
@@ -130,7 +130,8 @@ function runSafely(callback: () => void): void {
   try {
     callback();
   } catch (error) {
-    // Thrown in a timer, so that consoles and monitoring report it as uncaught. jsdom has no `reportError`.
+    // A timer throws the exception, so that consoles and monitoring report it as uncaught. jsdom has no
+    // `reportError`.
     setTimeout(() => {
       throw error;
     });

@@ -23,7 +23,7 @@ export const optionRules: { readonly [name: string]: Rule | null } = {
   onExit: callback,
   onEvent: callback,
   appearance: [isObject, 'an object'],
-  // Recognised by a property, because it may come from another window.
+  // A signal is recognised by a property, because it may come from another window.
   signal: [(value) => isObject(value) && 'aborted' in value, 'an AbortSignal'],
   element: [isObject, 'an object'],
   state: text,

@@ -10,8 +10,8 @@ export interface RedirectOptions {
   /** Address of the Connect page; https, or http on loopback, without a query. */
   connectUrl?: string | URL | undefined;
   /**
-   * Returned to `redirectUri` with `code` or `error`; 1 to 2,000 characters. Create a new one for each flow, keep
-   * it in the user's session, and compare the two in your callback.
+   * OAuth's state, 1 to 2,000 characters, which `redirectUri` gets with `code` or `error`. Create a new state for
+   * each flow, keep it in the user's session, and compare the two in your callback.
    */
   state?: string | undefined;
   /** `session` of a session that the application's backend has created; the same as in `open`. */
@@ -35,7 +35,7 @@ export interface RedirectOptions {
  */
 export function redirectUrl(options: RedirectOptions): URL {
   const { address, redirectUri, state, session } = parseOptions(options, 'clientId', 'redirectUri');
-  // Passed on unchanged, because the service compares it character by character.
+  // The address is passed on unchanged, because the service compares it character by character.
   address.searchParams.set('redirect_uri', `${redirectUri}`);
   if (state) address.searchParams.set('state', state);
   if (session) address.searchParams.set('session', session);

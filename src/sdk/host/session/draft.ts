@@ -10,7 +10,10 @@ export type TimerName =
   | 'pageAnswer'
   /** Waits for a page to be ready, although the browser reports that it is offline. */
   | 'offlineLoad'
-  /** Waits for an unreachable popup to find its flow, through the current frame or a new one. */
+  /**
+   * Waits until an unreachable popup has found its flow, through the current frame (`join`) or a frame that still
+   * loads.
+   */
   | 'join'
   | 'rejoin'
   /** Waits for the host's callback. */
@@ -28,7 +31,7 @@ export interface Effects {
   /** Starts a new flow that follows the frame. `isFresh`: its page is loaded again. */
   startFrame(isFresh: boolean): void;
   closeFrameFlow(): void;
-  /** Closes the previous popup and opens a new one. `popupOpened` is dispatched at once. */
+  /** Closes the previous popup and opens another. `popupOpened` is dispatched at once. */
   openPopup(): void;
   /** Starts a new flow that follows the popup. */
   startPopup(): void;

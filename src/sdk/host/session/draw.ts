@@ -65,7 +65,8 @@ export function createDrawing(options: DrawingOptions) {
       else mount();
       schedule(0);
     } catch (cause) {
-      // Closed before any event is sent. Otherwise the event would cause another drawing, which would fail again.
+      // The modal is closed before any event is sent, because the event would cause another drawing, which would fail
+      // again.
       close();
       onFailure(cause);
     }
@@ -114,7 +115,7 @@ export type ShownPhase = Exclude<Phase, { name: 'leaving' | 'over' }>;
 
 export function describeScreen(state: SessionState, phase: ShownPhase): Screen {
   const { popup } = state;
-  // The account's name is private to the user. Only the page may show it, not the host's document.
+  // The page itself shows success, because only the page, and not the host's document, may show the account's name.
   if ('isFramed' in phase && phase.isFramed) return { kind: 'page', canGoBack: false };
   switch (phase.name) {
     case 'failed':
@@ -122,7 +123,7 @@ export function describeScreen(state: SessionState, phase: ShownPhase): Screen {
         kind: 'failed',
         error: phase.error,
         canTryPopup: phase.canTryPopup,
-        // In a popup, another try starts with the same provider.
+        // After a failure in a popup, another try starts with the same provider.
         canChoose: popup.name === 'none' && hasSelection(state),
       };
     case 'finishing':

@@ -79,14 +79,15 @@ export interface SessionFacts {
   readonly isOnline: boolean;
   readonly display: 'auto' | 'frame' | 'popup';
   /**
-   * Whether the document has an opaque origin, or one of an extension. A code cannot be bound to such an origin.
+   * Whether the host's document has an opaque origin, or that of an extension. A code cannot be bound to such an
+   * origin.
    */
   readonly isOpaque: boolean;
-  /** Whether the document is itself in a frame. The Connect page works only one level deep. */
+  /** Whether the host's document is itself in a frame. The Connect page works only one level deep. */
   readonly isFramed: boolean;
   /** The address of the Connect page, for the messages of errors. */
   readonly address: URL;
-  /** Whether the session belongs to one of the application's backend, which can succeed once. */
+  /** Whether the application's backend has created the session, which can then succeed only once. */
   readonly hasSession: boolean;
   /** The address of the page of errors, at the service that the host has chosen. */
   readonly docs: string | undefined;

@@ -16,7 +16,7 @@ const maxSilenceMs = 15_000;
 /** A flow that `preload` started without a session. `open` may take it over. */
 export interface PreparedFlow {
   readonly flow: Flow;
-  /** Drawn as soon as the page has sent the providers. */
+  /** The modal is drawn as soon as the page has sent the providers. */
   readonly modal: Modal | undefined;
   /** The page's messages so far. */
   readonly said: ReadonlySignal<readonly PageMessage[]>;
@@ -49,7 +49,7 @@ export interface FollowedOptions extends PreloadOptions {
 }
 
 interface PreparedSurface extends FrameSurface {
-  /** Set only by this file. */
+  /** Only this file sets it. */
   prepared?: PreparedFlow;
 }
 

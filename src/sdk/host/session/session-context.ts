@@ -8,7 +8,7 @@ import type { Settings } from '../open/options.ts';
 export interface SessionDriver {
   /** Shows the modal and starts the first flow. */
   start?(): void;
-  /** Called by another `open` while this session is open. */
+  /** Shows the session. Called when `open` is called again while this session is open. */
   focus?(): void;
   close(reason: 'closed' | 'aborted'): void;
   /** Removes the modal. */

@@ -65,7 +65,7 @@ const inputs = {
   serviceRefused: [isInFlow, failUnreachable],
 } as const;
 
-/** One input: its name and its arguments. */
+/** An input of the session: its name and its arguments. */
 export type Input = InputOf<typeof inputs>;
 
 /** Computes the result of an input: the next state and the effects, in order. */

@@ -60,8 +60,8 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
   };
 
   if (!isEmpty) restart();
-  // Added before the frame loads, so that no event is missed. They are added last, so that a throw leaves no
-  // listeners.
+  // The listeners are added before the frame loads, so that no event is missed, and after every statement that may
+  // throw, so that no listener is left behind.
   addEventListener('message', handleEvent);
   addEventListener('securitypolicyviolation', handleEvent);
   const unshield = shieldEvents();

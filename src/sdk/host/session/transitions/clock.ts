@@ -22,7 +22,7 @@ const timeouts: Readonly<Record<TimerName, (draft: Draft) => void>> = {
   },
 };
 
-/** Called when the awaited event has not come in time. */
+/** The awaited event has not come in time. */
 export function handleTimeout(draft: Draft, timer: TimerName): void {
   timeouts[timer](draft);
 }

@@ -67,7 +67,7 @@ export function deliver(draft: Draft, code: string, from: 'frame' | 'popup'): vo
   rememberPopup(draft);
 }
 
-/** Makes the next try open a popup again if this one was in a popup. */
+/** If this try was in a popup, makes the next try open a popup again. */
 function rememberPopup(draft: Draft): void {
   if (isInPopup(draft)) draft.popup = { name: 'offered', error: null };
 }
@@ -80,7 +80,7 @@ export function succeed(draft: Draft): void {
   if (draft.phase.name === 'connected') return;
   const { phase } = draft;
   const isHidden = phase.name === 'finishing' && phase.isHidden;
-  // After a late success, the frame shows another flow.
+  // In other phases, the success is late, and the frame already shows another flow.
   const isFramed = phase.name === 'finishing' && !isInPopup(draft);
   queue(draft, 'stopWaiting');
   closePopup(draft);

@@ -75,8 +75,8 @@ function createPageError(
 }
 
 /**
- * While the user is in a popup, the messages of the popup's page count. Of the messages from the frame's page, only
- * those about both pages count.
+ * While the user is in a popup, the messages of the popup's page count. The page in the frame is then heard only
+ * about what concerns both pages.
  */
 function isRelevant(draft: Draft, { type }: PageMessage): boolean {
   if (!hasPopup(draft)) return true;
@@ -115,7 +115,7 @@ function handleReady(draft: Draft, application: ConnectApplication): void {
   draft.application = application;
   // The frame's page becomes ready only to let the popup's page come back.
   if (draft.popup.name === 'open' && draft.popup.isLeaving) return;
-  // The modal may be offering a popup meanwhile, and then waits for its user.
+  // If the modal offers a popup, it waits for its user and does not start over.
   if (draft.phase.name !== 'starting' && !isInPopup(draft)) {
     draft.providers = null;
     queue(draft, 'waitFor', 'pageLoad');

@@ -57,8 +57,8 @@ export function handlePopupHello(draft: Draft): void {
 }
 
 /**
- * Handles a popup that the browser reports as closed. It reports the same for a popup that a
- * Cross-Origin-Opener-Policy has cut off. Only a popup whose page has sent a message can have been closed by the
+ * Handles a popup that the browser reports as closed. The browser also reports a popup as closed when a
+ * Cross-Origin-Opener-Policy has cut it off. Only a popup whose page has sent a message can have been closed by the
  * user.
  *
  * @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
@@ -111,7 +111,7 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
   switch (state) {
     case 'joined':
       queue(draft, 'stopWaiting');
-      // The service had lost contact with the popup for a while.
+      // The host was told that the popup was closed, because the service had lost contact with it for a while.
       if (popup.name === 'missed') queue(draft, 'emit', { name: 'retried' });
       draft.popup = { name: 'open', contact: 'joined', isLeaving: false };
       break;
