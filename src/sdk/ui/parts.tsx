@@ -67,8 +67,8 @@ export function Skeleton() {
     <div class="skeleton" aria-hidden>
       {[1, 2, 3, 4, 5, 6].map((row) => (
         <div key={row}>
-          <b />
-          <i />
+          <span class="logo" />
+          <span class="lines" />
         </div>
       ))}
     </div>
