@@ -8,6 +8,7 @@ import type {
 import { forwardCode } from '../host/open/forward-code.ts';
 import { parseOptions } from '../host/open/options.ts';
 import { type RedirectOptions, redirectUrl } from '../host/open/redirect.ts';
+import type { TaxConnect } from '../host/open/tax-connect.ts';
 import { version } from '../host/open/version.ts';
 import { ConnectError } from '../protocol/errors.ts';
 import { type CreatedSession, createFakeSession, type FakeSession } from './fake-session.ts';
@@ -48,18 +49,10 @@ export interface FakeSelector {
 }
 
 /** The exports of `tax-connect`. */
-interface FakeModule {
-  readonly TaxConnect: Omit<FakeModule, 'TaxConnect' | 'ConnectError'>;
-  open(options: OpenOptions, onStart?: () => void): ConnectSession;
-  preload(options: PreloadOptions): () => void;
-  mountSelector(element: Element, options: SelectorOptions): MountedSelector;
-  redirect(options: RedirectOptions): void;
-  readonly redirectUrl: typeof redirectUrl;
-  readonly forwardCode: typeof forwardCode;
-  shieldEvents(): () => void;
-  readonly version: string;
+type FakeModule = typeof TaxConnect & {
+  readonly TaxConnect: typeof TaxConnect;
   readonly ConnectError: typeof ConnectError;
-}
+};
 
 const sessions: FakeSession[] = [];
 const selectors: FakeSelector[] = [];
@@ -123,7 +116,7 @@ function redirect(options: RedirectOptions): void {
   redirectedTo = redirectUrl(options);
 }
 
-const functions = {
+const functions: typeof TaxConnect = {
   open,
   preload,
   mountSelector,
