@@ -17,8 +17,8 @@ export interface ReceiverRules {
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /**
- * Applies the rules of redirect URIs. A host must be in its canonical spelling, because `https://0x7f.1` and
- * `https://2130706433` both lead to 127.0.0.1.
+ * A receiver's address follows the rules of redirect URIs. Its host must be in canonical spelling, because both
+ * `https://0x7f.1` and `https://2130706433` lead to 127.0.0.1.
  *
  * @returns why the address cannot be registered; undefined when its text shows no problem
  */

@@ -14,7 +14,7 @@ export function isRegistrableRedirectUri(uri: string): boolean {
   // https://url.spec.whatwg.org/#special-authority-slashes-state
   if (!/^https?:\/\/[^/]/.test(uri) || !URL.canParse(uri)) return false;
   const { protocol, hostname, username, password } = new URL(uri);
-  // `@` before the path marks a user. `URL` does not show an empty one.
+  // An `@` before the path follows a user name. `URL` does not show an empty user name.
   if (username || password || /^https?:\/\/[^/?]*@/.test(uri)) return false;
   if (!isPlainHostname(hostname)) return false;
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHostname(hostname));

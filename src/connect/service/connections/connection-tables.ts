@@ -57,7 +57,7 @@ interface AccountsTable extends OwnIdColumns {
   /** 0 until the account's first code is exchanged. Until then, the row only reserves the account's ID. */
   connected_at: number;
   last_exchange_at: number;
-  /** Null while connected. The account's tokens end with it. */
+  /** Null while connected. When the account is disconnected, its tokens end. */
   disconnected_at: number | null;
   /** The person or program that ended the last connection; null if no connection has ended. */
   disconnected_by: Generated<Disconnector | null>;
@@ -138,7 +138,7 @@ interface ConsentPlace {
   readonly consent_ends_at: number | null;
 }
 
-/** An SQL condition on a row of `codes`, with the meaning of the opposite of {@link hasConsentEnded}. */
+/** An SQL condition: the consent of a row of `codes` has not ended, see {@link hasConsentEnded}. */
 export function consentHolds(now: number) {
   return sql<boolean>`(consent_ends_at IS NULL OR consent_ends_at > ${now})
     AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.client_id = codes.client_id

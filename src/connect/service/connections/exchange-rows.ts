@@ -6,7 +6,7 @@ import type { Database } from '../store/schema.ts';
 import type {} from './connection-tables.ts';
 import type { ExchangeRequest } from './exchange-request.ts';
 
-/** The maximum number of an account's live tokens. The next one ends the oldest. */
+/** The maximum number of an account's live tokens. The next token ends the oldest one. */
 const maxLiveTokens = 10;
 
 const writtenValues = Object.fromEntries(

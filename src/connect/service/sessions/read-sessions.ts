@@ -71,7 +71,7 @@ export async function findLinked(
   return session && { ...session, status: readStatus(session, now) };
 }
 
-/** An expiry is stored later than it happens. */
+/** A session expires at `expires_at`, but the sweep stores that later. */
 function readStatus(
   { status, expires_at }: Pick<Selectable<Database['connect_sessions']>, 'status' | 'expires_at'>,
   now: number,

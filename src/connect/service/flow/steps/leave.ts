@@ -17,7 +17,7 @@ export const leaveBody = v.object({ ...tokenOnly.entries, failed: v.optional(v.b
  */
 export function leaveFlow({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, body: { failed }, flow: own }: FlowRequest<typeof leaveBody>) => {
-    // A window that still asks its user counts, too.
+    // This includes a window that still asks its user.
     const isWindow = own.handoff_state === null && own.joined_hash !== null;
     // No one has received the code from the page, so the session's backend can replace it at once.
     if (failed && own.step === 'issued') await store.flows.move(own, codeLost);
