@@ -22,7 +22,7 @@ import {
 
 /** Strangers at many addresses have used up the common limit of attempts. */
 async function exhaustAttempts({ service }: TestOperator, now = start): Promise<void> {
-  const everybody = { providerId: 'dashboard sign-in', username: '*' };
+  const everybody = { provider_id: 'dashboard sign-in', username: '*' };
   const window = { now, end: now + 15 * 60_000 };
   for (let guess = 0; guess < 200; guess += 1) {
     await service.store.loginAttempts.count(everybody, window);
@@ -355,7 +355,7 @@ describe('the password', () => {
   }, async () => {
     const stranger = await createStranger({ config: { trustedProxies: oneProxy } });
     const { loginAttempts } = stranger.service.store;
-    const everybody = { providerId: 'dashboard sign-in', username: '*' };
+    const everybody = { provider_id: 'dashboard sign-in', username: '*' };
     const window = { now: start, end: start + 15 * 60_000 };
     const from = (address: string) => ({ 'X-Forwarded-For': address });
 

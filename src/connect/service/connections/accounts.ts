@@ -77,7 +77,25 @@ export function createAccountStore(database: Kysely<Database>) {
       await live.where(isOwn).execute();
     },
     /** Sorted by ID. */
-    list: (clientId: string, query: AccountQuery) => listAccounts(database, clientId, query),
+    async list(clientId: string, { search, status, ownIds, after, count }: AccountQuery) {
+      const accounts = database
+        .selectFrom('accounts')
+        .select(['id as account_id', 'provider_id', 'connected_at', 'last_exchange_at'])
+        .select(['status', 'status_since', ...ownIdColumns])
+        .where('client_id', '=', clientId)
+        .where('disconnected_at', 'is', null)
+        .where('id', '>', after)
+        .where(belongsToLive('accounts.client_id'))
+        .orderBy('id')
+        .limit(count);
+      // A literal, because the partial indexes match a literal status but not a parameter.
+      const chosen =
+        status === undefined ? accounts : accounts.where('status', '=', sql.lit(status));
+      const column = search.startsWith(accountIdPrefix) ? 'id' : 'provider_id';
+      let found = search === '' ? chosen : chosen.where(column, '=', search);
+      if (ownIds) found = found.where(matchOwnIds('accounts', ownIds));
+      return (await found.execute()).map((row) => ({ ...row, ...readOwnIds(row) }));
+    },
   };
 }
 
@@ -183,29 +201,6 @@ async function endConsents(
   await giveUpCodes(transaction, { client_id: clientId, provider_id, username }, last);
   const accounts = transaction.updateTable('accounts').set({ first_consent: last + 1 });
   await accounts.where('id', '=', accountId).where('first_consent', '<=', last).execute();
-}
-
-async function listAccounts(
-  database: Kysely<Database>,
-  clientId: string,
-  { search, status, ownIds, after, count }: AccountQuery,
-) {
-  const accounts = database
-    .selectFrom('accounts')
-    .select(['id as account_id', 'provider_id', 'connected_at', 'last_exchange_at'])
-    .select(['status', 'status_since', ...ownIdColumns])
-    .where('client_id', '=', clientId)
-    .where('disconnected_at', 'is', null)
-    .where('id', '>', after)
-    .where(belongsToLive('accounts.client_id'))
-    .orderBy('id')
-    .limit(count);
-  // A literal, because the partial indexes match a literal status but not a parameter.
-  const chosen = status === undefined ? accounts : accounts.where('status', '=', sql.lit(status));
-  const column = search.startsWith(accountIdPrefix) ? 'id' : 'provider_id';
-  let found = search === '' ? chosen : chosen.where(column, '=', search);
-  if (ownIds) found = found.where(matchOwnIds('accounts', ownIds));
-  return (await found.execute()).map((row) => ({ ...row, ...readOwnIds(row) }));
 }
 
 /**

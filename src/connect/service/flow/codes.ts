@@ -43,8 +43,18 @@ export function createCodeStore(
      *
      * @returns false when the flow has changed or its application has been deleted
      */
-    issueForFlow: (flow: Flow, allowed: AllowedCode, salt: string): Promise<boolean> =>
-      issueForFlow(database, flow, { ...allowed, salt }),
+    issueForFlow: (flow: Flow, allowed: AllowedCode, code_salt: string): Promise<boolean> =>
+      addCode(database, allowed, async (transaction, account_id) => {
+        const { code_hash } = allowed.code;
+        const change = { step: 'issued', code_hash, code_salt, sealed_grant: null } as const;
+        if (!(await moveFlowWithGrant(transaction, flow, change))) return false;
+        if (flow.session_hash === null) return true;
+        // If another flow of the session succeeded first, this flow stays at consent and keeps its grant.
+        return await completeSession(transaction, flow.session_hash, {
+          ...allowed.code,
+          account_id,
+        });
+      }),
     /**
      * Sets the expiry of a code again, because the response with the code was lost. Times are milliseconds since the
      * epoch. False when the code can no longer be exchanged.
@@ -99,21 +109,4 @@ async function addCode(
     if (error === undone) return false;
     throw error;
   }
-}
-
-function issueForFlow(
-  database: Kysely<Database>,
-  flow: Flow,
-  { salt: code_salt, ...allowed }: AllowedCode & { readonly salt: string },
-): Promise<boolean> {
-  const { code } = allowed;
-  const { session_hash } = flow;
-  return addCode(database, allowed, async (transaction, account_id) => {
-    const { code_hash } = code;
-    const change = { step: 'issued', code_hash, code_salt, sealed_grant: null } as const;
-    if (!(await moveFlowWithGrant(transaction, flow, change))) return false;
-    if (session_hash === null) return true;
-    // If another flow of the session succeeded first, this flow stays at consent and keeps its grant.
-    return await completeSession(transaction, session_hash, { ...code, account_id });
-  });
 }

@@ -108,9 +108,20 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
         .where('handoff_state', 'in', ['waiting', 'asked'])
         .execute();
     },
-    /** Records that documents listen for events. */
-    markSeen: (tokenHashes: readonly string[], now: number): Promise<void> =>
-      updateSeen(database, JSON.stringify(tokenHashes), { now, hasRowLocks }),
+    /**
+     * Records that documents listen for events. The hashes are one value, so that the text of the statement does not
+     * depend on their number. A locked row is skipped until the next time, because two transactions that lock several
+     * flows could deadlock.
+     */
+    async markSeen(tokenHashes: readonly string[], now: number): Promise<void> {
+      const hashes = JSON.stringify(tokenHashes);
+      const free = hasRowLocks
+        ? sql`SELECT token_hash FROM flows
+            WHERE token_hash = ANY(ARRAY(SELECT json_array_elements_text(${hashes}::json)))
+            FOR UPDATE SKIP LOCKED`
+        : sql`SELECT value FROM json_each(${hashes})`;
+      await sql`UPDATE flows SET seen_at = ${now} WHERE token_hash IN (${free})`.execute(database);
+    },
   };
 }
 
@@ -133,23 +144,6 @@ async function countTry(
     .returning(['handoff_number', 'handoff_tries'])
     .executeTakeFirst();
   return counted && { right: counted.handoff_number, tries: counted.handoff_tries ?? max };
-}
-
-/**
- * Passes the hashes as one value, so that the text of the statement does not depend on their number. A locked row is
- * skipped until the next time, because two transactions that lock several flows could deadlock.
- */
-async function updateSeen(
-  database: Kysely<Database>,
-  hashes: string,
-  { now, hasRowLocks }: { readonly now: number; readonly hasRowLocks: boolean },
-): Promise<void> {
-  const free = hasRowLocks
-    ? sql`SELECT token_hash FROM flows
-        WHERE token_hash = ANY(ARRAY(SELECT json_array_elements_text(${hashes}::json)))
-        FOR UPDATE SKIP LOCKED`
-    : sql`SELECT value FROM json_each(${hashes})`;
-  await sql`UPDATE flows SET seen_at = ${now} WHERE token_hash IN (${free})`.execute(database);
 }
 
 async function keepForWindow(

@@ -34,7 +34,7 @@ const maxSignIns = 20;
 const providerLockMs = 5 * minuteMs;
 
 interface Account {
-  readonly providerId: string;
+  readonly provider_id: string;
   readonly username: string;
 }
 
@@ -51,7 +51,7 @@ export async function takeAttempt(
 ): Promise<number | undefined> {
   const now = clock.now();
   const counted = unifySpelling(account);
-  const attempt = { ...counted, networkHash: hashNetwork(context, config) };
+  const attempt = { ...counted, network_hash: hashNetwork(context, config) };
   const isGuessedAt = (await store.loginAttempts.read(counted, now)) >= suspiciousAttempts;
   const free = isGuessedAt ? freeAttemptsWhenGuessedAt : freeAttempts;
   const taken = await store.networkAttempts.take(attempt, { free, waitsMs, now });
@@ -73,10 +73,10 @@ export async function takeName(
   account: Account,
 ): Promise<boolean> {
   const now = clock.now();
-  const networkHash = hashNetwork(context, config);
-  const attempt = { ...unifySpelling(account), networkHash };
+  const network_hash = hashNetwork(context, config);
+  const attempt = { ...unifySpelling(account), network_hash };
   if (await store.networkAttempts.has(attempt, now)) return false;
-  const failed = await store.rateCounters.add(nameCounter(networkHash), 0, { now, end: now });
+  const failed = await store.rateCounters.add(nameCounter(network_hash), 0, { now, end: now });
   if (failed.used < suspiciousNames || failed.windowEnd <= now) return true;
   const own = await store.rateCounters.add(`names ${flow.token_hash}`, 1, {
     now,
@@ -84,7 +84,7 @@ export async function takeName(
   });
   if (own.used > newNames.flow) throw createTooManyAttempts(own.windowEnd - now);
   const kind = flow.session_hash === null ? 'strange' : 'invited';
-  const key = `${kind} names ${networkHash}`;
+  const key = `${kind} names ${network_hash}`;
   const taken = await store.rateCounters.add(key, 1, { now, end: now + minuteMs });
   if (taken.used > newNames.network) throw createTooManyAttempts(taken.windowEnd - now);
   return true;
@@ -118,8 +118,8 @@ export async function forgetAttempts(
   account: Account,
 ): Promise<void> {
   const counted = unifySpelling(account);
-  const networkHash = hashNetwork(context, config);
-  const attempts = await store.networkAttempts.forget({ ...counted, networkHash });
+  const network_hash = hashNetwork(context, config);
+  const attempts = await store.networkAttempts.forget({ ...counted, network_hash });
   if (attempts > 0) await store.loginAttempts.takeBack(counted, attempts);
 }
 
@@ -129,8 +129,8 @@ export async function forgetAttempts(
  *
  * @see https://www.unicode.org/reports/tr15/#Norm_Forms
  */
-function unifySpelling({ providerId, username }: Account): Account {
-  return { providerId, username: username.normalize('NFKC').trim().toLowerCase() };
+function unifySpelling({ provider_id, username }: Account): Account {
+  return { provider_id, username: username.normalize('NFKC').trim().toLowerCase() };
 }
 
 export function hashNetwork(context: Context, { trustedProxies }: Settings): string {

@@ -4,7 +4,7 @@ import type { Database } from '../store/schema.ts';
 
 /** An account at a provider. */
 interface Account {
-  readonly providerId: string;
+  readonly provider_id: string;
   readonly username: string;
 }
 
@@ -25,12 +25,12 @@ export function createLoginAttemptStore(database: Kysely<Database>) {
      * @param window - the current time and the end of a new window, milliseconds since the epoch
      */
     async count(
-      { providerId, username }: Account,
+      { provider_id, username }: Account,
       { now, end }: { readonly now: number; readonly end: number },
     ): Promise<{ readonly attempts: number; readonly windowEnd: number }> {
       const { rows } = await sql<{ attempts: number; window_end: number }>`
         INSERT INTO login_attempts (provider_id, username, attempts, window_end)
-        VALUES (${providerId}, ${username}, 1, ${end})
+        VALUES (${provider_id}, ${username}, 1, ${end})
         ON CONFLICT (provider_id, username) DO UPDATE SET
           attempts = CASE WHEN login_attempts.window_end <= ${now}
             THEN 1 ELSE login_attempts.attempts + 1 END,
@@ -41,31 +41,28 @@ export function createLoginAttemptStore(database: Kysely<Database>) {
       return { attempts: row?.attempts ?? 1, windowEnd: row?.window_end ?? end };
     },
     /** The number of attempts in the current window. */
-    async read({ providerId, username }: Account, now: number): Promise<number> {
+    async read({ provider_id, username }: Account, now: number): Promise<number> {
       const found = await database
         .selectFrom('login_attempts')
         .select('attempts')
-        .where('provider_id', '=', providerId)
-        .where('username', '=', username)
+        .where(({ and }) => and({ provider_id, username }))
         .where('window_end', '>', now)
         .executeTakeFirst();
       return found?.attempts ?? 0;
     },
     /** Subtracts the attempts of a network after one of them succeeded. */
-    async takeBack({ providerId, username }: Account, attempts: number): Promise<void> {
+    async takeBack({ provider_id, username }: Account, attempts: number): Promise<void> {
       const less = sql<number>`CASE WHEN attempts > ${attempts} THEN attempts - ${attempts} ELSE 0 END`;
       await database
         .updateTable('login_attempts')
         .set({ attempts: less })
-        .where('provider_id', '=', providerId)
-        .where('username', '=', username)
+        .where(({ and }) => and({ provider_id, username }))
         .execute();
     },
-    async reset({ providerId, username }: Account): Promise<void> {
+    async reset({ provider_id, username }: Account): Promise<void> {
       await database
         .deleteFrom('login_attempts')
-        .where('provider_id', '=', providerId)
-        .where('username', '=', username)
+        .where(({ and }) => and({ provider_id, username }))
         .execute();
     },
   };
@@ -79,7 +76,7 @@ export const listOldLoginAttempts = (now: number): UnneededRows => ({
 
 interface NetworkAttempt extends Account {
   /** A hash of the network's address. */
-  readonly networkHash: string;
+  readonly network_hash: string;
 }
 
 interface Patience {
@@ -117,12 +114,10 @@ export function createNetworkAttemptStore(database: Kysely<Database>) {
       return found !== undefined && found.last_at > now - attemptMemoryMs;
     },
     /** Returns the number of deleted attempts. */
-    async forget({ providerId, username, networkHash }: NetworkAttempt): Promise<number> {
+    async forget({ provider_id, username, network_hash }: NetworkAttempt): Promise<number> {
       const forgotten = await database
         .deleteFrom('network_attempts')
-        .where('provider_id', '=', providerId)
-        .where('username', '=', username)
-        .where('network_hash', '=', networkHash)
+        .where(({ and }) => and({ provider_id, username, network_hash }))
         .returning('attempts')
         .executeTakeFirst();
       return forgotten?.attempts ?? 0;
@@ -132,13 +127,13 @@ export function createNetworkAttemptStore(database: Kysely<Database>) {
 
 async function count(
   database: Kysely<Database>,
-  { providerId, username, networkHash }: NetworkAttempt,
+  { provider_id, username, network_hash }: NetworkAttempt,
   patience: Patience,
 ) {
   const { now } = patience;
   const { rows } = await sql<{ readonly attempts: number }>`
     INSERT INTO network_attempts (provider_id, username, network_hash, attempts, last_at)
-    VALUES (${providerId}, ${username}, ${networkHash}, 1, ${now})
+    VALUES (${provider_id}, ${username}, ${network_hash}, 1, ${now})
     ON CONFLICT (provider_id, username, network_hash) DO UPDATE SET
       attempts = CASE WHEN network_attempts.last_at <= ${now - attemptMemoryMs}
         THEN 1 ELSE network_attempts.attempts + 1 END,
@@ -162,13 +157,14 @@ function findWait(attempts: number, { free, waitsMs }: Patience): number {
   return waitsMs[Math.max(0, attempts - free)] ?? waitsMs.at(-1) ?? 0;
 }
 
-function select(database: Kysely<Database>, { providerId, username, networkHash }: NetworkAttempt) {
+function select(
+  database: Kysely<Database>,
+  { provider_id, username, network_hash }: NetworkAttempt,
+) {
   return database
     .selectFrom('network_attempts')
     .select(['attempts', 'last_at'])
-    .where('provider_id', '=', providerId)
-    .where('username', '=', username)
-    .where('network_hash', '=', networkHash)
+    .where(({ and }) => and({ provider_id, username, network_hash }))
     .executeTakeFirst();
 }
 

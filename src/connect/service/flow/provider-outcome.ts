@@ -166,7 +166,7 @@ async function acceptVisitor(
   const person = { username, attempt, subject, account_label: label };
   const expires_at = parts.clock.now() + signedInTtlMs;
   await moveOn(parts, flow, { step: 'manage', ...person, sealed_challenge: null, expires_at });
-  await forgetAttempts(parts, context, { providerId: provider_id, username });
+  await forgetAttempts(parts, context, { provider_id, username });
   return await describeVisit(parts, { ...flow, ...person });
 }
 
@@ -205,7 +205,7 @@ async function acceptLogin(
       throw error;
     }
   });
-  await forgetAttempts(parts, context, { providerId: provider_id, username });
+  await forgetAttempts(parts, context, { provider_id, username });
   return describeConsent({ ...found, terms });
 }
 

@@ -50,7 +50,7 @@ export async function takeSignInAttempt(
 
   function count(username: string) {
     const window = { now, end: now + windowMs };
-    return store.loginAttempts.count({ providerId: scope, username }, window);
+    return store.loginAttempts.count({ provider_id: scope, username }, window);
   }
 }
 
@@ -59,9 +59,9 @@ export async function forgetSignInAttempts(
   { loginAttempts }: Pick<Store, 'loginAttempts'>,
   network: string,
 ): Promise<void> {
-  await loginAttempts.reset({ providerId: scope, username: network });
+  await loginAttempts.reset({ provider_id: scope, username: network });
   const site = findSite(network);
-  if (site !== undefined) await loginAttempts.takeBack({ providerId: scope, username: site }, 1);
+  if (site !== undefined) await loginAttempts.takeBack({ provider_id: scope, username: site }, 1);
 }
 
 function createTooMany(waitMs: number): Refusal {

@@ -148,25 +148,18 @@ function create(database: Kysely<Database>, session: NewSession): Promise<boolea
     addUnlessDeleted(async () => {
       if (!keyHash) return (await insert.execute(database)).rows.length > 0;
       return await inTransaction(database, async (transaction) => {
-        await freeOldKey(transaction, { clientId, keyHash, now });
+        // The key of a session that ended more than seven days ago, and that the sweep has not deleted yet, is free.
+        await transaction
+          .updateTable('connect_sessions')
+          .set({ idempotency_hash: null })
+          .where('client_id', '=', clientId)
+          .where('idempotency_hash', '=', keyHash)
+          .where('kept_until', '<=', now)
+          .execute();
         return (await insert.execute(transaction)).rows.length > 0;
       });
     }),
   );
-}
-
-/** Frees the key of a session that ended more than seven days ago and that the sweep has not deleted yet. */
-async function freeOldKey(
-  transaction: Kysely<Database>,
-  { clientId, keyHash, now }: Record<'clientId' | 'keyHash', string> & { readonly now: number },
-): Promise<void> {
-  await transaction
-    .updateTable('connect_sessions')
-    .set({ idempotency_hash: null })
-    .where('client_id', '=', clientId)
-    .where('idempotency_hash', '=', keyHash)
-    .where('kept_until', '<=', now)
-    .execute();
 }
 
 /** How many more sessions an application may open before this process counts its open sessions again. */

@@ -52,7 +52,7 @@ export function logIn(
     }
     const username = (Object.values(fields)[0] ?? '').slice(0, maxUsernameLength);
     await countSubmission(parts, application);
-    const account = { providerId: plugin.info.id, username };
+    const account = { provider_id: plugin.info.id, username };
     const isNewName = await takeName(parts, { context, flow }, account);
     const triesLeft = await takeAttempt(parts, context, account);
     await takeSignIn(parts, flow);
@@ -114,7 +114,7 @@ export function submitAnswer(
     assertAnswer(challenge, answer);
     const username = flow.username ?? '';
     // The page polls for a push every few seconds, and there is nothing to guess.
-    const account = { providerId: plugin.info.id, username };
+    const account = { provider_id: plugin.info.id, username };
     const triesLeft = kind === 'push' ? undefined : await takeAttempt(parts, context, account);
     const call = createCall(parts, application, { context, locale: body.locale });
     const outcome = await askPlugin(plugin, { ...call, method: 'answer' }, (told) =>
