@@ -34,10 +34,9 @@ export async function limitBody(
     try {
       if (end < performance.now()) throw new Error('the file took too long');
       const waitMs = Math.max(0, Math.round(Math.min(until, end) - performance.now()));
-      const { done, value } = await withTimeout(
-        runForStream(() => reader.read()),
-        waitMs,
-      );
+      const reading = runForStream(() => reader.read());
+      const createLateError = () => new LateBytesError(`no bytes within ${waitMs} ms`);
+      const { done, value } = await withinTime(waitMs, reading, createLateError);
       if (done && bytes < minBytes) throw new Error(`the file ended after ${bytes} bytes`);
       if (done) return undefined;
       if (!(value instanceof Uint8Array)) throw new Error('the body has something else than bytes');
@@ -64,8 +63,4 @@ export async function limitBody(
     },
     { highWaterMark: 0 },
   );
-}
-
-function withTimeout<Value>(work: Promise<Value>, waitMs: number): Promise<Value> {
-  return withinTime(waitMs, work, () => new LateBytesError(`no bytes within ${waitMs} ms`));
 }
