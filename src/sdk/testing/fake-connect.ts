@@ -73,7 +73,7 @@ function open(options: OpenOptions, onStart?: () => void): ConnectSession {
   return current.fake.session;
 }
 
-/** Without the setting, Vitest does not mock imports of a package. */
+/** Vitest mocks the imports inside a package only with this setting. */
 const uncalled =
   'fakeConnect: open has not been called yet, or the real SDK was. ' +
   "With tax-connect/react, /vue or /svelte, Vitest needs server.deps.inline: ['tax-connect'].";
@@ -127,27 +127,7 @@ const functions: typeof TaxConnect = {
   version,
 };
 
-/**
- * The fake. Each module graph has one, as with the real module.
- *
- * @example
- * ```ts
- * import { fakeConnect } from 'tax-connect/testing/fake';
- * import { afterEach, expect, it, vi } from 'vitest';
- *
- * vi.mock('tax-connect', async () => {
- *   const fake = await import('tax-connect/testing/fake');
- *   return fake.fakeConnect.module;
- * });
- * afterEach(() => fakeConnect.reset());
- *
- * it('shows the connection', async () => {
- *   document.querySelector('button')?.click();
- *   await fakeConnect.last.succeed('code');
- *   expect(document.body.textContent).toContain('Connected');
- * });
- * ```
- */
+/** The fake. Each module graph has its own fake, as with the real module. */
 export const fakeConnect: FakeConnect = {
   module: { ...functions, TaxConnect: functions, ConnectError },
   get last() {

@@ -23,13 +23,13 @@ export interface EmbeddedModel {
   readonly screen: Screen;
   readonly application: ConnectApplication | null;
   readonly theme: 'light' | 'dark';
-  /** ID of the flow that loads the list; empty before. */
+  /** The ID of the flow that loads the list. Empty before the list is requested. */
   readonly id: string;
-  /** Whether the list has not been asked for yet. */
+  /** Whether the list has not been requested yet. */
   readonly isIdle: boolean;
 }
 
-/** Its actions. There is nothing to close. */
+/** The actions of a selector in the page, which has nothing to close. */
 type EmbeddedActions = Pick<
   ModalActions,
   'selectProvider' | 'reportUnlisted' | 'retry' | 'reload' | 'openPopup'
@@ -41,24 +41,20 @@ interface EmbeddedOptions {
   readonly actions: EmbeddedActions;
   readonly language: Readable<ModalTexts>;
   readonly appearance: Appearance | undefined;
-  /** The text in the empty search field; by default that of the language. */
+  /** The text in the empty search field. Default: the text of the language. */
   readonly placeholder: string | undefined;
 }
 
 /**
- * Protects the element from the host's styles, like the modal's own. It is as high as its parent, if that has a height;
- * its content does not count.
+ * Protects the element from the host's styles, as the modal's element is protected. It is as high as its parent, if
+ * the parent has a height. Its content does not count.
  */
 const isolationCss =
   ':host{all:initial!important;display:block!important;position:relative!important;contain:size!important;' +
   'contain-intrinsic-size:20em 28em!important;block-size:100%!important;min-block-size:16em!important}' +
   ':host::before,:host::after{display:none!important}';
 
-/**
- * Draws a selector into the host's page.
- *
- * @returns `close`, which removes it
- */
+/** Draws a selector into the host's page. `close` removes it. */
 export function mountEmbedded(options: EmbeddedOptions): { close(): void } {
   const { root } = options;
   adoptSelectorStyles(root.adoptedStyleSheets, embeddedCss + isolationCss);
@@ -72,7 +68,7 @@ interface EmbeddedProps extends EmbeddedOptions {
   readonly style: Record<string, string | undefined>;
 }
 
-/** The search is there from the start and keeps what was typed, also before there is a list. */
+/** The search is usable from the start, and keeps the typed text while the list loads. */
 function EmbeddedSelector(props: EmbeddedProps) {
   const { root } = props;
   const messages = props.language.value;
@@ -85,7 +81,7 @@ function EmbeddedSelector(props: EmbeddedProps) {
   const isList = screen.kind === 'loading' || screen.kind === 'select';
   useFocus(root, isList);
   useLayoutEffect(() => {
-    // The modal has a title above its notices. Here, most pages have only their own.
+    // In the modal, a title is above the notices. Most pages have only their own headings above a selector.
     root.querySelector('h3')?.setAttribute('aria-level', '2');
   });
   return (
@@ -125,7 +121,7 @@ function EmbeddedSelector(props: EmbeddedProps) {
   );
 }
 
-/** Measures the wait for the list, see `usePatience`. `waitAgain` starts over. */
+/** Measures the wait for the list, see `usePatience`. `waitAgain` starts a new wait. */
 function useLoad(isLoading: boolean) {
   const [tries, setTries] = useState(0);
   const level = usePatience(isLoading && `load ${tries}`);
@@ -182,7 +178,7 @@ interface TroubleProps extends EmbeddedProps, EmbeddedModel {
   readonly messages: ModalTexts;
 }
 
-/** Says why there is no list, as the modal says it. */
+/** Says why there is no list, with the modal's own notices. */
 function Trouble({ screen, id, ...props }: TroubleProps) {
   const [copied, setCopied] = useState<Screen>();
   const copying = { isCopied: screen === copied, onCopied: () => setCopied(screen) };
@@ -192,7 +188,7 @@ function Trouble({ screen, id, ...props }: TroubleProps) {
   return <Failure {...props} {...copying} screen={screen} reference={reference} />;
 }
 
-/** An Escape that clears the search is handled. Any other one belongs to the page, which may close a dialog. */
+/** Handles an Escape that clears the search. The page gets any other Escape, because it may close a dialog. */
 function handleKey(event: KeyboardEvent, query: Query): void {
   if (event.key === 'Escape') {
     if (isComposing(event) || !(query.clear() || event.repeat)) return;
@@ -204,7 +200,7 @@ function handleKey(event: KeyboardEvent, query: Query): void {
   keepKey(event);
 }
 
-/** Hides what is typed from the page's shortcuts, and Enter from a form around the selector. */
+/** Hides typed keys from the page's shortcuts, and Enter from a form around the selector. */
 function keepKey(event: KeyboardEvent): void {
   if (event.key !== 'Tab' && event.key !== 'Escape' && !isShortcut(event)) event.stopPropagation();
 }

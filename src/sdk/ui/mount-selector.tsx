@@ -14,7 +14,6 @@ export interface ProviderSelectorOptions {
   readonly providers: readonly Provider[];
   /** BCP 47 tag. If there are no texts in that language, the browser's languages are tried, then English. */
   readonly locale: string;
-  /** The colour scheme. */
   readonly theme: 'light' | 'dark';
   /** The application's name, for the advice about a provider that is not listed. Default: the page's host. */
   readonly application?: string | undefined;
@@ -32,7 +31,6 @@ export interface ProviderSelectorOptions {
  * `defaultPrevented`.
  *
  * @param element - an empty element that supports a shadow root, such as a `div`
- * @param options - see `ProviderSelectorOptions`
  * @returns removes the selector; the element can then be used again
  * @example
  * ```ts
@@ -82,7 +80,7 @@ function SelectorView(options: SelectorViewProps) {
       style={{ colorScheme: theme }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') focusSearch(event);
-        // Stopped here, because Escape would also close the surrounding page.
+        // The event is prevented here, because otherwise Escape would also close the surrounding page.
         else if (!isComposing(event) && (query.clear() || event.repeat)) event.preventDefault();
       }}
     >

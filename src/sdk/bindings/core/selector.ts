@@ -2,8 +2,8 @@ import { type MountedSelector, mountSelector, type SelectorOptions } from 'tax-c
 import { splitOptions } from './split-options.ts';
 
 /**
- * Keeps one selector in an element up to date. Callbacks are read at each call, so that they are never stale; another
- * value of any other option draws the selector again.
+ * Keeps one selector in an element up to date. Its callbacks are read at each call, so that they are never stale.
+ * When any other option has changed, the selector is drawn again.
  */
 export interface SelectorBinding {
   /**
@@ -12,7 +12,7 @@ export interface SelectorBinding {
    * @throws {ConnectError} `invalid_options`
    */
   update(element: Element): void;
-  /** An open modal stays. Idempotent. */
+  /** Removes the selector, but not an open modal. Idempotent. */
   close(): void;
 }
 
@@ -28,7 +28,7 @@ export function bindSelector(readOptions: () => SelectorOptions): SelectorBindin
     update(element) {
       const options = readOptions();
       const { signal: _, ...described } = options;
-      // Functions are left out by JSON.
+      // JSON leaves out the callbacks.
       const wanted = JSON.stringify(described);
       if (selector && wanted === drawn) return;
       close();
@@ -44,10 +44,7 @@ export function bindSelector(readOptions: () => SelectorOptions): SelectorBindin
   };
 }
 
-/**
- * @param props - the properties of a selector: its options and others
- * @returns the options, and the other properties
- */
+/** Separates the options of a selector from its other properties. */
 export function splitSelectorOptions<Props extends SelectorOptions>(
   props: Props,
 ): [options: SelectorOptions, others: Omit<Props, keyof SelectorOptions>] {

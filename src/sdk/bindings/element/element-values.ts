@@ -13,12 +13,12 @@ export const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /** The values and events of an element. */
 export interface ElementValues {
-  /** Reads a property, a pinned value or an attribute, by the name of the attribute. */
+  /** Reads a pinned value, a property or an attribute, by the name of the attribute. */
   readonly read: (name: string) => string | undefined;
   readonly set: (name: keyof PageOnlyValues, value: string | undefined) => void;
-  /** Call it before options are used. @throws {ConnectError} `invalid_options` for a wrong callback */
+  /** Call it before `readOptions`. @throws {ConnectError} `invalid_options` for a wrong callback */
   check(): void;
-  /** The options of `open`, which refuses wrong values and names the option. */
+  /** Returns the options of `open` unchecked, because `open` refuses wrong values and names the option. */
   readOptions(): OpenOptions;
   /** Dispatches an event of the element. */
   readonly tell: (name: string, detail?: object | null) => void;

@@ -6,7 +6,7 @@ export interface TaxConnectButtonPins {
   readonly clientId?: string | undefined;
   /** Address of the Connect page. */
   readonly connectUrl?: string | URL | undefined;
-  /** The callback. Only a pinned one may be on another origin. */
+  /** Address of the callback. Only a pinned callback may be on another origin. */
   readonly callback?: string | URL | undefined;
 }
 
@@ -41,11 +41,12 @@ let isFixed = false;
 const warned = new Set<string>();
 
 /**
- * The first element that a page defines fixes the values for both, also one that another copy of this file has defined.
+ * The first element that a page defines fixes the values of both elements, even if another copy of this file defined
+ * it.
  *
- * @returns the registry of elements; undefined on a server, where this does nothing
- * @throws {ConnectError} `invalid_options` for an unknown name, an empty value, a callback that is not secure,
- *   and a change
+ * @returns the registry of elements; undefined on a server, where nothing is registered
+ * @throws {ConnectError} `invalid_options` for an unknown name, an empty value, a callback that is not secure, and a
+ *   change
  */
 export function pin(pins: TaxConnectButtonPins): CustomElementRegistry | undefined {
   const registry = globalThis.customElements;
@@ -75,8 +76,8 @@ function readPins(pins: TaxConnectButtonPins): Pinned {
 }
 
 /**
- * Users' markup may contain the attribute. So only a callback that the page itself has pinned may be on another
- * origin.
+ * Users' markup may contain the attribute `callback`. So only a callback that the page itself has pinned may be on
+ * another origin.
  *
  * @throws {ConnectError} `invalid_options` for a callback of another origin that is not pinned
  */
@@ -103,8 +104,8 @@ function isPageOnly(name: string): boolean {
 }
 
 /**
- * @param own - the element's properties
- * @returns a reader of the element's values; undefined for an empty or missing one
+ * @returns a reader of the element's values, which is given its properties. The reader returns undefined for an empty
+ *   value
  */
 export function createReader(element: Element, own: ReadonlyMap<string, string | undefined>) {
   return (name: string): string | undefined => {
@@ -114,9 +115,7 @@ export function createReader(element: Element, own: ReadonlyMap<string, string |
   };
 }
 
-/**
- * Warns once of each attribute that is ignored because the page pinned its value. Markup of users may contain it.
- */
+/** Warns once of each attribute that is ignored because the page has pinned its value. Users' markup may contain it. */
 export function warnOfIgnored(element: Element, read: (name: string) => string | undefined): void {
   if (pinned.size === 0) return;
   for (const name of [...pinned.keys(), ...pageOnlyNames]) {

@@ -3,9 +3,8 @@ import { bindSelector } from '../core/selector.ts';
 import type { ElementValues } from './element-values.ts';
 
 /**
- * Draws the selector of an element, and again when an attribute gets another value.
- *
- * @returns call it when a property has another value, and when the element enters or leaves the document
+ * Draws the selector of an element, and draws it again when an attribute has changed. Call the returned function when
+ * a property has changed, and when the element enters or leaves the document.
  */
 export function bindElement(element: HTMLElement, values: ElementValues): () => void {
   const { read, readOptions, tell } = values;

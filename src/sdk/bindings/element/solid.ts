@@ -17,6 +17,6 @@ type InSolid<Attributes> = Attributes & {
 export type TaxConnectButtonInSolid<GlobalAttributes> = GlobalAttributes &
   InSolid<TaxConnectButtonAttributes>;
 
-/** The same for `<tax-connect-selector>`. */
+/** `<tax-connect-selector>` in Solid's JSX, as above. */
 export type TaxConnectSelectorInSolid<GlobalAttributes> = GlobalAttributes &
   InSolid<TaxConnectSelectorAttributes>;

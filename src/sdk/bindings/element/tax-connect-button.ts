@@ -12,7 +12,7 @@ import { type PageOnlyValues, pin, type TaxConnectButtonPins } from './pinned.ts
  */
 export interface TaxConnectButtonElement extends HTMLElement, ConnectionState, PageOnlyValues {
   /**
-   * Opens Connect without a click. If another component's session is open, shows and returns that one.
+   * Opens Connect without a click. If another component's session is open, that session is shown and returned.
    *
    * @throws {ConnectError} `invalid_options` when an attribute is missing or wrong
    */

@@ -6,7 +6,7 @@ export interface TaxConnectSelectorElement extends HTMLElement, Omit<PageOnlyVal
 
 const name = 'tax-connect-selector';
 
-/** Only pages with a selector pay for the rest. A dropped connection is tried once more. */
+/** Only pages with a selector load this chunk. If the connection is dropped, the import is tried once more. */
 const load = () => import('./selector-in-element.ts');
 
 class TaxConnectSelector extends Base implements TaxConnectSelectorElement {
@@ -41,7 +41,10 @@ class TaxConnectSelector extends Base implements TaxConnectSelectorElement {
     this.#update();
   }
 
-  /** Waits for more values of the same task. An element that is moved in a task stays as it is. */
+  /**
+   * Updates in a later microtask, so that several values that are set in one task cause one update, and moving the
+   * element causes none.
+   */
   #update(): void {
     void this.#bound.then((update) => update());
   }

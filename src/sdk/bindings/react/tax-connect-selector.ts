@@ -19,8 +19,8 @@ export interface TaxConnectSelectorProps
     Omit<ComponentPropsWithoutRef<'div'>, keyof SelectorOptions | 'children'> {}
 
 /**
- * A `<div>` with the selector. The callbacks of the last render are called; another value of any other option draws
- * the selector again. Unmounting leaves an open modal.
+ * A `<div>` with the selector. The callbacks of the last render are called. When any other option has changed, the
+ * selector is drawn again. Unmounting leaves an open modal.
  *
  * @example
  * ```tsx

@@ -21,8 +21,8 @@ const props = { ...ofOpen, placeholder: String } as const satisfies Record<
 >;
 
 /**
- * A `<div>` with the selector. Another value of an option that is not a callback draws it again. Unmounting leaves an
- * open modal.
+ * A `<div>` with the selector. When an option that is not a callback has changed, the selector is drawn again.
+ * Unmounting leaves an open modal.
  *
  * @example
  * ```ts

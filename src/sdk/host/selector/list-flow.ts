@@ -16,41 +16,38 @@ import { listProviders } from '../session/transitions/page.ts';
 
 interface ListContext extends DeveloperContext {
   readonly facts: SessionFacts;
-  /** The host's options, without those of the selector. */
+  /** The options of the host, without `element` and `placeholder`. */
   readonly options: PreloadOptions;
   preload(options: PreloadOptions): () => void;
   /** The list cannot be loaded. */
   onFailed(error: ConnectError): void;
-  /** A session has taken the flow over, or another `preload` has replaced it, before there was a list. */
+  /** Before the list came, a session has taken the flow over, or another `preload` has replaced it. */
   onGone(): void;
 }
 
-/** A list of providers that is being loaded, or has been. */
+/** A list of providers, from the start of its load. */
 export interface ListFlow {
-  /** The state of a session that never gets beyond the selection. */
+  /** The state, as of a session that never gets beyond the selection. */
   readonly state: ReadonlySignal<SessionState>;
-  /** ID of the session that will take the flow over; empty before the page has been asked. */
+  /** The ID of the session that will take the flow over. Empty before the page has been asked. */
   readonly getId: () => string;
   retry(): void;
   /**
-   * Lets a session with this provider continue the flow, if it has not ended.
-   *
-   * @returns whether its login can be framed
+   * Lets a session with this provider continue the flow, if the flow has not ended. Returns whether the provider's
+   * login can be framed.
    */
   pick(providerId: string): boolean;
-  /** Removes the hidden page, unless a session has taken it over. The list stays. */
+  /** Removes the hidden page, unless a session has taken it over. The loaded list stays. */
   release(): void;
   /** Idempotent. */
   close(): void;
 }
 
 /**
- * Loads the list of providers by `preload`, so that a pick continues the same flow. It follows the same rules as a
- * session that waits for its page (`transition`): obstacles, time-outs and other tries.
+ * Loads the list of providers by `preload`, so that a pick continues the same flow. The flow follows the rules of a
+ * session that waits for its page (`transition`): obstacles, time-outs and retries.
  *
- * Once there is a list, the flow no longer matters here. If it ends before the pick, `open` starts another one.
- *
- * @returns the list, whose `close` must be called
+ * Once the list is loaded, the flow may end. Then a pick makes `open` start another flow.
  */
 export function createListFlow(context: ListContext): ListFlow {
   const state = signal(createState(context.facts, null));
@@ -126,7 +123,6 @@ export function createListFlow(context: ListContext): ListFlow {
   };
 }
 
-/** Waits for one event at a time. */
 function createTimer(onTime: (name: TimerName) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => clearTimeout(timer);
@@ -146,11 +142,10 @@ function isSelecting({ said }: PreparedFlow): boolean {
 }
 
 interface Follower extends Listener<PageMessage> {
-  /** A session has taken over the flow of the selector, or that flow was closed. */
+  /** A session has taken over the flow, or the flow was closed. */
   onGone(): void;
 }
 
-/** @returns stops following */
 function followWhile(
   isWanted: () => boolean,
   { said, end }: PreparedFlow,

@@ -8,15 +8,18 @@ type Draw = typeof drawSelector;
 let loaded: Promise<Draw> | undefined;
 
 /**
- * Replaces `load-selector.ts` in the script tag, so that pages without a selector do not pay for it. The service has the
- * file. The browser compares it with the hash in the script.
+ * Replaces `load-selector.ts` in the script tag, so that pages without a selector do not load its code. The service
+ * has the code as a file, which the browser compares with the hash in the script.
  */
 export async function mountSelector(...values: Parameters<Draw>): Promise<() => void> {
   loaded ??= loadFile();
   return (await loaded)(...values);
 }
 
-/** The file takes the parts of this script from its own element, removes it, and calls `take` with its function. */
+/**
+ * The file reads the parts of this script from its own `<script>` element, removes the element, and calls `take` with
+ * its function.
+ */
 function loadFile(): Promise<Draw> {
   return new Promise((take, reject) => {
     const onerror = (event: Event) => {

@@ -11,10 +11,10 @@ import type { SelectorHandle } from './selector-in-page.ts';
 
 /**
  * Draws the search and the list of providers into the page, in the shadow root of a new child of an element. Picking
- * a provider opens Connect at its sign-in. The list is asked for when the selector is in view and has been focused or
+ * a provider opens Connect at its sign-in. The list is loaded when the selector is in view and has been focused or
  * pointed at. A second call with the same element replaces its selector.
  *
- * The selector fills the element's height; without one it is 28 em high.
+ * The selector fills the element's height. If the element has no height, the selector is 28 em high.
  *
  * @param element - in the document or in a shadow root
  * @param options - see `SelectorOptions`; `clientId` and `onSuccess` are required. When `signal` aborts, the selector

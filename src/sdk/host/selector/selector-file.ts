@@ -1,6 +1,6 @@
 /**
- * The hash of the file that draws the selector into the page of a script tag. The build writes this module, because it
- * makes the file; nothing else imports it.
+ * The hash of the file that draws the selector into the page of a script tag. The build replaces this module, because
+ * the build makes the file.
  *
  * @see src/build/pack-selector.ts
  */

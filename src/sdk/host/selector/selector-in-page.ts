@@ -17,12 +17,12 @@ import { createPresentation } from '../session/presentation.ts';
 import { createListFlow, type ListFlow } from './list-flow.ts';
 import { watchInterest } from './watch-interest.ts';
 
-/** A mounted selector, and its session, which is set here. */
+/** A mounted selector. Its session is set here. */
 export type SelectorHandle = { -readonly [Name in keyof MountedSelector]: MountedSelector[Name] };
 
 type SelectorSettings = Settings & SelectorOptions & { readonly element: Element };
 
-/** Parts of the entry. A shared chunk would be another file to load. */
+/** The parts of the entry that this chunk needs. A shared chunk would be another file to load. */
 interface EntryParts {
   readonly optionRules: Readonly<Record<string, unknown>>;
   readonly ConnectError: typeof ConnectError;
@@ -34,13 +34,7 @@ interface EntryParts {
 /** Removes the selector of an element that gets another one. */
 const removals = new WeakMap<Element, () => void>();
 
-/**
- * Draws a selector into its element.
- *
- * @param handle - gets the session
- * @param settings - the checked options
- * @returns removes the selector; idempotent
- */
+/** Draws a selector into its element. Returns a function that removes it; idempotent. */
 export function drawSelector(
   handle: SelectorHandle,
   settings: SelectorSettings,
@@ -50,7 +44,7 @@ export function drawSelector(
   const { address: _address, ...options } = own;
   removals.get(element)?.();
   const host = readDocument('createElement').call(document, 'div');
-  // The driver of tests finds it by this.
+  // `driveConnect` finds the selector by this attribute.
   host.dataset.taxConnectSelector = '';
   const root = host.attachShadow({ mode: 'open' });
   const presentation = createPresentation(settings);
@@ -64,7 +58,7 @@ export function drawSelector(
   };
   const load = () => {
     const facts = describeFacts(settings, parts);
-    // The list comes from a page in a frame, also for sessions that open a popup.
+    // Even if sessions open a popup, the list comes from a page in a frame.
     const display = facts.display === 'popup' ? 'auto' : facts.display;
     list.value ??= createListFlow({
       settings: own,
@@ -84,7 +78,7 @@ export function drawSelector(
   const drawing = mountEmbedded({
     root,
     appearance: settings.appearance,
-    // Any value, because this text is all that depends on it.
+    // Any value is accepted, because only this text depends on it.
     placeholder: placeholder && `${placeholder}`,
     language: presentation.language,
     model: computed(() => describeModel(list.value, presentation.theme.value)),
@@ -114,9 +108,9 @@ export function drawSelector(
   return remove;
 }
 
-/** Calls the host's `onEvent` for what happens in the selector. There is no session yet, so nothing calls `onExit`. */
+/** Reports an event to the host before a session starts. Without a session, nothing calls `onExit`. */
 function tellHost({ onEvent }: OpenOptions, sessionId = '', detail: ConnectEventDetail): void {
-  // In a separate task, because a callback that throws must interrupt nothing.
+  // The callback gets a separate task, because an exception in it must interrupt nothing.
   setTimeout(() => onEvent?.({ ...detail, sessionId, timestamp: Date.now() }));
 }
 

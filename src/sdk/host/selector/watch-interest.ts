@@ -1,11 +1,9 @@
 const signs = ['pointerover', 'pointerdown', 'focusin'];
 
 /**
- * Calls `onInterest` when an element is in view and a person has focused it or pointed at it; each time they do so
- * again. Without a layout, as in simulated browsers of tests, everything is in view.
- *
- * @param onHidden - the element has left the document
- * @returns `close`, which stops it
+ * Calls `onInterest` when an element is in view and a person has focused it or pointed at it, and again each time. In
+ * simulated browsers of tests, which have no layout, everything is in view. Calls `onHidden` when the element has
+ * left the document.
  */
 export function watchInterest(
   host: Element,
