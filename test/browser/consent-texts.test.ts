@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorTexts } from '../../src/connect/gallery/operator-texts.ts';
+import operatorTexts from '../../demo/examples/consent-texts.mjs';
 import { texts as arabic } from '../../src/texts/ar.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import { isLongRun } from '../support/extent.ts';

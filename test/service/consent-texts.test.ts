@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ConsentTexts } from 'tax-connect/providers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { operatorTexts } from '../../src/connect/gallery/operator-texts.ts';
+import operatorTexts from '../../demo/examples/consent-texts.mjs';
 import { createLanguage } from '../../src/connect/page/create-language.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';

@@ -1,5 +1,6 @@
 import '../page/page.css';
 import { render } from 'preact';
+import operatorTexts from '../../../demo/examples/consent-texts.mjs';
 import { fill } from '../../texts/fill.ts';
 import type { PageTexts } from '../../texts/surfaces.ts';
 import { App } from '../page/app.tsx';
@@ -9,7 +10,6 @@ import type { PageContext } from '../page/page-context.ts';
 import { watchShown } from '../page/shown.ts';
 import { createFakeStore } from './fake-store.ts';
 import { nextFrame } from './modal-driver.ts';
-import { operatorTexts } from './operator-texts.ts';
 import { pageStates } from './page-states.ts';
 import type { GallerySettings } from './settings.ts';
 

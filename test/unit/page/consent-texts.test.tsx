@@ -2,7 +2,7 @@
 
 import { screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { operatorTexts } from '../../../src/connect/gallery/operator-texts.ts';
+import operatorTexts from '../../../demo/examples/consent-texts.mjs';
 import { createLanguage } from '../../../src/connect/page/create-language.ts';
 import { texts as arabic } from '../../../src/texts/ar.json?page';
 import { texts as en } from '../../../src/texts/en.json?page';
