@@ -176,7 +176,7 @@ describe('the log of changes', () => {
     } as const;
     const rename = (name: string, fails: boolean) =>
       store.auditLog.change(entry, async ({ registrations }) => {
-        await registrations.rename('test_app', name);
+        await registrations.set('test_app', { name });
         if (fails) throw new Error('planned');
         return true;
       });
@@ -187,7 +187,7 @@ describe('the log of changes', () => {
     const afterFailure = await nameOf();
     await expect(
       store.auditLog.change(unwritable, ({ registrations }) =>
-        registrations.rename('test_app', 'Unwritten'),
+        registrations.set('test_app', { name: 'Unwritten' }),
       ),
     ).rejects.toThrow();
     const afterUnwritten = await nameOf();

@@ -289,7 +289,7 @@ describe('the providers of an application', () => {
   });
 
   it('can be saved while one of them no longer exists', async () => {
-    await service.store.registrations.setProviders('live_app', '["gone"]');
+    await service.store.registrations.set('live_app', { provider_ids: '["gone"]' });
     const kept = await readJson(offer(['gone', 'oakline']));
     const removed = await readJson(offer(['oakline']));
 

@@ -6,7 +6,7 @@ import { purposeShape } from '../shapes/purpose.ts';
 import { environments } from '../shapes/unions.ts';
 import { isPlainHostname, isRegistrableOrigin } from './addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
-import { checkBrand, checkTerms, tokenDays } from './applications/consent-terms.ts';
+import { findWrongField, tokenDays } from './applications/consent-terms.ts';
 import { readLogo } from './applications/logos.ts';
 import {
   type ApplicationRegistration,
@@ -101,11 +101,7 @@ const applicationSchema = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const { value: input } = dataset;
-    const { purpose = null, privacy_url = null, consent_days = null } = input;
-    const { accent_color = null, support_url = null, environment } = input;
-    const wrong =
-      checkTerms({ purpose, privacy_url, consent_days }, environment) ??
-      checkBrand({ accent_color, support_url }, environment);
+    const wrong = findWrongField(input, input.environment);
     if (!wrong) return;
     const { field: key, rule: message } = wrong;
     const path = { type: 'object', origin: 'value', input, key, value: input[key] } as const;

@@ -99,21 +99,17 @@ export function isLiveFlow() {
 export function selectApplications(database: Kysely<Database>) {
   return database
     .selectFrom('applications')
+    .select(['applications.client_id as clientId', publicClientId.as('publicClientId')])
     .select([
-      'applications.client_id as clientId',
-      publicClientId.as('publicClientId'),
       'name',
       'environment',
-      'submission_limit as submissionLimit',
-      'submissions_used as submissionsUsed',
-      'anonymous_submissions as anonymousSubmissions',
-      'purpose',
-      'privacy_url as privacyUrl',
-      'consent_days as consentDays',
-      'accent_color as accentColor',
-      'support_url as supportUrl',
-      'token_days as tokenDays',
-      'provider_ids as providerIds',
+      'submission_limit',
+      'submissions_used',
+      'anonymous_submissions',
+    ])
+    .select(['purpose', 'privacy_url', 'consent_days', 'accent_color', 'support_url', 'token_days'])
+    .select([
+      'provider_ids',
       sql<string>`(SELECT switches FROM switched_providers)`.as('providerSwitches'),
     ])
     .where('deleted_at', 'is', null);

@@ -6,33 +6,45 @@ import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
 import { isReadableText } from '../basics/readable-text.ts';
 import { createInvalid } from '../http/refusal.ts';
-import type { ConsentTerms } from './registered-application.ts';
+import type { Brand, ConsentTerms } from './registered-application.ts';
 
 /** A longer text would push Allow and Deny out of view on a phone. */
 const maxPurposeLength = 200;
 
-/** The first wrong term. The rule follows the name of the field. */
-interface WrongTerm {
-  readonly field: keyof ConsentTermsJson;
+interface WrongField {
+  readonly field: keyof (ConsentTermsJson & Brand);
+  /** The rest of a sentence about the field. */
   readonly rule: string;
 }
 
-export function checkTerms(
-  { purpose, privacy_url, consent_days }: ConsentTermsJson,
+type ShownFields = {
+  readonly [Field in WrongField['field']]?: (ConsentTermsJson & Brand)[Field] | undefined;
+};
+
+/** Finds the first field that people could not read or open. */
+export function findWrongField(
+  { purpose, privacy_url, consent_days, accent_color, support_url }: ShownFields,
   environment: Environment,
-): WrongTerm | undefined {
-  const purposeRule = purpose === null ? null : findPurposeRule(purpose);
+): WrongField | undefined {
+  const purposeRule = findPurposeRule(purpose ?? null);
   if (purposeRule !== null) return { field: 'purpose', rule: purposeRule };
-  if (privacy_url !== null && !isPublicUrl(privacy_url, environment)) {
+  if (typeof privacy_url === 'string' && !isPublicUrl(privacy_url, environment)) {
     return { field: 'privacy_url', rule: publicUrlRule };
   }
-  if (consent_days !== null && !isDayCount(consent_days)) {
+  if (typeof consent_days === 'number' && !isDayCount(consent_days)) {
     return { field: 'consent_days', rule: dayCountRule };
+  }
+  if (typeof accent_color === 'string' && !/^#[\da-f]{6}$/i.test(accent_color)) {
+    return { field: 'accent_color', rule: 'must be a colour such as #0b6e4f' };
+  }
+  if (typeof support_url === 'string' && !isPublicUrl(support_url, environment)) {
+    return { field: 'support_url', rule: publicUrlRule };
   }
   return undefined;
 }
 
-function findPurposeRule(purpose: Purpose): string | null {
+function findPurposeRule(purpose: Purpose | null): string | null {
+  if (purpose === null) return null;
   const texts = Object.entries(typeof purpose === 'string' ? { default: purpose } : purpose);
   const keys: readonly string[] = ['default', ...consentLocales];
   const unknown = texts.find(([key]) => !keys.includes(key));
@@ -56,21 +68,16 @@ export function readTerms({ terms }: { readonly terms: string | null }): Consent
   return JSON.parse(terms);
 }
 
-/** @returns the purpose as the store keeps it */
 export function writePurpose(purpose: Purpose | null): string | null {
   return purpose && JSON.stringify(purpose);
 }
 
 export function describeTerms({
   purpose,
-  privacyUrl,
-  consentDays,
+  privacy_url,
+  consent_days,
 }: ConsentTerms): ConsentTermsJson {
-  return {
-    purpose: purpose && JSON.parse(purpose),
-    privacy_url: privacyUrl,
-    consent_days: consentDays,
-  };
+  return { purpose: purpose && JSON.parse(purpose), privacy_url, consent_days };
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -99,29 +106,6 @@ const dayCountRule = `must be a whole number from 1 to ${maxDays}`;
 
 function isDayCount(days: number): boolean {
   return Number.isInteger(days) && days >= 1 && days <= maxDays;
-}
-
-export interface BrandJson {
-  readonly accent_color: string | null;
-  readonly support_url: string | null;
-}
-
-interface WrongBrand {
-  readonly field: keyof BrandJson;
-  readonly rule: string;
-}
-
-export function checkBrand(
-  { accent_color, support_url }: BrandJson,
-  environment: Environment,
-): WrongBrand | undefined {
-  if (accent_color !== null && !/^#[\da-f]{6}$/i.test(accent_color)) {
-    return { field: 'accent_color', rule: 'must be a colour such as #0b6e4f' };
-  }
-  if (support_url !== null && !isPublicUrl(support_url, environment)) {
-    return { field: 'support_url', rule: publicUrlRule };
-  }
-  return undefined;
 }
 
 export const tokenDays = v.pipe(v.number(), v.check(isDayCount, dayCountRule));

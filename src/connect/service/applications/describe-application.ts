@@ -39,7 +39,8 @@ export async function describeApplication(
   application: RegisteredApplication,
 ): Promise<Answer<typeof applicationAnswer>> {
   const { store, clock, config } = parts;
-  const { clientId, environment, source } = application;
+  const { clientId, environment, source, submission_limit, token_days } = application;
+  const { accent_color, support_url, provider_ids } = application;
   const now = clock.now();
   const [logo, secrets, redirectUris, origins, refused, flows] = await Promise.all([
     findLogo(parts, clientId),
@@ -53,16 +54,13 @@ export async function describeApplication(
     ...summarizeApplication(parts, application),
     source,
     logo,
-    submission_limit: application.submissionLimit,
-    token_days: application.tokenDays,
+    submission_limit,
+    token_days,
     ...describeTerms(application),
-    accent_color: application.accentColor,
-    support_url: application.supportUrl,
-    provider_ids: application.providerIds && JSON.parse(application.providerIds),
-    secrets: secrets.map(({ createdAt, expiresAt }) => ({
-      created_at: createdAt,
-      expires_at: expiresAt,
-    })),
+    accent_color,
+    support_url,
+    provider_ids: provider_ids && JSON.parse(provider_ids),
+    secrets,
     redirect_uris: redirectUris.map(flagAddress),
     origins: origins.map(flagAddress),
     ...describeRefused(refused, { environment, origins, redirectUris }),

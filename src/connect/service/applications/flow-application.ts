@@ -9,9 +9,7 @@ export async function findApplication(
 ): Promise<Application> {
   const application = await store.applications.find(flow.client_id);
   if (application) return application;
-  throw new Refusal([401, 'unknown_client'], 'The application does not exist any more.', {
-    retryable: false,
-  });
+  throw new Refusal([401, 'unknown_client'], 'The application does not exist any more.');
 }
 
 interface Submissions {
@@ -22,10 +20,10 @@ interface Submissions {
 /** Null for live applications, which have no limit. */
 export function readSubmissions(
   { config }: Pick<Parts, 'config'>,
-  { clientId, environment, submissionLimit, submissionsUsed }: Application,
+  { clientId, environment, submission_limit, submissions_used }: Application,
 ): Submissions | null {
   if (environment === 'live' || clientId === noApplication) return null;
-  return { limit: submissionLimit ?? config.submissionLimit, used: submissionsUsed };
+  return { limit: submission_limit ?? config.submissionLimit, used: submissions_used };
 }
 
 /** The page's share of the limit, and the used part of that share; null for live applications. */
@@ -37,7 +35,7 @@ export function readPageSubmissions(
   if (!all) return null;
   const { numerator, denominator } = anonymousShare;
   const limit = Math.ceil((all.limit * numerator) / denominator);
-  const left = Math.min(limit - application.anonymousSubmissions, all.limit - all.used);
+  const left = Math.min(limit - application.anonymous_submissions, all.limit - all.used);
   return { limit, used: limit - Math.max(0, left) };
 }
 
@@ -45,7 +43,6 @@ export function createLimitReached(): Refusal {
   return new Refusal(
     [403, 'submission_limit_reached'],
     'This test application has used up its sign-ins.',
-    { retryable: false },
   );
 }
 

@@ -58,10 +58,10 @@ export function readLogo(text: string): Logo | string {
 /** Describes what people see of an application. */
 export async function describeParty(
   { store }: Pick<Parts, 'store'>,
-  { clientId, name, environment, accentColor, supportUrl }: Application,
+  { clientId, name, environment, accent_color, support_url }: Application,
 ) {
   const logo = await findLogo({ store }, clientId);
-  return { name, environment, logo, accent_color: accentColor, support_url: supportUrl };
+  return { name, environment, logo, accent_color, support_url };
 }
 
 export async function findLogo(

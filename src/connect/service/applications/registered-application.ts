@@ -51,15 +51,15 @@ export interface WebhookRegistration {
 export interface ConsentTerms {
   /** A `Purpose`, as JSON. */
   readonly purpose: string | null;
-  readonly privacyUrl: string | null;
+  readonly privacy_url: string | null;
   /** How many days a consent is valid; null when it never ends. */
-  readonly consentDays: number | null;
+  readonly consent_days: number | null;
 }
 
 /** What people see besides name and logo. Each part is null when it is not set. */
 export interface Brand {
-  readonly accentColor: string | null;
-  readonly supportUrl: string | null;
+  readonly accent_color: string | null;
+  readonly support_url: string | null;
 }
 
 export interface Application extends ConsentTerms, Brand {
@@ -72,13 +72,13 @@ export interface Application extends ConsentTerms, Brand {
   readonly name: string;
   readonly environment: Environment;
   /** The lifetime of a new access token in days; null when it never ends. */
-  readonly tokenDays: number | null;
-  readonly submissionLimit: number | null;
-  readonly submissionsUsed: number;
-  /** Those of `submissionsUsed` that came from the public page. */
-  readonly anonymousSubmissions: number;
+  readonly token_days: number | null;
+  readonly submission_limit: number | null;
+  readonly submissions_used: number;
+  /** Those of `submissions_used` that came from the public page. */
+  readonly anonymous_submissions: number;
   /** A JSON list of the offered providers; null for all. */
-  readonly providerIds: string | null;
+  readonly provider_ids: string | null;
   /** A JSON list of the operator's switches when the application was read. */
   readonly providerSwitches: string;
 }

@@ -1,12 +1,10 @@
-import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
-import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Environment, RegistrationSource } from '../../shapes/unions.ts';
 import type { Database } from '../store/schema.ts';
 import { addUnlessDeleted, inTransaction } from '../store/transactions.ts';
 import { publicClientId, selectApplications } from './application-tables.ts';
-import { writePurpose } from './consent-terms.ts';
 import { type Logo, writeLogo } from './logos.ts';
-import type { Application, Brand } from './registered-application.ts';
+import type { Application, Brand, ConsentTerms } from './registered-application.ts';
 
 const smallTables = [
   'application_secrets',
@@ -20,6 +18,13 @@ export interface RegisteredApplication extends Application {
   /** `file`: APPLICATIONS_FILE updates the application at every start. */
   readonly source: RegistrationSource;
 }
+
+export type SettableColumns = Partial<
+  Pick<
+    Application,
+    'name' | 'submission_limit' | 'token_days' | 'provider_ids' | keyof (ConsentTerms & Brand)
+  >
+>;
 
 interface NewApplication {
   readonly clientId: string;
@@ -59,19 +64,8 @@ export function createRegistrationStore(database: Kysely<Database>) {
     find: (id: string): Promise<RegisteredApplication | undefined> =>
       applications().where(publicClientId, '=', id).executeTakeFirst(),
     create: (application: NewApplication): Promise<void> => create(database, application),
-    rename: (clientId: string, name: string) => update(database, clientId, { name }),
-    setSubmissionLimit: (clientId: string, submission_limit: number | null) =>
-      update(database, clientId, { submission_limit }),
-    setTokenDays: (clientId: string, token_days: number | null) =>
-      update(database, clientId, { token_days }),
-    setTerms: (clientId: string, { purpose, ...others }: ConsentTermsJson) =>
-      update(database, clientId, { ...others, purpose: writePurpose(purpose) }),
-    setBrand: (
-      clientId: string,
-      { accentColor: accent_color, supportUrl: support_url }: Partial<Brand>,
-    ) => update(database, clientId, { accent_color, support_url }),
-    setProviders: (clientId: string, provider_ids: string | null) =>
-      update(database, clientId, { provider_ids }),
+    set: (clientId: string, columns: SettableColumns): Promise<boolean> =>
+      update(database, clientId, columns),
     setLogo: (clientId: string, logo: Logo | null): Promise<void> =>
       writeLogo(database, clientId, logo),
     delete: (clientId: string, deletion: Deletion): Promise<boolean> =>
@@ -94,9 +88,9 @@ export function createRegistrationStore(database: Kysely<Database>) {
 async function update(
   database: Kysely<Database>,
   clientId: string,
-  change: Updateable<Database['applications']>,
+  columns: SettableColumns,
 ): Promise<boolean> {
-  const applications = database.updateTable('applications').set(change);
+  const applications = database.updateTable('applications').set(columns);
   const named = applications.where('client_id', '=', clientId).where('deleted_at', 'is', null);
   return (await named.executeTakeFirst()).numUpdatedRows > 0n;
 }
@@ -140,7 +134,7 @@ async function create(database: Kysely<Database>, application: NewApplication): 
 function selectSecrets(database: Kysely<Database>, clientId: string, now: number) {
   return database
     .selectFrom('application_secrets')
-    .select(['created_at as createdAt', 'expires_at as expiresAt'])
+    .select(['created_at', 'expires_at'])
     .where('client_id', '=', clientId)
     .where((secret) =>
       secret.or([secret('expires_at', 'is', null), secret('expires_at', '>', now)]),

@@ -8,7 +8,7 @@ import { isOffered } from '../providers/provider-switches.ts';
 import { createInvalidStep } from './flow-token.ts';
 
 type Registered = Pick<Parts, 'providers'>;
-type Offer = Pick<Application, 'environment' | 'providerIds' | 'providerSwitches'>;
+type Offer = Pick<Application, 'environment' | 'provider_ids' | 'providerSwitches'>;
 
 /** A switch in the view `switched_providers`. */
 interface StoredSwitch {
@@ -48,9 +48,9 @@ function listAll(
   application: Offer,
   locale?: string,
 ): readonly Provider[] {
-  const { environment, providerIds } = application;
+  const { environment, provider_ids } = application;
   const all = providers.list(environment, locale);
-  const offered = providerIds === null ? all : all.filter(({ id }) => isOffered(providerIds, id));
+  const offered = provider_ids === null ? all : all.filter(({ id }) => isOffered(provider_ids, id));
   const isClosed = ({ id }: Provider) => providers.isClosed(environment, id);
   return applySwitches(application, offered, isClosed);
 }

@@ -25,16 +25,16 @@ export async function findParty(
     publicClientId: noApplication,
     name: '',
     environment: chooseEnvironment(parts.providers, flow.provider_id ?? ''),
-    submissionLimit: null,
-    submissionsUsed: 0,
-    anonymousSubmissions: 0,
+    submission_limit: null,
+    submissions_used: 0,
+    anonymous_submissions: 0,
     purpose: null,
-    privacyUrl: null,
-    consentDays: null,
-    accentColor: null,
-    supportUrl: null,
-    tokenDays: null,
-    providerIds: listManaged(parts),
+    privacy_url: null,
+    consent_days: null,
+    accent_color: null,
+    support_url: null,
+    token_days: null,
+    provider_ids: listManaged(parts),
     providerSwitches: await parts.store.providerSwitches.read(),
   };
 }
@@ -78,7 +78,7 @@ export function listForVisit(
     chooseEnvironment(providers, id) === 'test';
   const test = providers.list('test', locale).filter(isTestOnly);
   const all = [...live.filter((provider) => !isTestOnly(provider)), ...test];
-  const managed = all.filter(({ id }) => isOffered(visit.providerIds, id));
+  const managed = all.filter(({ id }) => isOffered(visit.provider_ids, id));
   return applySwitches(visit, managed);
 }
 

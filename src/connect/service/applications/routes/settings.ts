@@ -8,14 +8,13 @@ import { type Change, changeApplication } from '../../operators/audit-log.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
 import {
   assertApplicationName,
-  checkBrand,
-  checkTerms,
   describeTerms,
+  findWrongField,
   tokenDays,
   writePurpose,
 } from '../consent-terms.ts';
 import { answerApplication } from '../describe-application.ts';
-import type { Brand } from '../registered-application.ts';
+import type { SettableColumns } from '../registrations.ts';
 
 const maxSubmissionLimit = 1e9;
 const maxProviders = 1000;
@@ -79,20 +78,36 @@ export async function changeSetting(
   return await answerApplication(parts, { context, ...changed });
 }
 
+/** Sets columns of the application, unless they have these values already. */
+function setColumns(
+  parts: SettingParts,
+  request: ApplicationRequest,
+  { columns, ...setting }: Omit<Setting, 'apply'> & { readonly columns: SettableColumns },
+): Promise<Response> {
+  const { application } = request;
+  const isSame = Object.entries(columns).every(
+    ([name, value]) => application[name as keyof SettableColumns] === value,
+  );
+  return changeSetting(parts, request, {
+    ...setting,
+    apply: async ({ registrations }) =>
+      !isSame && (await registrations.set(application.clientId, columns)),
+  });
+}
+
 /**
  * `POST …/rename`: people see the new name from now on.
  *
  * @throws Refusal `invalid_request`, `not_found`
  */
 export function renameApplication(parts: SettingParts) {
-  return ({ body: { name }, ...request }: SettingRequest<typeof nameBody>) => {
-    const { application } = request;
+  return ({ body, ...request }: SettingRequest<typeof nameBody>) => {
+    const { name } = body;
     assertApplicationName(name);
-    return changeSetting(parts, request, {
+    return setColumns(parts, request, {
       action: 'application_renamed',
       detail: name,
-      apply: async ({ registrations }) =>
-        name !== application.name && registrations.rename(application.clientId, name),
+      columns: { name },
       message: 'application renamed',
       fields: { name },
     });
@@ -105,17 +120,15 @@ export function renameApplication(parts: SettingParts) {
  * @throws Refusal `invalid_request`, also for live applications, or `not_found`
  */
 export function setSubmissionLimit(parts: SettingParts) {
-  return ({ body: { submission_limit }, ...request }: SettingRequest<typeof limitBody>) => {
-    const { clientId, environment, submissionLimit } = request.application;
+  return ({ body: columns, ...request }: SettingRequest<typeof limitBody>) => {
+    const { environment } = request.application;
     if (environment === 'live') throw createInvalid('Live applications have no limit.');
-    return changeSetting(parts, request, {
+    return setColumns(parts, request, {
       action: 'submission_limit_set',
-      detail: submission_limit === null ? null : String(submission_limit),
-      apply: async ({ registrations }) =>
-        submission_limit !== submissionLimit &&
-        registrations.setSubmissionLimit(clientId, submission_limit),
+      detail: columns.submission_limit?.toString() ?? null,
+      columns,
       message: 'submission limit set',
-      fields: { submission_limit },
+      fields: columns,
     });
   };
 }
@@ -126,17 +139,14 @@ export function setSubmissionLimit(parts: SettingParts) {
  * @throws Refusal `invalid_request`, `not_found`
  */
 export function setTokenDays(parts: SettingParts) {
-  return ({ body: { token_days }, ...request }: SettingRequest<typeof tokenDaysBody>) => {
-    const { clientId, tokenDays } = request.application;
-    return changeSetting(parts, request, {
+  return ({ body: columns, ...request }: SettingRequest<typeof tokenDaysBody>) =>
+    setColumns(parts, request, {
       action: 'token_days_set',
-      detail: token_days === null ? null : String(token_days),
-      apply: async ({ registrations }) =>
-        token_days !== tokenDays && registrations.setTokenDays(clientId, token_days),
+      detail: columns.token_days?.toString() ?? null,
+      columns,
       message: 'token lifetime set',
-      fields: { token_days },
+      fields: columns,
     });
-  };
 }
 
 /**
@@ -147,15 +157,12 @@ export function setTokenDays(parts: SettingParts) {
 export function setConsentTerms(parts: SettingParts) {
   return ({ body, ...request }: SettingRequest<typeof termsBody>) => {
     const { application } = request;
-    const before = describeTerms(application);
-    const terms = { ...before, ...body };
-    assertRule(termNames, checkTerms(terms, application.environment));
-    const detail = summarizeTerms(terms);
-    return changeSetting(parts, request, {
+    const terms = { ...describeTerms(application), ...body };
+    assertShown(terms, application);
+    return setColumns(parts, request, {
       action: 'consent_terms_set',
-      detail,
-      apply: async ({ registrations }) =>
-        detail !== summarizeTerms(before) && registrations.setTerms(application.clientId, terms),
+      detail: summarizeTerms(terms),
+      columns: { ...terms, purpose: writePurpose(terms.purpose) },
       message: 'consent terms set',
     });
   };
@@ -169,16 +176,12 @@ export function setConsentTerms(parts: SettingParts) {
 export function setBrand(parts: SettingParts) {
   return ({ body, ...request }: SettingRequest<typeof brandBody>) => {
     const { application } = request;
-    const { accent_color = application.accentColor, support_url = application.supportUrl } = body;
-    assertRule(brandNames, checkBrand({ accent_color, support_url }, application.environment));
-    const brand = { accentColor: accent_color, supportUrl: support_url };
-    const detail = summarizeBrand(brand);
-    return changeSetting(parts, request, {
+    const { accent_color, support_url } = { ...application, ...body };
+    assertShown({ accent_color, support_url }, application);
+    return setColumns(parts, request, {
       action: 'brand_set',
-      detail,
-      apply: async ({ registrations }) =>
-        detail !== summarizeBrand(application) &&
-        registrations.setBrand(application.clientId, brand),
+      detail: [accent_color ?? 'no accent', support_url ?? 'no address of a support'].join(' · '),
+      columns: { accent_color, support_url },
       message: 'brand set',
     });
   };
@@ -191,41 +194,37 @@ export function setBrand(parts: SettingParts) {
  */
 export function setOfferedProviders(parts: SettingParts) {
   return ({ body: { provider_ids }, ...request }: SettingRequest<typeof offeredBody>) => {
-    const { clientId, environment, providerIds } = request.application;
-    const listed = parts.providers.list(environment).map(({ id }) => id);
+    const { application } = request;
+    const listed = parts.providers.list(application.environment).map(({ id }) => id);
     // A stored provider may have been removed from the list since. It must not keep the others from being saved.
-    const stored: readonly string[] = JSON.parse(providerIds ?? '[]');
+    const stored: readonly string[] = JSON.parse(application.provider_ids ?? '[]');
     const known = [...listed, ...stored.filter((id) => !listed.includes(id))];
     const unknown = provider_ids?.find((id) => !known.includes(id));
     if (unknown !== undefined) throw createInvalid(`provider_ids has an unknown ID: ${unknown}.`);
     const ids = provider_ids && known.filter((id) => provider_ids.includes(id));
-    const next = ids && JSON.stringify(ids);
-    return changeSetting(parts, request, {
+    return setColumns(parts, request, {
       action: 'providers_set',
       detail: ids === null ? 'all' : ids.join(', '),
-      apply: async ({ registrations }) =>
-        next !== providerIds && registrations.setProviders(clientId, next),
+      columns: { provider_ids: ids && JSON.stringify(ids) },
       message: 'providers set',
     });
   };
 }
 
-const termNames = {
+const names = {
   purpose: 'The purpose',
   privacy_url: 'The privacy policy URL',
   consent_days: 'The number of days',
-} as const;
-
-const brandNames = {
   accent_color: 'The accent',
   support_url: 'The address of the support',
 } as const;
 
 /** @throws Refusal 400 `invalid_request` when a field breaks a rule */
-function assertRule<Field extends string>(
-  names: Readonly<Record<Field, string>>,
-  wrong: { readonly field: Field; readonly rule: string } | undefined,
+function assertShown(
+  fields: Parameters<typeof findWrongField>[0],
+  { environment }: ApplicationRequest['application'],
 ): void {
+  const wrong = findWrongField(fields, environment);
   if (wrong) throw createInvalid(`${names[wrong.field]} ${wrong.rule}.`);
 }
 
@@ -233,8 +232,4 @@ function summarizeTerms({ purpose, privacy_url, consent_days }: ConsentTermsJson
   const end = consent_days === null ? 'no end' : `ends after ${consent_days} days`;
   const texts = typeof purpose === 'object' ? writePurpose(purpose) : purpose;
   return [texts ?? 'no purpose', privacy_url ?? 'no privacy policy URL', end].join(' · ');
-}
-
-function summarizeBrand({ accentColor, supportUrl }: Brand): string {
-  return [accentColor ?? 'no accent', supportUrl ?? 'no address of a support'].join(' · ');
 }

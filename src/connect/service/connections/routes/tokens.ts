@@ -60,7 +60,7 @@ export function exchangeCode(parts: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, body, application, network }: TokenRequest) => {
     const accessToken = createSecret();
     const now = clock.now();
-    const lifetime = application.tokenDays === null ? null : application.tokenDays * daySeconds;
+    const lifetime = application.token_days === null ? null : application.token_days * daySeconds;
     const outcome = await store.codes.exchange({
       clientId: application.clientId,
       environment: application.environment,

@@ -179,13 +179,13 @@ async function checkTerms(
   const { clientId, environment } = application;
   const unknown = provider_ids?.find((id) => !parts.providers.find(environment, id));
   if (unknown !== undefined) throw createInvalid(`provider_ids has an unknown ID: ${unknown}.`);
-  if (provider_ids?.every((id) => !isOffered(application.providerIds, id))) {
+  if (provider_ids?.every((id) => !isOffered(application.provider_ids, id))) {
     throw createInvalid('The application offers none of provider_ids.');
   }
   if (account_id !== null) {
     const owner = await parts.store.connectSessions.findOwner(clientId, account_id);
     if (!owner) throw createInvalid('account_id is not an account connected to this application.');
-    if (!isOffered(application.providerIds, owner.provider_id)) {
+    if (!isOffered(application.provider_ids, owner.provider_id)) {
       throw createInvalid('The application does not offer the provider of account_id any more.');
     }
     if (provider_ids && !provider_ids.includes(owner.provider_id)) {
