@@ -15,7 +15,7 @@ interface Authorization {
   readonly pluginState: unknown;
 }
 
-/** What `sealed_challenge` contains. */
+/** The kinds of value in `sealed_challenge`. */
 type Kind = 'authorization' | 'challenge';
 
 /** A sealed value cannot be opened for another flow or application. */

@@ -38,7 +38,7 @@ export async function bindSession(
   return {
     account_id: terms.known_account_id,
     session_hash,
-    // The address of a redirect flow gets back its own state. Its code gets the session's state later.
+    // A redirect flow returns its own state in the address. Its code gets the session's state, see `issueCode`.
     state: kind === 'redirect' ? state : (terms.state ?? state),
     expires_at: Math.min(expires_at, terms.expires_at),
   };

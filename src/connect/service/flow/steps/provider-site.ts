@@ -41,8 +41,8 @@ export const authorizeBody = v.object({ flow_token: flowTokenSchema, locale: loc
 const returnPath = '/connect/return';
 
 /**
- * `POST /connect/flow/authorize`: the user leaves for the provider's own site. A later request replaces an earlier one,
- * whose return is then refused.
+ * `POST /connect/flow/authorize`: the user leaves for the provider's own site. A later request replaces an earlier one.
+ * A return from the earlier visit is then refused.
  */
 export function authorizeAtProvider(
   parts: Pick<Parts, 'config' | 'grantWriter' | 'health' | 'providers' | 'store'>,
