@@ -134,8 +134,7 @@ export interface Bridge {
   /**
    * The window's page asks its user whether they opened it.
    *
-   * @param number - four digits, which the host shows and the user types into the window; null when a press is
-   *   enough
+   * @param number - four digits, which the host shows and the user types into the window; null when a press is enough
    */
   sendHandoffAsked(number: string | null): void;
   /** Ends the flow. Later messages are ignored. */

@@ -13,9 +13,7 @@ export type AuthorizationCode = Brand<string, 'AuthorizationCode'>;
 /** 32 random bytes as base64url, new for each flow. It binds a code to the flow that requested it. */
 export type Nonce = Brand<string, 'Nonce'>;
 
-/**
- * 32 random bytes as base64url, in the address of one window. The window's page can use it once, to join a flow.
- */
+/** 32 random bytes as base64url, in the address of one window. The window's page can use it once, to join a flow. */
 export type Handoff = Brand<string, 'Handoff'>;
 
 const codePattern = /^[\x21-\x7e]{1,512}$/;

@@ -31,10 +31,7 @@ export function matchLocale(wanted: readonly unknown[], available: readonly stri
   return `${available[0]}`;
 }
 
-/**
- * More languages than people set. A stranger may send thousands to a server, and `Intl` needs microseconds for
- * each.
- */
+/** More languages than people set. A stranger may send thousands to a server, and `Intl` needs microseconds for each. */
 const maxWanted = 10;
 
 /** The expanded form of each available tag. A program uses only one short list of tags, so nothing is removed. */

@@ -26,9 +26,8 @@ type Awaitable<Value> = Value | Promise<Value>;
 /** The options of a callback. */
 export interface CallbackOptions<Context = unknown> {
   /**
-   * Address of the Connect service; https, or http on this machine. It is required, like the next two options.
-   * Their types allow undefined because environment variables have that type; undefined is refused at the first
-   * request.
+   * Address of the Connect service; https, or http on this machine. It is required, like the next two options. Their
+   * types allow undefined because environment variables have that type; undefined is refused at the first request.
    */
   readonly baseUrl: string | URL | undefined;
   /** The application's client ID. */
@@ -68,9 +67,8 @@ export interface CallbackOptions<Context = unknown> {
     | undefined;
   /**
    * True (the default): the Connect service returns `state` and `iss` in the redirect flow, and supports PKCE. With
-   * false, the callback sends neither `state` nor a challenge, and requires a `Referer` of the Connect page's
-   * origin instead. That protects less: see "Connect services without `state`" in the documentation, under
-   * "Redirect flow".
+   * false, the callback sends neither `state` nor a challenge, and requires a `Referer` of the Connect page's origin
+   * instead. That protects less: see "Connect services without `state`" in the documentation, under "Redirect flow".
    */
   readonly returnsState?: boolean | undefined;
   /**

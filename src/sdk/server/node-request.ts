@@ -14,9 +14,7 @@ export interface NodeRequest {
   readonly socket: object;
   /** The body, if a parser such as `express.json()` has read it. */
   readonly body?: unknown;
-  /**
-   * The body as it was sent, if the framework keeps it in addition to the parsed one, like NestJS with `rawBody`.
-   */
+  /** The body as it was sent, if the framework keeps it in addition to the parsed one, like NestJS with `rawBody`. */
   readonly rawBody?: unknown;
   /** True once other code has read from the stream. */
   readonly readableDidRead?: boolean;
@@ -144,10 +142,7 @@ function isAnnounced({ headers }: NodeRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/**
- * Creates a stream that reads the body only when the application asks for it, so that an unused body costs no
- * memory.
- */
+/** Creates a stream that reads the body only when the application asks for it, so that an unused body costs no memory. */
 function createStream(incoming: NodeRequest) {
   let chunks: AsyncIterator<unknown> | undefined;
   const start = () => {

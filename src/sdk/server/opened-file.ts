@@ -4,9 +4,7 @@ import type { ServiceExchange } from './request-service.ts';
 
 /** An open file. */
 export interface OpenedFile {
-  /**
-   * The file's name without a path, such as `return-2024.pdf`. It may contain any letters: encode it in a header.
-   */
+  /** The file's name without a path, such as `return-2024.pdf`. It may contain any letters: encode it in a header. */
   readonly name: string;
   readonly mediaType: RecordMediaType;
   readonly body: ReadableStream<Uint8Array>;

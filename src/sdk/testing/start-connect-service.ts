@@ -90,8 +90,7 @@ export interface ConnectService extends TestEvents {
    */
   createSession(terms?: SessionTerms): Promise<NewSession>;
   /**
-   * Replaces the records of the simulated providers, for every account. Each file has a PDF with the record's
-   * name.
+   * Replaces the records of the simulated providers, for every account. Each file has a PDF with the record's name.
    *
    * @param records - as `GET /records/{id}` answers them
    * @throws Error for a wrong record, with the field and its rule
