@@ -127,8 +127,7 @@ export function defineProviders<const List extends readonly ProviderPlugin[]>(
 function assertProvider(provider: unknown, path: string): unknown {
   if (typeof provider !== 'object' || provider === null) fail(path, 'must be an object');
   const plugin = provider as Readonly<Record<string, unknown>>;
-  const { info, fields, begin, answer, authorize, complete } = plugin;
-  const { resend, revoke, refresh, records } = plugin;
+  const { info, fields, begin, answer, authorize, complete, records } = plugin;
   assertShape(info, `${path}.info`, infoRules);
   const id = readOwn(info, 'id');
   const named = `${path} (${String(id)})`;
@@ -138,12 +137,11 @@ function assertProvider(provider: unknown, path: string): unknown {
   if (isCredentials === isRedirect) {
     fail(named, 'must have begin and answer, or authorize and complete');
   }
-  const required = isRedirect ? { authorize, complete } : { begin, answer };
-  for (const [name, value] of Object.entries(required)) {
-    if (!isFunction(value)) fail(`${named}.${name}`, 'must be a function');
+  for (const name of isRedirect ? ['authorize', 'complete'] : ['begin', 'answer']) {
+    if (!isFunction(plugin[name])) fail(`${named}.${name}`, 'must be a function');
   }
-  for (const [name, value] of Object.entries({ resend, revoke, refresh })) {
-    if (!isOptional(isFunction)(value)) fail(`${named}.${name}`, 'must be a function');
+  for (const name of ['resend', 'revoke', 'refresh']) {
+    if (!isOptional(isFunction)(plugin[name])) fail(`${named}.${name}`, 'must be a function');
   }
   if (records !== undefined) assertShape(records, `${named}.records`, recordsRules);
   if (fields !== undefined) assertFields(fields, `${named}.fields`);

@@ -5,11 +5,10 @@ import { fill, fillCount } from '../../texts/fill.ts';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
 import { Button, Notice, SupportLink } from './parts.tsx';
-import { Portions } from './portions.tsx';
+import { Portions, usePortions } from './portions.tsx';
 import type { Results } from './provider-option.tsx';
 import { isComposing, isShortcut, type Query } from './query.ts';
 import { createSearch } from './search.ts';
-import { usePortions } from './use-portions.ts';
 
 /** The content and the callbacks of a selector. */
 export interface SelectorProps {
