@@ -85,8 +85,8 @@ describe('a service without a defence', () => {
     const { connectSessions, ...store } = await openTestStore();
     const real = await createTestService({ store: { ...store, connectSessions } });
     // The service believes that every session is one of the live application.
-    const findAny: typeof connectSessions.findOpen = ({ sessionHash }, now) =>
-      connectSessions.findOpen({ clientId: 'live_app', sessionHash }, now);
+    const findAny: typeof connectSessions.findOpen = ({ session_hash }, now) =>
+      connectSessions.findOpen({ client_id: 'live_app', session_hash }, now);
     const weak = await createTestService({
       store: { ...store, connectSessions: { ...connectSessions, findOpen: findAny } },
     });

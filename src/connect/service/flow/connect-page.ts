@@ -96,7 +96,7 @@ async function renderLink(
   { application, session }: { readonly application: Application; readonly session: string },
 ) {
   const { assets, config } = parts;
-  const named = { clientId: application.clientId, sessionHash: hashSecret(session) };
+  const named = { client_id: application.clientId, session_hash: hashSecret(session) };
   const linked = await parts.store.connectSessions.findLinked(named, parts.clock.now());
   const link = describeLink(application, session, linked);
   if (link.status === 'expired') await countMissed(parts, context);

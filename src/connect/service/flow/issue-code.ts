@@ -14,7 +14,7 @@ import { createExpired, createInvalidStep } from './flow-token.ts';
 import type { Flow } from './flows-table.ts';
 import { findOpenSession } from './session.ts';
 
-/** What a code is bound to. */
+/** The values that a code is bound to. */
 export interface CodeBinding
   extends Pick<Flow, 'redirect_uri' | 'host_origin' | 'nonce' | 'state' | 'code_challenge'>,
     Pick<Flow, 'session_hash' | 'account_label' | 'sealed_grant'> {

@@ -94,8 +94,7 @@ export async function findOpenSession(
   { client_id, session_hash }: Pick<Flow, 'client_id' | 'session_hash'>,
 ): Promise<SessionTerms | undefined> {
   if (session_hash === null) return undefined;
-  const named = { clientId: client_id, sessionHash: session_hash };
-  return await store.connectSessions.findOpen(named, clock.now());
+  return await store.connectSessions.findOpen({ client_id, session_hash }, clock.now());
 }
 
 export function assertSelectable(session: SessionTerms | null, providerId: string): void {

@@ -107,15 +107,13 @@ function createSessionLookups(database: Kysely<Database>) {
      * @returns undefined when the session is unknown, has ended, or belongs to another application
      */
     async findOpen(
-      { clientId, sessionHash }: HashedSession,
+      { client_id, session_hash }: HashedSession,
       now: number,
     ): Promise<SessionTerms | undefined> {
       const session = await database
         .selectFrom('connect_sessions')
         .select(termColumns)
-        .where('session_hash', '=', sessionHash)
-        .where('client_id', '=', clientId)
-        .where('status', '=', 'open')
+        .where(({ and }) => and({ client_id, session_hash, status: 'open' }))
         .where('expires_at', '>', now)
         .executeTakeFirst();
       return session && { ...session, provider_ids: parseIds(session.provider_ids) };

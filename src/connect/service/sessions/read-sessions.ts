@@ -47,10 +47,7 @@ declare module '../store/schema.ts' {
   }
 }
 
-export interface HashedSession {
-  readonly clientId: string;
-  readonly sessionHash: string;
-}
+export type HashedSession = Pick<ConnectSessionsTable, 'client_id' | 'session_hash'>;
 
 /** The part of a session that the first screen of its link shows. */
 export type LinkedSession = NonNullable<Awaited<ReturnType<typeof findLinked>>>;
@@ -58,14 +55,13 @@ export type LinkedSession = NonNullable<Awaited<ReturnType<typeof findLinked>>>;
 /** Also finds a session that has ended. */
 export async function findLinked(
   database: Kysely<Database>,
-  { clientId, sessionHash }: HashedSession,
+  { client_id, session_hash }: HashedSession,
   now: number,
 ) {
   const session = await database
     .selectFrom('connect_sessions')
     .select(['known_account_id', 'redirect_uri', 'locale', 'status', 'expires_at'])
-    .where('session_hash', '=', sessionHash)
-    .where('client_id', '=', clientId)
+    .where(({ and }) => and({ client_id, session_hash }))
     .where('kept_until', '>', now)
     .executeTakeFirst();
   return session && { ...session, status: readStatus(session, now) };

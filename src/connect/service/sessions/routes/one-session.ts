@@ -8,6 +8,7 @@ import { type Arrival, withFacts } from '../../http/endpoint.ts';
 import { noteEntry } from '../../http/observe-requests.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal, toRetryAfter } from '../../http/refusal.ts';
+import type { OwnSession } from '../session-codes.ts';
 
 const credential = v.optional(v.pipe(v.string(), v.maxLength(1000)));
 
@@ -29,18 +30,25 @@ function readSessionName({ context, application }: SessionRequest) {
   return { clientId: application.clientId, sessionId: context.req.param('session_id') ?? '' };
 }
 
-export function createUnknownSession(): Refusal {
+function createUnknownSession(): Refusal {
   return new Refusal(
     [404, 'not_found'],
     'This application has no such session. Sessions are kept for seven days after their end.',
   );
 }
 
-export function createConnected(): Refusal {
-  return new Refusal(
-    [409, 'already_connected'],
-    'This session has connected an account already. To end the connection, disconnect the account.',
-  );
+/** Refuses to cancel a session that is unknown, or has connected an account. Sessions with another end may pass. */
+export async function assertCanceled(
+  { store }: Pick<Parts, 'store'>,
+  session: OwnSession,
+  now: number,
+): Promise<void> {
+  const found = await store.connectSessions.read(session, now);
+  if (!found) throw createUnknownSession();
+  if (found.status !== 'connected') return;
+  const description =
+    'This session has connected an account already. To end the connection, disconnect the account.';
+  throw new Refusal([409, 'already_connected'], description);
 }
 
 /** `GET /connect/sessions/{session_id}`: the state of a session, and how it ended. */
@@ -102,9 +110,7 @@ export function cancelSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) 
     const named = readSessionName(request);
     const now = clock.now();
     if (!(await store.connectSessions.cancel(named, now))) {
-      const session = await store.connectSessions.read(named, now);
-      if (!session) throw createUnknownSession();
-      if (session.status === 'connected') throw createConnected();
+      await assertCanceled({ store }, named, now);
     }
     noteEntry(context, { client_id: application.publicClientId, session_id: named.sessionId });
     return context.body(null, 204);

@@ -16,7 +16,7 @@ import { changeApplication } from '../../operators/audit-log.ts';
 import { pageFields, pageQuery, readPage } from '../../operators/paging.ts';
 import type { SessionQuery } from '../read-sessions.ts';
 import { createLimitReached, createLinkUrl, planSession, sessionBody } from './create-session.ts';
-import { createConnected, createUnknownSession } from './one-session.ts';
+import { assertCanceled } from './one-session.ts';
 
 export const sessionsQuery = v.object({
   status: v.optional(v.picklist(sessionStatuses)),
@@ -79,11 +79,7 @@ export function endSession(parts: Pick<Parts, 'clock' | 'store'>) {
       detail: session_id,
       apply: ({ connectSessions }) => connectSessions.cancel(own, now),
     });
-    if (!isCanceled) {
-      const session = await parts.store.connectSessions.read(own, now);
-      if (!session) throw createUnknownSession();
-      if (session.status === 'connected') throw createConnected();
-    }
+    if (!isCanceled) await assertCanceled(parts, own, now);
     logFor(context).info({ client_id, session_id }, 'session canceled');
     return answerJson<Answer<typeof canceledAnswer>>(context, { canceled: session_id });
   });
