@@ -11,7 +11,7 @@ import { ServiceError } from './service-error.ts';
  * - `state_mismatch`: the code belongs to another user's session or to another flow, or there is no session; see
  *   `cause`
  * - `issuer_mismatch`: the response of the redirect flow comes from another Connect service; see `cause`
- * - `no_live_flow`: this browser has not started a redirect flow, or the flow has expired or was used
+ * - `no_live_flow`: this browser has not started a redirect flow, or the flow or its ticket has expired or was used
  * - `access_denied`: the user denied access on the Connect page
  * - `invalid_grant`: the code is used or expired; start a new flow
  * - `exchange_failed`: the Connect service failed, or an option is wrong; see `cause`

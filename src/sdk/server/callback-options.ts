@@ -19,6 +19,11 @@ export interface CallbackContext<Context = unknown> {
    * and `user` that middleware has added.
    */
   readonly context: Context;
+  /**
+   * The session of `getSessionId` in which a redirect flow was started, for `onConnected`. If the flow was started
+   * with a ticket, use it to find the user, because the request may have no cookie that identifies them.
+   */
+  readonly sessionId?: string | undefined;
 }
 
 type Awaitable<Value> = Value | Promise<Value>;
@@ -41,8 +46,8 @@ export interface CallbackOptions<Context = unknown> {
   readonly redirectUri?: string | undefined;
   /**
    * Exact origins of the application's pages on other hosts, such as `https://app.example`. They may post codes here
-   * with credentials, and start the redirect flow if they are on the same site. By default, only pages of the
-   * callback's own origin may do so.
+   * with credentials. They may start the redirect flow: from the same site by a link, and from others with a ticket.
+   * By default, only pages of the callback's own origin may do so.
    */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** The request headers that these pages may set. By default, `Content-Type` and `Authorization`. */
@@ -78,7 +83,8 @@ export interface CallbackOptions<Context = unknown> {
   readonly cookieKey?: string | undefined;
   /**
    * Returns the ID of the user's session. Then a redirect flow can end only in the session that started it.
-   * The session's cookie must be `SameSite=Lax`: browsers do not send `Strict` cookies on the way back.
+   * The session's cookie must be `SameSite=Lax`: browsers do not send `Strict` cookies on the way back. For a start
+   * with a ticket, it also reads the bearer token of the request for the ticket, and returns at most 256 characters.
    */
   readonly getSessionId?:
     | ((request: Request, context: Context) => Awaitable<string | undefined>)
@@ -101,10 +107,10 @@ export interface CallbackOptions<Context = unknown> {
     | ((request: Request, context: Context) => Awaitable<string | undefined>)
     | undefined;
   /**
-   * Shares the used codes between the processes of a backend. It stores the key for at least this time, unless it
+   * Shares the used codes and tickets between the processes of a backend. It stores the key for at least this time, unless it
    * is already stored, in one atomic step; for example `SET key 1 NX PX lifetimeMs` of Redis, or an `INSERT … ON
-   * CONFLICT DO NOTHING`. The key is a hash of 64 characters, so the store never contains a code. Without this
-   * option, each process remembers only the codes that it has exchanged itself.
+   * CONFLICT DO NOTHING`. The key is a hash of 64 characters, so the store never contains a code or ticket. Without this
+   * option, each process remembers only those that were used in it.
    *
    * @returns true if the key was new, false if it was already stored
    */

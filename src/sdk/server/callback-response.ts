@@ -8,6 +8,11 @@ export function answerNothing(): Response {
   return new Response(null, { status: 204, headers: commonHeaders });
 }
 
+/** Answers a page whose visitor may start a flow. */
+export function answerTicket(ticket: string, seconds: number): Response {
+  return Response.json({ ticket, expires_in: seconds }, { headers: commonHeaders });
+}
+
 /** Answers a page's own script. The error's cause is not sent. `allow` is a value of the header `Allow`. */
 export function answerJson(error: CallbackError, allow: string): Response {
   const { code, message, retryable, status } = error;

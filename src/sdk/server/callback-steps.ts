@@ -22,7 +22,8 @@ export type Exchange = (
  * of this repository keeps a code for 25 hours after its expiry.
  */
 const codeLifetimeMs = 26 * 60 * 60 * 1000;
-const maxCodes = 10_000;
+/** The most codes or tickets that a process remembers. */
+const maxKeys = 10_000;
 
 /**
  * @returns the authorization code from the query
@@ -50,13 +51,6 @@ type ExchangeSetup = Pick<
   'baseUrl' | 'insecureHosts' | 'clientId' | 'clientSecret' | 'timeoutMs' | 'fetch' | 'claimCode'
 >;
 
-/** @throws TypeError for a value that is not boolean, which would refuse or admit every code */
-async function claimInStore(hash: string, { claimCode }: ExchangeSetup): Promise<boolean> {
-  const isNew: unknown = claimCode ? await claimCode(hash, codeLifetimeMs) : true;
-  if (typeof isNew === 'boolean') return isNew;
-  throw new TypeError(`claimCode must return true or false, and returned a ${typeof isNew}.`);
-}
-
 /**
  * Calls a function of the application.
  *
@@ -73,6 +67,30 @@ export async function callApplication<Value>(
   }
 }
 
+/** @returns a function that is true for one call with each hash: in this process, and with `claimCode` in all */
+export function createClaim(
+  { claimCode }: Pick<CheckedOptions, 'claimCode'>,
+  lifetimeMs: number,
+  seen: RecentKeys = createRecentKeys({ lifetimeMs, capacity: maxKeys }),
+): (hash: string) => Promise<boolean> {
+  const claimInStore = async (hash: string): Promise<boolean> => {
+    const isNew: unknown = claimCode ? await claimCode(hash, lifetimeMs) : true;
+    if (typeof isNew === 'boolean') return isNew;
+    // It would refuse or admit every code.
+    throw new TypeError(`claimCode must return true or false, and returned a ${typeof isNew}.`);
+  };
+  return async (hash) => {
+    if (!seen.add(hash)) return false;
+    try {
+      return await callApplication('claimCode', () => claimInStore(hash));
+    } catch (error) {
+      // Nothing was used, so it may be presented again.
+      seen.delete(hash);
+      throw error;
+    }
+  };
+}
+
 /**
  * Creates the exchange. A code that was used before is not sent to the Connect service again, because that would
  * revoke the token, and anyone can post a code that they have seen. The codes' hashes are remembered in each process,
@@ -82,21 +100,13 @@ export async function callApplication<Value>(
  */
 export function createExchange(
   options: ExchangeSetup,
-  seen: RecentKeys = createRecentKeys({ lifetimeMs: codeLifetimeMs, capacity: maxCodes }),
+  seen: RecentKeys = createRecentKeys({ lifetimeMs: codeLifetimeMs, capacity: maxKeys }),
 ): Exchange {
   const { baseUrl, insecureHosts, clientId, clientSecret, timeoutMs, fetch } = options;
-  const claim = async (hash: string): Promise<boolean> => {
-    try {
-      return await callApplication('claimCode', () => claimInStore(hash, options));
-    } catch (error) {
-      // The code was not sent, so it may be presented again.
-      seen.delete(hash);
-      throw error;
-    }
-  };
+  const claim = createClaim(options, codeLifetimeMs, seen);
   return async (code, binding) => {
     const hash = await hashText(code);
-    if (!seen.add(hash) || !(await claim(hash))) {
+    if (!(await claim(hash))) {
       const cause = new ExchangeError(
         'invalid_grant',
         'The code was sent to this callback before.',

@@ -11,6 +11,7 @@ import {
   answerNothing,
   answerSeeOther,
   answerText,
+  answerTicket,
 } from './callback-response.ts';
 import { createExchange, type Exchange } from './callback-steps.ts';
 import { createCrossOrigin, isHeaderList, isOriginList } from './cross-origin.ts';
@@ -18,6 +19,7 @@ import { handleEmbedded } from './embedded-callback.ts';
 import { ExchangeError } from './exchange-error.ts';
 import { reportError } from './log-error.ts';
 import { createRedirectFlow } from './redirect-callback.ts';
+import { ticketSeconds } from './redirect-start.ts';
 
 /** The context can be omitted, unless the application's functions require it. */
 type CallContext<Context> = undefined extends Context ? [context?: Context] : [context: Context];
@@ -37,10 +39,14 @@ export interface Callback<Context = unknown> {
   /**
    * Starts the redirect flow: 303 to the Connect page, with a cookie that is valid for one return and as long as
    * the flow. A browser can have five such flows at a time, for example in several tabs. Mount it at a separate
-   * address, and link to it from the application's pages, also those of `allowedOrigins` on the same site. Requests
-   * from other sites get 403.
+   * address, and link to it from the application's pages, also those of `allowedOrigins` on the same site. Links on
+   * other sites get 403.
    *
-   * @param request - a GET (a link) or POST (a form) from a page of the application
+   * A page of `allowedOrigins` on another site first gets a ticket, by `fetch` with `POST` to the same address: 200
+   * with `{ ticket, expires_in }`, or an error as of the callback. Then it navigates there with the query parameter
+   * `ticket`. A ticket works once, within 60 seconds, for the visitor that `getSessionId` has returned.
+   *
+   * @param request - a GET (a link) or POST (a form) from a page of the application, or its request for a ticket
    * @throws ExchangeError `invalid_options` when the callback has no `redirectUri`
    */
   startRedirect(request: Request, ...context: CallContext<Context>): Promise<Response>;
@@ -113,21 +119,19 @@ export function createCallback<Context = unknown>(
     return answerSeeOther(addToQuery(failureUrl, 'connect_error', error.code), ...cookies);
   };
 
-  const startRedirect = async (request: Request, context: Context): Promise<Response> => {
-    assertSet(redirectUri);
-    const call = { request, context, flow: 'redirect' } as const;
-    const start = await settle(call, options, () =>
-      assertSet(getPrepared().redirectFlow).start(call),
-    );
-    if (start instanceof CallbackError) return answerText(start);
-    return answerSeeOther(start.url.href, ...start.cookies);
-  };
-
   // A wrong list is left out here. At the first request, `prepare` refuses it with its name.
   const crossOrigin = createCrossOrigin(
     isOriginList(options.allowedOrigins) ? options.allowedOrigins : undefined,
     isHeaderList(options.allowedHeaders) ? options.allowedHeaders : undefined,
   );
+  const startRedirect = async (request: Request, context: Context): Promise<Response> => {
+    assertSet(redirectUri);
+    const call = { request, context, flow: 'redirect' } as const;
+    const getFlow = () => assertSet(getPrepared().redirectFlow);
+    const parts = { isScript: crossOrigin.isListedScript(request), getFlow };
+    const response = crossOrigin.answerPreflight(request) ?? answerStart(call, options, parts);
+    return crossOrigin.complete(request, await response);
+  };
   const handleCallback = async (request: Request, context: Context): Promise<Response> => {
     const isReturn = redirectUri !== undefined && request.method === 'GET';
     const response = isReturn
@@ -138,6 +142,27 @@ export function createCallback<Context = unknown>(
   const check = () => void getPrepared();
 
   return Object.assign(handleCallback, { startRedirect, check }) as Callback<Context>;
+}
+
+/** Answers a page load with the Connect page's address, and a script with a ticket. */
+async function answerStart<Context>(
+  call: CallbackContext<Context>,
+  options: CallbackOptions<Context>,
+  { isScript, getFlow }: StartParts<Context>,
+): Promise<Response> {
+  const started = await settle(call, options, async () =>
+    isScript ? await getFlow().issueTicket(call) : await getFlow().start(call),
+  );
+  if (typeof started === 'string') return answerTicket(started, ticketSeconds);
+  if (!(started instanceof CallbackError)) {
+    return answerSeeOther(started.url.href, ...started.cookies);
+  }
+  return isScript ? answerJson(started, 'GET, POST') : answerText(started);
+}
+
+interface StartParts<Context> {
+  readonly isScript: boolean;
+  readonly getFlow: () => ReturnType<typeof createRedirectFlow<Context>>;
 }
 
 /** Creates the parts that depend on validated options. */
@@ -165,7 +190,8 @@ async function settle<Value, Context>(
   act: (note: NoteSecrets) => Promise<Value>,
 ): Promise<Value | CallbackError> {
   const { clientSecret, onError } = options;
-  const secrets = new URL(context.request.url).searchParams.getAll('code');
+  const { searchParams } = new URL(context.request.url);
+  const secrets = [...searchParams.getAll('code'), ...searchParams.getAll('ticket')];
   if (clientSecret) secrets.push(clientSecret);
   const note: NoteSecrets = (exchange) => async (code, binding) => {
     const tokens = await exchange(code, binding);

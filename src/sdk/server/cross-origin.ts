@@ -48,11 +48,17 @@ export function createCrossOrigin(
   const isListed = ({ headers }: Request) => listed.has(headers.get('origin') ?? '');
   return {
     isListed,
-    /** @returns whether the page in the header `Referer` has a listed origin */
-    isReferrerListed({ headers }: Request): boolean {
-      const referrer = headers.get('referer') ?? '';
+    /** @returns whether a page of a listed origin has navigated to here. A GET has no `Origin`, but a `Referer`. */
+    isListedNavigation(request: Request): boolean {
+      if (request.method !== 'GET') return isListed(request);
+      const referrer = request.headers.get('referer') ?? '';
       return URL.canParse(referrer) && listed.has(new URL(referrer).origin);
     },
+    /** @returns whether a script of a listed origin has sent the request by POST */
+    isListedScript: (request: Request): boolean =>
+      request.method === 'POST' &&
+      request.headers.get('sec-fetch-dest') === 'empty' &&
+      isListed(request),
     /** @returns the response to a preflight of a listed origin; undefined for any other request */
     answerPreflight(request: Request): Response | undefined {
       const isPreflight = request.headers.has('access-control-request-method');
@@ -77,5 +83,3 @@ export function createCrossOrigin(
     },
   };
 }
-
-export type CrossOrigin = ReturnType<typeof createCrossOrigin>;

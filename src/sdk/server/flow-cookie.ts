@@ -1,3 +1,4 @@
+import { type createSeal, deriveKey } from './derived-key.ts';
 import { createRecentKeys } from './recent-keys.ts';
 import { isSameText, toHex } from './same-text.ts';
 
@@ -8,6 +9,16 @@ interface FlowCookieOptions {
   readonly secret: string;
   /** The cookie is `__Host-` and Secure, unless this URI is http on this machine. */
   readonly redirectUri: string;
+  readonly tickets: ReturnType<typeof createSeal<Ticket>>;
+}
+
+/** The content of a ticket, with which the visitor of a page on another site may start one flow. */
+export interface Ticket {
+  readonly expiresAt: number;
+  /** The visitor's session, by `getSessionId`. */
+  readonly sessionId: string;
+  /** The Connect session of the flow, by `getConnectSession`. */
+  readonly session: string | undefined;
 }
 
 /** A flow that this browser started in this session. */
@@ -17,6 +28,16 @@ export interface LiveFlow {
   readonly state: string;
   /** PKCE's verifier. Only this backend can derive it, because the cookie does not contain it. */
   readonly codeVerifier: string;
+  /** The session that started it; empty for an application without sessions. */
+  readonly sessionId: string;
+}
+
+/** The visitor that a flow is for. */
+export interface FlowOwner {
+  /** The ID is empty for an application without sessions. */
+  readonly sessionId: string;
+  /** The ticket that the cookie contains, because the browser has no session here; otherwise undefined. */
+  readonly ticket: string | undefined;
 }
 
 /** A cookie as the browser sent it. */
@@ -41,7 +62,7 @@ const maxUsedFlows = 10_000;
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7.1
  */
 export function createFlowCookies(options: FlowCookieOptions) {
-  const { clientId, secret, redirectUri } = options;
+  const { clientId, secret, redirectUri, tickets } = options;
   const isSecure = new URL(redirectUri).protocol === 'https:';
   const prefix = isSecure ? '__Host-tax_connect_flow_' : 'tax_connect_flow_';
   const nameCookie = (id: string) => `${prefix}${id.slice(0, 16)}`;
@@ -52,44 +73,51 @@ export function createFlowCookies(options: FlowCookieOptions) {
   let key: Promise<CryptoKey> | undefined;
 
   const sign = async (...parts: readonly string[]): Promise<string> => {
-    key ??= deriveKey(secret);
+    key ??= deriveKey({ secret, use: 'tax-connect flow cookie 2' }, 'HMAC', ['sign']);
     // JSON separates the parts. The first part names the purpose of the signature.
     const data = new TextEncoder().encode(JSON.stringify([clientId, redirectUri, ...parts]));
     return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', await key, data)));
   };
   const signCookie = (id: string, expiresAt: string, sessionId: string) =>
     sign('cookie', id, expiresAt, sessionId);
-  const createFlow = async (id: string): Promise<LiveFlow> => ({
+  const createFlow = async (id: string, sessionId: string): Promise<LiveFlow> => ({
     id,
+    sessionId,
     state: await sign('state', id),
     codeVerifier: await sign('verifier', id),
   });
 
   return {
     /**
-     * Starts a flow. Its cookie is valid for one session, whose ID is empty for an application without sessions.
+     * Starts a flow. Its cookie is valid for one session.
      *
      * @returns the flow, and the `Set-Cookie` headers: its own, and those that remove the oldest flows beyond five
      */
-    async issue(sessionId: string, header: string | null) {
+    async issue({ sessionId, ticket }: FlowOwner, header: string | null) {
       const id = toHex(crypto.getRandomValues(new Uint8Array(32)));
       const expiresAt = String(Date.now() + lifetimeMs);
-      const value = `${id}.${expiresAt}.${await signCookie(id, expiresAt, sessionId)}`;
+      const signed = `${id}.${expiresAt}.${await signCookie(id, expiresAt, sessionId)}`;
+      const value = ticket === undefined ? signed : `${signed}.${ticket}`;
       const cookie = `${nameCookie(id)}=${value}; Max-Age=${lifetimeMs / 1000}; ${attributes}`;
       const old = readCookies(header, prefix).slice(maxFlows - 1);
       return {
-        flow: await createFlow(id),
+        flow: await createFlow(id, sessionId),
         headers: [cookie, ...old.map(({ name }) => remove(name))],
       };
     },
-    /** @returns the flows of the cookies, used or not, newest first; without expired ones and those of other sessions */
-    async list(header: string | null, sessionId: string): Promise<readonly LiveFlow[]> {
+    /**
+     * @param sessionId - undefined if the request has none. Then only flows with a ticket are returned
+     * @returns the flows of the cookies, used or not, newest first; without expired ones and those of other sessions
+     */
+    async list(header: string | null, sessionId: string | undefined): Promise<readonly LiveFlow[]> {
       const flows: LiveFlow[] = [];
       for (const { name, value } of readCookies(header, prefix).slice(0, 2 * maxFlows)) {
-        const [id = '', expiresAt = '', signature = ''] = value.split('.');
-        const expected = await signCookie(id, expiresAt, sessionId);
+        const [id = '', expiresAt = '', signature = '', ticket = ''] = value.split('.');
+        const owner = sessionId ?? (await tickets.open(ticket))?.sessionId;
+        if (owner === undefined) continue;
+        const expected = await signCookie(id, expiresAt, owner);
         const isOurs = name === nameCookie(id) && (await isSameText(signature, expected));
-        if (isOurs && Number(expiresAt) > Date.now()) flows.push(await createFlow(id));
+        if (isOurs && Number(expiresAt) > Date.now()) flows.push(await createFlow(id, owner));
       }
       return flows;
     },
@@ -116,20 +144,4 @@ function readCookies(header: string | null, prefix: string): readonly SentCookie
 
 function readEnd({ value }: SentCookie): number {
   return Number(value.split('.')[1]) || 0;
-}
-
-/**
- * Derives a key for this use only. Its signatures reveal nothing about other uses of the secret.
- *
- * @see https://www.rfc-editor.org/rfc/rfc5869
- */
-async function deriveKey(secret: string): Promise<CryptoKey> {
-  const encoder = new TextEncoder();
-  const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, [
-    'deriveKey',
-  ]);
-  const info = encoder.encode('tax-connect flow cookie 2');
-  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info };
-  const purpose = { name: 'HMAC', hash: 'SHA-256', length: 256 };
-  return crypto.subtle.deriveKey(derivation, material, purpose, false, ['sign']);
 }

@@ -1,54 +1,26 @@
 import { CallbackError } from './callback-error.ts';
 import type { CallbackContext, CheckedOptions } from './callback-options.ts';
 import { callApplication, type Exchange, readCode } from './callback-steps.ts';
-import { type CrossOrigin, createCrossOrigin } from './cross-origin.ts';
-import { createFlowCookies, type LiveFlow } from './flow-cookie.ts';
-import { assertSameOrigin } from './same-origin.ts';
-import { createCodeChallenge, isSameText } from './same-text.ts';
+import { createSeal } from './derived-key.ts';
+import { createFlowCookies, type LiveFlow, type Ticket } from './flow-cookie.ts';
+import {
+  createMismatch,
+  createRedirectStart,
+  readConnectUrl,
+  readSessionId,
+} from './redirect-start.ts';
+import { isSameText } from './same-text.ts';
 
 /** The start and the end of the redirect flow in the application's backend. */
 export function createRedirectFlow<Context>(options: CheckedOptions<Context>, redirectUri: string) {
   const { clientId, clientSecret, cookieKey, returnsState = true } = options;
   const secret = cookieKey ?? clientSecret;
-  const crossOrigin = createCrossOrigin(options.allowedOrigins);
-  const cookies = createFlowCookies({ clientId, secret, redirectUri });
-
-  // An application without sessions has an empty ID. Then a flow is bound only to the browser.
-  const readSessionId = async (call: CallbackContext<Context>): Promise<string | undefined> => {
-    const { getSessionId } = options;
-    if (!getSessionId) return '';
-    const read = () => getSessionId(call.request, call.context);
-    return (await callApplication('getSessionId', read)) || undefined;
-  };
+  const use = JSON.stringify(['tax-connect start ticket', clientId, redirectUri]);
+  const tickets = createSeal<Ticket>(secret, use);
+  const cookies = createFlowCookies({ clientId, secret, redirectUri, tickets });
 
   return {
-    /**
-     * Accepts a request only from a page of the application.
-     *
-     * @returns the address of the Connect page, and the `Set-Cookie` headers that prove which browser asked
-     * @throws CallbackError `cross_origin`, `navigation_required`, `state_mismatch` when there is no session, or
-     *   `callback_failed`
-     */
-    async start(call: CallbackContext<Context>) {
-      const { request, context } = call;
-      // If another site could start the flow, the cookie would later admit a foreign code.
-      assertSameOrigin(request, redirectUri, (from) => mayStart(from, crossOrigin));
-      assertStart(request);
-      const sessionId = await readSessionId(call);
-      if (sessionId === undefined) throw new CallbackError('state_mismatch');
-      const session = await callApplication('getConnectSession', () =>
-        options.getConnectSession?.(request, context),
-      );
-      const { flow, headers } = await cookies.issue(sessionId, request.headers.get('cookie'));
-      const url = createConnectUrl(options, redirectUri);
-      if (returnsState) {
-        url.searchParams.set('state', flow.state);
-        url.searchParams.set('code_challenge', await createCodeChallenge(flow.codeVerifier));
-        url.searchParams.set('code_challenge_method', 'S256');
-      }
-      if (session) url.searchParams.set('session', session);
-      return { url, cookies: headers };
-    },
+    ...createRedirectStart(options, { redirectUri, tickets, cookies }),
     /**
      * Uses up the flow of a request that brings the user back. A request without a flow leaves this browser's flow
      * unchanged, because another site may have sent it.
@@ -59,8 +31,7 @@ export function createRedirectFlow<Context>(options: CheckedOptions<Context>, re
     async claim(call: CallbackContext<Context>): Promise<LiveFlow> {
       const { request } = call;
       assertNavigation(request);
-      const sessionId = await readSessionId(call);
-      if (sessionId === undefined) throw new CallbackError('no_live_flow');
+      const sessionId = await readSessionId(options, call);
       const flows = await cookies.list(request.headers.get('cookie'), sessionId);
       const [newest] = flows;
       if (!newest) throw new CallbackError('no_live_flow');
@@ -73,7 +44,7 @@ export function createRedirectFlow<Context>(options: CheckedOptions<Context>, re
     /** @throws CallbackError unless the connection has been stored */
     async finish(
       call: CallbackContext<Context>,
-      { codeVerifier }: LiveFlow,
+      { codeVerifier, sessionId }: LiveFlow,
       exchange: Exchange,
     ): Promise<void> {
       const { request } = call;
@@ -82,19 +53,11 @@ export function createRedirectFlow<Context>(options: CheckedOptions<Context>, re
       if (error !== null) throw new CallbackError('exchange_failed');
       const binding = returnsState ? { redirectUri, codeVerifier } : { redirectUri };
       const tokens = await exchange(readCode(request), binding);
-      await callApplication('onConnected', () => options.onConnected(tokens, call));
+      const context = { ...call, sessionId: sessionId || undefined };
+      await callApplication('onConnected', () => options.onConnected(tokens, context));
     },
     clear: cookies.clear,
   };
-}
-
-/**
- * Only a listed page of the same site may start a flow, because a link on any site would send the session's cookie.
- * A GET has no `Origin`, so its `Referer` is checked.
- */
-function mayStart(request: Request, { isListed, isReferrerListed }: CrossOrigin): boolean {
-  if (request.headers.get('sec-fetch-site') !== 'same-site') return false;
-  return request.method === 'GET' ? isReferrerListed(request) : isListed(request);
 }
 
 /**
@@ -137,46 +100,6 @@ function assertReferrer(request: Request, connectOrigin: string): void {
   const origin = URL.canParse(referrer) ? new URL(referrer).origin : 'missing';
   if (origin === connectOrigin) return;
   throw createMismatch(`The origin of the Referer is ${origin}, not ${connectOrigin}.`);
-}
-
-function createMismatch(found: string): CallbackError {
-  return new CallbackError('state_mismatch', { cause: new Error(found) });
-}
-
-type Addresses = Pick<CheckedOptions, 'baseUrl' | 'clientId' | 'connectUrl'>;
-
-function createConnectUrl(options: Addresses, redirectUri: string): URL {
-  const url = readConnectUrl(options);
-  url.search = '';
-  url.hash = '';
-  url.searchParams.set('client_id', options.clientId);
-  url.searchParams.set('redirect_uri', redirectUri);
-  return url;
-}
-
-function readConnectUrl({ baseUrl, connectUrl }: Addresses): URL {
-  if (connectUrl !== undefined) return new URL(connectUrl);
-  const url = new URL(baseUrl);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/connect`;
-  return url;
-}
-
-/**
- * Checks that a person starts the flow. A start sets a cookie and may create a session, so hovering over a link
- * must not cause it. A browser without these headers is accepted.
- *
- * @see https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Purpose
- */
-function assertStart({ headers }: Request): void {
-  const isEarly = ['sec-purpose', 'purpose', 'x-sec-purpose'].some((name) =>
-    headers.get(name)?.includes('prefetch'),
-  );
-  // A page load has the destination `document`. Frames, scripts and images have others.
-  const destination = headers.get('sec-fetch-dest') ?? 'document';
-  if (!isEarly && destination === 'document') return;
-  const found = isEarly ? 'a prefetch' : `for Sec-Fetch-Dest ${destination}`;
-  const cause = new Error(`The request is ${found}, and only a page load may start a flow.`);
-  throw new CallbackError('navigation_required', { cause });
 }
 
 /** Requires a navigation by a person. An image, frame or script of another site may not bring a code. */
