@@ -15,7 +15,12 @@ import {
   startAgainWorld,
 } from './connect-again-cases.ts';
 import { endAccessByKeyboard } from './manage-cases.ts';
-import { forwardToOtherHost, otherHostCases } from './other-host-cases.ts';
+import {
+  forwardToOtherHost,
+  otherHostCases,
+  startAtOtherHost,
+  startCases,
+} from './other-host-cases.ts';
 import { createPerson, type SurfaceName } from './person.ts';
 import {
   bringForeignCode,
@@ -283,10 +288,14 @@ function describeRest({
   readonly extent: Extent;
 }): void {
   // The service serves the script tag of the built files only.
-  if (files === 'built' && (extent === 'all' || extent === 'main')) {
+  if (files === 'built' && extent !== 'first') {
     it.each(otherHostCases)(
       'sends a code to an API on $where, and a foreign page sends none',
       (otherHost) => forwardToOtherHost(tab, getWorld(files), otherHost),
+    );
+    it.each(startCases)(
+      'starts a redirect flow at the API of a page on $where, and for no other page',
+      (startCase) => startAtOtherHost(tab, getWorld(files), startCase),
     );
   }
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { createCallback, toNodeHandler } from 'tax-connect/server';
 import { expect } from 'vitest';
 import type { Tab } from '../support/engines/driver.ts';
 import type { World } from '../support/world.ts';
-import { createCode, startSite } from './redirect-cases.ts';
+import { createCode, goToConsent, startSite } from './redirect-cases.ts';
 
 /** Where the API is, as the page sees it, and how the page proves who its user is. */
 export const otherHostCases = [
@@ -45,13 +46,11 @@ export async function forwardToOtherHost(
   const servePage = (code = '') => createPage(world, { api: api.url, code, init: inits[init] });
   const page = await startSite('page.localhost', (_, response) => {
     response.setHeader('Set-Cookie', 'user=ada; HttpOnly; SameSite=Lax');
-    response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(servePage(codes[0]));
+    showPage(response, servePage(codes[0]));
   });
-  const evil = await startSite('evil.localhost', (_, response) => {
-    response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(servePage(codes[1]));
-  });
+  const evil = await startSite('evil.localhost', (_, response) =>
+    showPage(response, servePage(codes[1])),
+  );
   listed.push(new URL(page.url).origin);
   try {
     for (const [url, outcome] of [
@@ -70,12 +69,100 @@ export async function forwardToOtherHost(
   }
 }
 
+/** The page of an application whose API is at `app.localhost`. */
+export const startCases = [
+  { where: 'another port of its host, by a link', hostname: 'app.localhost', way: 'link' },
+  { where: 'another site, with a ticket', hostname: 'page.localhost', way: 'button' },
+] as const;
+
+/**
+ * A listed page starts a redirect flow at its API. A foreign page cannot, and a listed one on another site cannot by
+ * a link.
+ *
+ * @param tab - any tab
+ * @param world - the application and the service
+ */
+export async function startAtOtherHost(
+  tab: Tab,
+  world: World,
+  { hostname, way }: (typeof startCases)[number],
+): Promise<void> {
+  const users: (string | undefined)[] = [];
+  const refused: string[] = [];
+  const allowedOrigins: string[] = [];
+  const api = await startSite('app.localhost', (request, response) => {
+    const { client_id: clientId, client_secret: clientSecret } = world.application;
+    const callback = createCallback({
+      ...{ baseUrl: world.baseUrl, connectUrl: `${world.connectUrl}/connect` },
+      ...{ clientId, clientSecret, allowedOrigins, redirectUri: `${api.url}callback` },
+      successUrl: '/done',
+      getSessionId: ({ headers }) => readUser(headers),
+      onConnected: (_, { sessionId }) => void users.push(sessionId),
+      onError: ({ code }) => void refused.push(code),
+    });
+    if (request.url === '/done') showPage(response, '<h1>Arrived</h1>');
+    else {
+      const isStart = request.url?.startsWith('/start');
+      void toNodeHandler(isStart ? callback.startRedirect : callback)(request, response);
+    }
+  });
+  const starter = createStarter(`${api.url}start`);
+  const page = await startSite(hostname, (_, response) => {
+    if (way === 'link') response.setHeader('Set-Cookie', 'user=ada; HttpOnly; SameSite=Lax');
+    showPage(response, starter);
+  });
+  const evil = await startSite('evil.localhost', (_, response) => showPage(response, starter));
+  allowedOrigins.push(new URL(page.url).origin);
+  const seeRefusal = () =>
+    tab.host.see({ role: 'text', name: 'This request must come from the application itself.' });
+  try {
+    await tab.open(evil.url);
+    await tab.host.click({ role: 'button', name: 'Start' });
+    await tab.host.see({ role: 'heading', name: 'Refused' });
+    await tab.host.click({ role: 'link', name: 'Start' });
+    await seeRefusal();
+    await tab.open(page.url);
+    if (way === 'button') {
+      await tab.host.click({ role: 'link', name: 'Start' });
+      await seeRefusal();
+      await tab.open(page.url);
+    }
+    await tab.host.click({ role: way, name: 'Start' });
+    await goToConsent(tab, 'Allow');
+    await tab.host.see({ role: 'heading', name: 'Arrived' });
+    expect(users).toEqual([way === 'link' ? 'user=ada' : 'Bearer of-ada']);
+    expect([...new Set(refused)]).toEqual(['cross_origin']);
+  } finally {
+    await Promise.all([page.close(), evil.close(), api.close()]);
+  }
+}
+
+function showPage(response: ServerResponse, body: string): void {
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.end(`<!doctype html><title>Application</title>${body}`);
+}
+
+const createStarter = (start: string) => `<a href="${start}">Start</a>
+  <button>Start</button><h1>Waiting</h1>
+  <script>
+    document.querySelector('button').onclick = async () => {
+      try {
+        const headers = { Authorization: 'Bearer of-ada' };
+        const response = await fetch('${start}', { method: 'POST', headers });
+        const { ticket } = await response.json();
+        location.assign('${start}?ticket=' + ticket);
+      } catch {
+        document.querySelector('h1').textContent = 'Refused';
+      }
+    };
+  </script>`;
+
 const readUser = (headers: Headers) =>
-  headers.get('authorization') ?? headers.get('cookie') ?? undefined;
+  headers.get('authorization') ?? /user=\w+/.exec(headers.get('cookie') ?? '')?.[0];
 
 function createPage({ baseUrl }: World, values: Record<'api' | 'code' | 'init', string>): string {
   const { api, code, init } = values;
-  return `<!doctype html><title>Application</title><button>Send</button><h1>Waiting</h1>
+  return `<button>Send</button><h1>Waiting</h1>
     <script src="${baseUrl}/sdk/${version}/tax-connect.js"></script>
     <script>
       const show = (text) => { document.querySelector('h1').textContent = text; };

@@ -32,7 +32,7 @@ async function decideAtConnect(tab: Tab, decision: 'Allow' | 'Deny'): Promise<vo
 }
 
 /** Signs in and decides. */
-async function goToConsent({ host: page }: Tab, decision: 'Allow' | 'Deny'): Promise<void> {
+export async function goToConsent({ host: page }: Tab, decision: 'Allow' | 'Deny'): Promise<void> {
   const password = { role: 'textbox', name: 'Password' } as const;
   await page.click({ role: 'option', name: 'Sandbox' });
   await page.type({ role: 'textbox', name: 'Username' }, 'user_good');

@@ -23,7 +23,7 @@ export function findElement({ role, name }: Target): Element | undefined {
     link: 'a[href]',
     option: '[role=option]',
     'selected option': '[role=option][aria-selected=true]',
-    text: 'h1,h2,h3,p,output',
+    text: 'h1,h2,h3,p,pre,output',
     textbox: 'input:not([type=hidden])',
   };
   const listElements = (root: Document | ShadowRoot): Element[] =>
