@@ -3,6 +3,7 @@ import { driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { texts as es } from '../../src/texts/es.json?modal';
 import { readTold, useBrowserSuite } from '../support/browser-suite.ts';
+import { isLongRun } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 import { createScriptOf, serveSpanish, spanish } from '../support/serve-language.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -89,27 +90,30 @@ describe.each(entries)('a language that the %s loads', (entry, findSdk, findSour
     expect(await page.locator('iframe').getAttribute('title')).toBe(es.frame);
   });
 
-  it('may not arrive at all: the modal works in English, and the page in its own language', async () => {
-    suite.sites.serve('missing', '/dist/locales/es.js', { body: '', status: 404 });
-    const page = await suite.openPage(
-      serveHostPage(suite.sites, 'missing', {
-        sdk: entry === 'script tag' ? createScriptOf(suite.sites, 'nowhere') : 'module',
-        clientId: world.application.client_id,
-        connectUrl: `${world.connectUrl}/connect`,
-      }),
-    );
-    const person = driveConnect(page);
+  it.runIf(isLongRun || entry === 'script tag')(
+    'may not arrive at all: the modal works in English, and the page in its own language',
+    async () => {
+      suite.sites.serve('missing', '/dist/locales/es.js', { body: '', status: 404 });
+      const page = await suite.openPage(
+        serveHostPage(suite.sites, 'missing', {
+          sdk: entry === 'script tag' ? createScriptOf(suite.sites, 'nowhere') : 'module',
+          clientId: world.application.client_id,
+          connectUrl: `${world.connectUrl}/connect`,
+        }),
+      );
+      const person = driveConnect(page);
 
-    await page.evaluate(() => void window.openConnect({ locale: 'es', callback: 'forward' }));
-    await person.pick(/^Sandbox/);
-    const html = page.frameLocator('iframe').locator('html');
-    await expect.poll(() => html.getAttribute('lang')).toBe('es');
-    await person.logIn({ username: 'user_good' });
-    await person.allow();
+      await page.evaluate(() => void window.openConnect({ locale: 'es', callback: 'forward' }));
+      await person.pick(/^Sandbox/);
+      const html = page.frameLocator('iframe').locator('html');
+      await expect.poll(() => html.getAttribute('lang')).toBe('es');
+      await person.logIn({ username: 'user_good' });
+      await person.allow();
 
-    expect(await page.getByRole('dialog').getAttribute('lang')).toBe('en');
-    await expect.poll(() => readTold(page)).toMatchObject({ outcomes: ['connected'] });
-  });
+      expect(await page.getByRole('dialog').getAttribute('lang')).toBe('en');
+      await expect.poll(() => readTold(page)).toMatchObject({ outcomes: ['connected'] });
+    },
+  );
 });
 
 describe('the script tag as the service serves it', () => {

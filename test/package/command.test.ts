@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseCommandLine, UsageError } from '../../src/cli/command-line.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { findNode } from '../support/find-node.mjs';
 import { findFreePort } from '../support/free-port.ts';
@@ -476,7 +477,7 @@ describe('npx tax-connect dev', () => {
 });
 
 describe('a mistake on the command line', () => {
-  const mistakes: readonly (readonly [string, string])[] = [
+  const unreadable: readonly (readonly [string, string])[] = [
     [
       'dev --prot 0',
       'Unknown option "--prot". Did you mean "--port"? See "npx tax-connect dev --help".',
@@ -493,6 +494,11 @@ describe('a mistake on the command line', () => {
       'dev npm test',
       '"npm" is not an option of dev. Put a command to run after "--". See "npx tax-connect dev --help".',
     ],
+    ['dev --consent-days soon', '--consent-days must be a whole number of days; got "soon".'],
+    ['dev --port', '--port needs a value. See "npx tax-connect dev --help".'],
+  ];
+  const mistakes: readonly (readonly [string, string])[] = [
+    ...unreadable.slice(0, byExtent(1, unreadable.length)),
     [
       'dev --origin shop',
       '--origin must be an https or loopback origin of at most 300 characters; got "shop".',
@@ -506,7 +512,6 @@ describe('a mistake on the command line', () => {
       '--privacy-url must be an https address; of a test application, also http on this machine; got "http://shop.example".',
     ],
     ['dev --consent-days 367', '--consent-days must be a whole number from 1 to 366; got "367".'],
-    ['dev --consent-days soon', '--consent-days must be a whole number of days; got "soon".'],
     [
       'dev --port 0 --webhook http://shop.example/hooks',
       '--webhook must be an http address of this machine, such as http://localhost:3000/hooks, or a public https address.',
@@ -516,7 +521,6 @@ describe('a mistake on the command line', () => {
       '--webhook must be an http address of this machine, such as http://localhost:3000/hooks, or a public https address.',
     ],
     ['dev --client-secret short', '--client-secret must be 32 to 500 characters without a space.'],
-    ['dev --port', '--port needs a value. See "npx tax-connect dev --help".'],
     [
       'dev --data-dir app.test.js',
       `--data-dir: "app.test.js" cannot hold the data: EEXIST: file already exists, mkdir 'app.test.js'.`,
@@ -539,6 +543,10 @@ describe('a mistake on the command line', () => {
   beforeAll(() => {
     project.write('no-default.mjs', 'export const providers = [];');
     project.write('no-name.mjs', "export default [{ info: { id: 'x' } }];");
+  });
+
+  it.each(unreadable)('is refused with a sentence: %s', (line, sentence) => {
+    expect(() => parseCommandLine(line.split(' '))).toThrow(new UsageError(sentence));
   });
 
   it.each(mistakes)('ends with exit code 2 and a sentence: %s', async (line, sentence) => {

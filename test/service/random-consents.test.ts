@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { type BreakingDatabase, openBreakingDatabase } from './breaking-database.ts';
 import { createConsentWorld } from './consent-world.ts';
+import { isPostgres } from './database.ts';
 import { day, minute, readError, readJson, start } from './harness.ts';
 
 /** Shorter than the week in which a session has its code. */
@@ -242,7 +243,7 @@ it('whatever happens, an account stands on the newest consent that was exchanged
   tags: ['threat-63'],
   timeout: byExtent(120_000, 1_800_000),
 }, async () => {
-  const stepCount = byExtent(250, 10_000);
+  const stepCount = byExtent(isPostgres ? 100 : 250, 10_000);
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.noBias(fc.tuple(fc.nat(steps.length - 1), fc.nat(1000))), {

@@ -3,14 +3,11 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * The test files that run on both databases, because PostgreSQL and SQLite differ there: locks, transactions,
- * waits, plans, triggers, types. Every other file runs on SQLite, and on PostgreSQL only in the long run, because
+ * waits, plans, triggers, types. `every-endpoint` sends the statements of every endpoint to both. Every other file runs on SQLite, and on PostgreSQL only in the long run, because
  * that takes three times the CPU.
  */
 export const onBothDatabases = [
   'account',
-  'admin',
-  'application-flows',
-  'audit-log',
   'consent-order',
   'consent-shares',
   'consents',
@@ -26,7 +23,6 @@ export const onBothDatabases = [
   'exchange-statements',
   'kept-rows',
   'nul',
-  'own-ids',
   'query-plans',
   'random-consents',
   'readiness',
@@ -35,7 +31,6 @@ export const onBothDatabases = [
   'stored-database',
   'token',
   'token-attacks',
-  'webhooks',
 ].map(findFile);
 
 /** @throws {Error} when no file has the name, for example after a renaming */

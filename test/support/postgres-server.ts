@@ -179,7 +179,13 @@ export async function waitUntilReady(
 /** Its children are not in one process group, because each creates a new one. */
 function killTree(pid: number): void {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-  for (const one of [pid, ...children.map(Number)]) process.kill(one, 'SIGKILL');
+  for (const one of [pid, ...children.map(Number)]) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch {
+      // A process of a connection may have ended meanwhile.
+    }
+  }
 }
 
 /** Ends a process by a signal, unless it has ended. */
