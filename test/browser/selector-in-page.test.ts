@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
+import type { ConnectSession, MountedSelector } from 'tax-connect';
 import { driveConnect } from 'tax-connect/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { findAccessibilityProblems } from '../support/axe.ts';
-import { readTold, useBrowserSuite } from '../support/browser-suite.ts';
-import { serveHostPage } from '../support/host-page.ts';
+import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
+import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const suite = useBrowserSuite();
@@ -140,5 +141,228 @@ describe('a selector in a page', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('option', { name: 'Sandbox' }).click();
     await dialog.waitFor();
+  });
+});
+
+declare global {
+  interface Window {
+    selectors: MountedSelector[];
+    /** Mounts a selector into an element of a page with the module. */
+    mountInto(element: Element): MountedSelector;
+  }
+}
+
+/** Serves a page with the module, whose Connect page the test controls. */
+function serveModuleHost(body: string, released = Promise.resolve()): string {
+  const connectUrl = serveBridgePage(suite.sites, 'connect', { released });
+  const imports = JSON.stringify({ imports: { 'tax-connect': '/dist/index.js' } });
+  const script = `
+    import { mountSelector } from '/dist/index.js';
+    import { defineTaxConnectSelector } from '/dist/element.js';
+    const options = {
+      clientId: 'app',
+      connectUrl: '${connectUrl}',
+      onSuccess: ({ code }) => document.body.append('Got ' + code),
+    };
+    window.selectors = [];
+    window.mountInto = (element) => {
+      const selector = mountSelector(element, options);
+      window.selectors.push(selector);
+      return selector;
+    };
+    defineTaxConnectSelector({ connectUrl: '${connectUrl}' });`;
+  return serveHostPage(suite.sites, 'host', {
+    connectUrl,
+    sdk: 'module',
+    head: `<script type="importmap">${imports}</script>`,
+    body: `${body}<script type="module">${script}</script>`,
+  });
+}
+
+const openModuleHost = (...values: Parameters<typeof serveModuleHost>) =>
+  suite.openPage(serveModuleHost(...values));
+const mountInto = (place: Locator) => place.evaluate((element) => void window.mountInto(element));
+const countFrames = (page: Page) => page.locator('iframe').count();
+
+/** Waits for the Connect page that is at the sign-in of Alpha: the one of the list, or another one. */
+async function findSignIn(page: Page): Promise<Frame> {
+  const isAtAlpha = () =>
+    window.connectPage?.selected.includes('alpha') ||
+    window.connectPage?.sessions.some(({ providerId }) => providerId === 'alpha');
+  const found = await vi.waitUntil(async () => {
+    for (const frame of page.frames().slice(1)) if (await frame.evaluate(isAtAlpha)) return frame;
+    return undefined;
+  }, 20_000);
+  return found;
+}
+
+/** Allows access in the open modal. The host gets the code. */
+async function connect(page: Page): Promise<void> {
+  const frame = await findSignIn(page);
+  await frame.evaluate(() => window.connectPage.sendCode());
+  await page.getByText('Got code-of-the-real-page').waitFor();
+}
+
+describe('a selector in an unusual place', () => {
+  it('fits into a narrow place, with and without its list', async () => {
+    const page = await openModuleHost('<div id="a" style="inline-size: 200px"></div>');
+    const place = page.locator('#a');
+    const measureEnd = (part: Locator) =>
+      part.evaluate((element) => element.getBoundingClientRect().right);
+    await mountInto(place);
+    const search = place.getByRole('combobox');
+    await search.waitFor();
+    const end = await measureEnd(place);
+    expect(await measureEnd(search)).toBeLessThan(end);
+    await search.focus();
+    const option = place.getByRole('option', { name: 'Alpha' });
+    await option.waitFor();
+    expect(await measureEnd(option)).toBeLessThan(end);
+  });
+
+  it('is one in its element, however often it is mounted there, and shares a flow with others', async () => {
+    const page = await openModuleHost('<p id="a"></p><p id="b"></p>');
+    for (const id of ['a', 'a', 'b']) await mountInto(page.locator(`#${id}`));
+    await expect.poll(() => page.getByRole('combobox').count()).toBe(2);
+    for (const id of ['a', 'b']) {
+      await page.locator(`#${id}`).getByRole('combobox').focus();
+      await page.locator(`#${id}`).getByRole('option', { name: 'Alpha' }).waitFor();
+    }
+    expect(await countFrames(page)).toBe(1);
+    await page.locator('#b').getByRole('option', { name: 'Alpha' }).click();
+    await connect(page);
+  });
+
+  it('leaves nothing behind when it is removed while it loads, and can be mounted again', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const page = await openModuleHost('<p id="a"></p>', released);
+    await page.locator('#a').evaluate((element) => window.mountInto(element).unmount());
+    await mountInto(page.locator('#a'));
+    await page.getByRole('combobox').focus();
+    await expect.poll(() => countFrames(page)).toBe(1);
+    await page.evaluate(() => window.selectors.at(-1)?.unmount());
+    await expect.poll(() => countFrames(page)).toBe(0);
+    expect(await page.locator('#a > *').count()).toBe(0);
+
+    release();
+    await mountInto(page.locator('#a'));
+    await page.getByRole('combobox').focus();
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+  });
+
+  it('is no part of a form around it: Enter submits nothing, and no field is sent', async () => {
+    const page = await openModuleHost(
+      '<form><input name="own" value="1"><p id="a"></p><button>Send</button></form>',
+    );
+    await page.evaluate(() => {
+      document.addEventListener('submit', (event) => {
+        event.preventDefault();
+        const form = event.target as HTMLFormElement;
+        document.title = `Sent ${new URLSearchParams(new FormData(form) as never)}`;
+      });
+      document.addEventListener('input', () => document.body.append('Heard the input'));
+    });
+    await mountInto(page.locator('#a'));
+    const search = page.getByRole('combobox');
+    await search.fill('Nothing like it');
+    await page.getByRole('heading', { name: 'Nothing like it' }).waitFor();
+    await search.press('Enter');
+    await search.fill('');
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    expect(await page.title()).toBe('Test');
+    expect(await page.locator('form').evaluate((form: HTMLFormElement) => form.length)).toBe(2);
+    expect(await page.getByText('Heard').count()).toBe(0);
+
+    await page.locator('[name=own]').fill('2');
+    await page.getByText('Heard the input').waitFor();
+    await page.locator('[name=own]').press('Enter');
+    await expect.poll(() => page.title()).toBe('Sent own=2');
+  });
+
+  it('is used by keyboard in a closed shadow root, and gets the focus back', async () => {
+    const page = await openModuleHost('<p id="a"></p>');
+    await page.locator('#a').evaluate((element) => {
+      const root = element.attachShadow({ mode: 'closed' });
+      window.mountInto(root.appendChild(document.createElement('div')));
+    });
+    await expect
+      .poll(async () => {
+        await page.locator('#connect').focus();
+        await page.keyboard.press('Tab');
+        return page.evaluate(() => document.activeElement?.id);
+      })
+      .toBe('a');
+    await expect.poll(() => page.frames().length).toBe(2);
+    const dialog = page.getByRole('dialog');
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+        return dialog.count();
+      })
+      .toBe(1);
+    await dialog.getByRole('button', { name: en.close }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('a');
+  });
+
+  it('shows the open session when a script picks in it, and leaves the modal when it is removed', async () => {
+    const page = await openModuleHost('<p id="a"></p>');
+    await mountInto(page.locator('#a'));
+    await page.getByRole('combobox').focus();
+    const option = (name: string) => page.locator('#a').getByRole('option', { name });
+    await option('Alpha').click();
+    await page.getByRole('dialog').waitFor();
+    const first = await page.evaluateHandle(() => window.selectors[0]?.session);
+    await option('Beta').evaluate((element: HTMLElement) => element.click());
+    const isSame = (session: ConnectSession | null | undefined) =>
+      session !== null && session === window.selectors[0]?.session;
+    expect(await first.evaluate(isSame)).toBe(true);
+    expect(await page.getByRole('dialog').count()).toBe(1);
+
+    await page.evaluate(() => window.selectors[0]?.unmount());
+    await expect.poll(() => page.locator('#a > *').count()).toBe(0);
+    await connect(page);
+  });
+
+  it('opens a popup in the click where the page is in a frame', async () => {
+    const address = serveModuleHost('<p id="a"></p>');
+    suite.sites.serve('outer', '/', {
+      body: `<iframe src="${address}" width="400" height="600"></iframe>`,
+    });
+    const page = await suite.openPage(`${suite.sites.originOf('outer')}/`);
+    const frame = await findFrame(page, address);
+    await mountInto(frame.locator('#a'));
+    await frame.getByRole('combobox').focus();
+    const opened = page.waitForEvent('popup');
+    await frame.locator('#a').getByRole('button', { name: en.open }).click();
+    const popup = await opened;
+    await expect.poll(() => popup.evaluate(() => window.connectPage.sessions.length)).toBe(1);
+    await popup.evaluate(() => window.connectPage.sendCode());
+    await frame.getByText('Got code-of-the-real-page').waitFor();
+  });
+});
+
+describe('<tax-connect-selector>', () => {
+  it('connects, and tells the page', async () => {
+    const page = await openModuleHost(
+      '<tax-connect-selector client-id="app" callback="/callback"></tax-connect-selector>',
+    );
+    await page.evaluate(() => {
+      addEventListener('tax-connect-connected', () => {
+        document.title = 'Connected';
+      });
+    });
+    const element = page.locator('tax-connect-selector');
+    await element.getByRole('combobox').focus();
+    await element.getByRole('option', { name: 'Alpha' }).click();
+    const frame = await findSignIn(page);
+    const posted = page.waitForRequest(/\/callback/);
+    await frame.evaluate(() => window.connectPage.sendCode());
+    await posted;
+    await expect.poll(() => page.title()).toBe('Connected');
   });
 });
