@@ -1,14 +1,19 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { modalScreens } from '../../../src/connect/gallery/modal-screens.ts';
 import { pageStates } from '../../../src/connect/gallery/page-states.ts';
 import { launchChromium } from '../../support/chromium.ts';
-import { type ShowOptions, showScreen, startGallery } from '../../support/gallery.ts';
+import { showScreen, startGallery } from '../../support/gallery.ts';
+import { inPageStates, startInPage } from './in-page.ts';
 
 export { takeDocsPictures } from './docs-pictures.ts';
 
-const allScreens = [...modalScreens.keys(), ...[...pageStates.keys()].map((id) => `page-${id}`)];
+const allScreens = [
+  ...modalScreens.keys(),
+  ...[...pageStates.keys()].map((id) => `page-${id}`),
+  ...Object.keys(inPageStates),
+];
 
 /** One sheet: the same settings for every screen. */
 interface SheetSettings {
@@ -47,6 +52,7 @@ export async function makeContactSheets(args: readonly string[]): Promise<void> 
       themes: { type: 'string', default: 'light,dark' },
       locales: { type: 'string', default: 'en,de,ar' },
       texts: { type: 'string', default: 'own' },
+      style: { type: 'string' },
       out: { type: 'string', default: 'test/.output/screens' },
     },
   });
@@ -66,11 +72,13 @@ export async function makeContactSheets(args: readonly string[]): Promise<void> 
         ),
     );
   await mkdir(values.out, { recursive: true });
+  const css = values.style === undefined ? '' : await readFile(values.style, 'utf8');
   const gallery = await startGallery();
+  const inPage = await startInPage(css);
   const browser = await launchChromium();
   try {
     for (const sheet of sheets) {
-      const shots = await takeShots({ browser, address: gallery.url, screens }, sheet);
+      const shots = await takeShots({ browser, address: gallery.url, inPage, screens }, sheet);
       const width = Math.min(sheet.size.width, widestPicture);
       const { size, theme, locale } = sheet;
       const name = `${values.out}/${size.width}x${size.height}-${theme}-${locale}`;
@@ -83,6 +91,7 @@ export async function makeContactSheets(args: readonly string[]): Promise<void> 
     }
   } finally {
     await browser.close();
+    await inPage.close();
     await gallery.close();
   }
 }
@@ -91,11 +100,12 @@ export async function makeContactSheets(args: readonly string[]): Promise<void> 
 interface Studio {
   readonly browser: Browser;
   readonly address: string;
+  readonly inPage: Awaited<ReturnType<typeof startInPage>>;
   readonly screens: readonly string[];
 }
 
 async function takeShots(
-  { browser, address, screens }: Studio,
+  { browser, screens, ...studio }: Studio,
   { size, theme, locale, texts }: SheetSettings,
 ): Promise<Shot[]> {
   const context = await browser.newContext({
@@ -106,17 +116,20 @@ async function takeShots(
   const page = await context.newPage();
   const shots: Shot[] = [];
   for (const screen of screens)
-    shots.push(await takeShot(page, address, { screen, theme, locale, texts }));
+    shots.push(await takeShot(page, studio, { screen, theme, locale, texts }));
   await context.close();
   return shots;
 }
 
 async function takeShot(
   page: Page,
-  address: string,
-  options: ShowOptions & { screen: string },
+  { address, inPage }: Pick<Studio, 'address' | 'inPage'>,
+  options: Omit<SheetSettings, 'size'> & { screen: string },
 ): Promise<Shot> {
-  const frames = await showScreen(page, address, options);
+  const frames =
+    options.screen in inPageStates
+      ? await inPage.show(page, options)
+      : await showScreen(page, address, options);
   for (const frame of frames) {
     await frame.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60))),
