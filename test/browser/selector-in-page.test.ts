@@ -189,11 +189,14 @@ async function findSignIn(page: Page): Promise<Frame> {
   const isAtAlpha = () =>
     window.connectPage?.selected.includes('alpha') ||
     window.connectPage?.sessions.some(({ providerId }) => providerId === 'alpha');
-  const found = await vi.waitUntil(async () => {
-    for (const frame of page.frames().slice(1)) if (await frame.evaluate(isAtAlpha)) return frame;
+  const find = async () => {
+    for (const frame of page.frames().slice(1)) {
+      // A frame may go while it is asked.
+      if (await frame.evaluate(isAtAlpha).catch(() => false)) return frame;
+    }
     return undefined;
-  }, 20_000);
-  return found;
+  };
+  return vi.waitUntil(find, 20_000);
 }
 
 /** Allows access in the open modal. The host gets the code. */

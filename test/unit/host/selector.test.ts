@@ -186,18 +186,6 @@ describe('a selector in the page', () => {
     expect(listPopups()).toHaveLength(1);
   });
 
-  it('shows the open session again when another provider is picked', async () => {
-    const { selector, point, pick } = await mount();
-    point();
-    await settle();
-    await answer();
-    await pick(framed.name);
-    const { session } = selector;
-    await pick(framed.name);
-    expect(session).not.toBeNull();
-    expect(selector.session).toBe(session);
-  });
-
   it('starts another flow at the pick when the one of the list is too old', async () => {
     const { point, pick } = await mount();
     point();
@@ -297,21 +285,6 @@ describe('a selector that is removed', () => {
     }
   });
 
-  it('leaves an open modal, which still connects', async () => {
-    const { selector, point, pick, codes } = await mount();
-    point();
-    await settle();
-    const page = await answer();
-    await pick(framed.name);
-    page.say(selected, { type: 'step', step: 'login' });
-    selector.unmount();
-    await settle(100);
-    expect(readScreen()).toBe('page');
-    page.say(page.createCode());
-    await settle();
-    expect(codes).toHaveLength(1);
-  });
-
   it('is removed by the signal, too', async () => {
     const controller = new AbortController();
     const { element } = await mount({ signal: controller.signal });
@@ -331,17 +304,6 @@ describe('a selector in an unusual place', () => {
     expect(search().placeholder).toBe('The second');
   });
 
-  it('shares one flow with another selector, and each lists the providers', async () => {
-    const [first, second] = [await mount(), await mount()];
-    first.point();
-    second.point();
-    await settle();
-    await answer();
-    expect(document.querySelectorAll('iframe')).toHaveLength(1);
-    expect(second.listNames()).toEqual(first.listNames());
-    expect(first.listNames()).toHaveLength(2);
-  });
-
   it('hides its keys and its input from a form around it, but not Tab', async () => {
     const form = document.body.appendChild(document.createElement('form'));
     const heard: string[] = [];
@@ -354,17 +316,6 @@ describe('a selector in an unusual place', () => {
     }
     fireEvent.input(search(), { target: { value: 'a' }, composed: true });
     expect(heard).toEqual(['keydown Tab']);
-  });
-
-  it('works in a shadow root', async () => {
-    const root = document.body
-      .appendChild(document.createElement('div'))
-      .attachShadow({ mode: 'closed' });
-    const { point, listNames } = await mount({}, root.appendChild(document.createElement('p')));
-    point();
-    await settle();
-    await answer();
-    expect(listNames()).toHaveLength(2);
   });
 
   it('waits for another sign of interest when a button takes its flow', async () => {
