@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { readErrorCode } from './store/transactions.ts';
 
 const refusedByPostgres: Readonly<Record<string, string>> = {
   '28P01': 'the database refuses the user or the password in it',
@@ -35,7 +36,7 @@ export function explainStartError(error: unknown, config: Config | undefined): s
 }
 
 function explainCode(error: Error, config: Config | undefined): string | undefined {
-  const code = 'code' in error ? String(error.code) : '';
+  const code = String(readErrorCode(error) ?? '');
   const syscall = 'syscall' in error ? error.syscall : undefined;
   if (code === 'EADDRINUSE') {
     return `PORT: ${config?.listenPort} is taken. Stop the program that uses it, or set PORT to a free one.`;
@@ -64,7 +65,7 @@ export function explainPostgres(
   databaseUrl: string,
   variable = 'DATABASE_URL',
 ): string | undefined {
-  const code = 'code' in error ? String(error.code) : '';
+  const code = String(readErrorCode(error) ?? '');
   const { host, pathname } = new URL(databaseUrl);
   const about = `${host}${pathname}`;
   const distrust = distrusted[code];

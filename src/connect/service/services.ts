@@ -81,8 +81,10 @@ export function createServices({
   ...parts
 }: AppParts): Services {
   const { assets, clock, config, store } = parts;
-  const createLimiter = (name: keyof Limiters) =>
-    createRateLimiter(rateLimits[name], { name, clock, counters: store.rateCounters });
+  const limiters = Object.entries(rateLimits).map(([name, limit]) => [
+    name,
+    createRateLimiter(limit, { name, clock, counters: store.rateCounters }),
+  ]);
   const defaults = {
     lifecycle: createLifecycle(),
     metrics: createMetrics(),
@@ -103,16 +105,6 @@ export function createServices({
     grantWriter: createGrantWriter({ ...defaults, ...parts }),
     sdk: prepareSdk(assets.sdk, config.publicUrl),
     streams: createOpenStreams(streamLimits),
-    limiters: {
-      backendRequests: createLimiter('backendRequests'),
-      authenticationFailures: createLimiter('authenticationFailures'),
-      sessions: createLimiter('sessions'),
-      sessionsOfDay: createLimiter('sessionsOfDay'),
-      missedSessions: createLimiter('missedSessions'),
-      pages: createLimiter('pages'),
-      pagesOfDay: createLimiter('pagesOfDay'),
-      flowSteps: createLimiter('flowSteps'),
-      logins: createLimiter('logins'),
-    },
+    limiters: Object.fromEntries(limiters),
   };
 }

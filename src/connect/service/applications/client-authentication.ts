@@ -4,7 +4,7 @@ import type { Arrival } from '../http/endpoint.ts';
 import { parseFields } from '../http/json-body.ts';
 import type { Parts } from '../http/parts.ts';
 import { createInvalid, Refusal } from '../http/refusal.ts';
-import type { Credentials, FindCredentials } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 import type { Application } from './registered-application.ts';
 
 export const credentialFields = {
@@ -20,24 +20,6 @@ const unknownApplicationHash = hashSecret('');
 interface ClientCredentials {
   readonly client_id: string;
   readonly client_secret: string;
-}
-
-/**
- * @throws Refusal 401 `invalid_client`, the same for an unknown client and a wrong secret
- * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
- */
-async function authenticateClient(
-  find: FindCredentials,
-  credentials: ClientCredentials,
-  now: number,
-): Promise<Application> {
-  const hash = hashSecret(credentials.client_secret);
-  const found = await find(credentials.client_id);
-  const application = matchSecret(found, hash, now);
-  if (application) return application;
-  throw new Refusal([401, 'invalid_client'], 'The client_id or the client_secret is wrong.', {
-    detail: found.application ? 'wrong secret' : 'unknown client',
-  });
 }
 
 /** Compares in constant time, whether or not the application exists, and whichever secret matches. */
@@ -62,30 +44,24 @@ export interface UnauthenticatedRequest {
  * Checks the application's secret. Only failures are counted. A secret is too long to guess, so failures of others on
  * the same network must not block the correct secret.
  *
- * @throws Refusal 401 `invalid_client` or 429 `rate_limited`
+ * @throws Refusal 401 `invalid_client`, the same for an unknown client and a wrong secret, or 429 `rate_limited`
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
 export async function authenticateBackend(
   parts: Pick<Parts, 'clock' | 'limiters' | 'store'>,
-  request: UnauthenticatedRequest,
+  { body: { client_id, client_secret }, network }: UnauthenticatedRequest,
 ): Promise<Application> {
   const { clock, limiters, store } = parts;
-  const { body, network } = request;
-  let known: Application | undefined;
-  const findAndNote: FindCredentials = async (clientId) => {
-    const found = await store.applications.findWithSecrets(clientId);
-    known = found.application;
-    return found;
-  };
-  try {
-    return await authenticateClient(findAndNote, body, clock.now());
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 401) {
-      // Unknown applications share one counter, so that invented client IDs do not help a guesser.
-      await limiters.authenticationFailures.take(`${network} ${known ? body.client_id : ''}`);
-      if (known) await noteRefused(parts, known, { kind: 'client_secret', network });
-    }
-    throw error;
-  }
+  const found = await store.applications.findWithSecrets(client_id);
+  const { application: known } = found;
+  const application = matchSecret(found, hashSecret(client_secret), clock.now());
+  if (application) return application;
+  // Unknown applications share one counter, so that invented client IDs do not help a guesser.
+  await limiters.authenticationFailures.take(`${network} ${known ? client_id : ''}`);
+  if (known) await noteRefused(parts, known, { kind: 'client_secret', network });
+  throw new Refusal([401, 'invalid_client'], 'The client_id or the client_secret is wrong.', {
+    detail: known ? 'wrong secret' : 'unknown client',
+  });
 }
 
 /** Records for the dashboard that a backend of the application was refused. */

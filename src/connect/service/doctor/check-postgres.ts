@@ -1,12 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import { createSealedValueStore, type KeyCounts } from '../reseal/sealed-values.ts';
 import { migrations } from '../store/migrations/migrations.ts';
 import { readSchemaState, type Select } from '../store/migrations/schema-state.ts';
 import { choosePoolSize, type StoreLocation } from '../store/open-database.ts';
 import { listPostgresTables } from '../store/postgres/migrate-postgres.ts';
-import { createPool, findRoute, type Route } from '../store/postgres/postgres-pool.ts';
+import { createPool, findRoute, type Route, withClient } from '../store/postgres/postgres-pool.ts';
 import { listStatements } from '../store/postgres/postgres-work.ts';
 import type { Database } from '../store/schema.ts';
 import { about, type Finding } from './finding.ts';
@@ -61,9 +61,7 @@ export async function lookAtPostgres(
 ): Promise<DatabaseLook> {
   const poolSize = choosePoolSize(config);
   const route = await findRoute(databaseUrl);
-  const client = createClient(databaseUrl);
-  await client.connect();
-  try {
+  return await withClient(configure(databaseUrl), async (client) => {
     const start = Date.now();
     const { rows } = await client.query<Facts>(selectFacts);
     const [facts] = rows;
@@ -80,29 +78,20 @@ export async function lookAtPostgres(
     const { isCurrent, ...tables } = await lookAtTables(client, facts, config);
     const sealed = isCurrent ? await countKeys(databaseUrl, route) : undefined;
     return { ...tables, findings: [...findings, ...tables.findings], sealed };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
-function createClient(connectionString: string): Client {
-  const client = new Client({
-    connectionString,
-    connectionTimeoutMillis: 5000,
-    query_timeout: 10_000,
-  });
-  // Without a listener, an error between two statements would end the process.
-  client.on('error', () => {});
-  return client;
-}
+const configure = (connectionString: string) => ({
+  connectionString,
+  connectionTimeoutMillis: 5000,
+  query_timeout: 10_000,
+});
 
 export async function lookAtReplica(readUrl: string): Promise<Finding> {
   const { ok, risk } = about('DATABASE_READ_URL');
-  const client = createClient(readUrl);
   try {
-    await client.connect();
-    const { rows } = await client.query<{ is_standby: boolean }>(
-      'SELECT pg_is_in_recovery() AS is_standby',
+    const { rows } = await withClient(configure(readUrl), (client) =>
+      client.query<{ is_standby: boolean }>('SELECT pg_is_in_recovery() AS is_standby'),
     );
     if (rows[0]?.is_standby) return ok('The replica answers.');
     return risk(
@@ -110,8 +99,6 @@ export async function lookAtReplica(readUrl: string): Promise<Finding> {
     );
   } catch {
     return risk('The replica does not answer, so lists come from DATABASE_URL until it does.');
-  } finally {
-    await client.end();
   }
 }
 

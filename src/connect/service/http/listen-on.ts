@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { isLoopbackAddress } from '../addresses/host-origin.ts';
+import { readErrorCode } from '../store/transactions.ts';
 
 export interface BoundAddress {
   readonly listenPort: number;
@@ -10,7 +11,7 @@ export interface BoundAddress {
 }
 
 /** Error codes for listening on `::1` on a machine without IPv6. */
-const noIPv6Codes: ReadonlySet<string | undefined> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+const noIPv6Codes: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 /** The number of free ports to try when listening on port 0 and the same port of `::1` is taken. */
 const maxAttempts = 10;
 
@@ -45,7 +46,7 @@ async function listenOnLoopback(server: Server, listenPort: number): Promise<Bou
     } catch (error) {
       await other?.close();
       const canRetry = listenPort === 0 && attempt < maxAttempts;
-      if (!canRetry || readCode(error) !== 'EADDRINUSE') throw error;
+      if (!canRetry || readErrorCode(error) !== 'EADDRINUSE') throw error;
     }
   }
 }
@@ -64,7 +65,7 @@ async function listenBeside(server: Server, listenPort: number) {
     const close = () => new Promise<void>((resolve) => other.close(() => resolve()));
     return { listenPort: port, close };
   } catch (error) {
-    if (noIPv6Codes.has(readCode(error))) return undefined;
+    if (noIPv6Codes.has(readErrorCode(error))) return undefined;
     throw error;
   }
 }
@@ -78,8 +79,4 @@ function bind(server: Server, listenPort: number, address?: string): Promise<Add
       resolve(server.address() as AddressInfo);
     });
   });
-}
-
-function readCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

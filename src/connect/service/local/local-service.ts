@@ -270,16 +270,10 @@ function createConfig(options: LocalOptions): Config {
         redirect_uris: redirectUris,
         origins,
         token_days: options.tokenDays,
-        ...chooseTerms(options),
+        purpose: options.purpose,
+        privacy_url: options.privacyUrl,
+        consent_days: options.consentDays,
       }),
     ],
-  };
-}
-
-function chooseTerms({ purpose, privacyUrl, consentDays }: LocalOptions) {
-  return {
-    ...(purpose === undefined ? {} : { purpose }),
-    ...(privacyUrl === undefined ? {} : { privacy_url: privacyUrl }),
-    ...(consentDays === undefined ? {} : { consent_days: consentDays }),
   };
 }

@@ -35,20 +35,7 @@ export interface LiveSession {
   readonly person: string | null;
 }
 
-export interface Access {
-  /**
-   * Returns the token for the header `X-CSRF-Token`.
-   *
-   * @throws Refusal 401 `invalid_credentials` or 429 `rate_limited`
-   */
-  signIn(context: Context, password: string): Promise<string>;
-  /** Signs in a person whom the OpenID provider has authenticated. Their role stays the same until the session ends. */
-  openSession(context: Context, person: SessionPerson): Promise<string>;
-  signOut(context: Context): Promise<void>;
-  findSession(context: Context): Promise<LiveSession | undefined>;
-  /** Whether the browser has a session cookie, valid or not. */
-  hasCookie(context: Context): boolean;
-}
+export type Access = ReturnType<typeof createAccess>;
 
 /** All fields are null when signed in with the password. */
 type SessionPerson = Pick<OperatorSession, 'role' | 'subject' | 'label'>;
@@ -59,7 +46,7 @@ interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'lo
 }
 
 /** The password is plain text; undefined when people sign in only at the provider. */
-export function createAccess(parts: AccessParts, password: string | undefined): Access {
+export function createAccess(parts: AccessParts, password: string | undefined) {
   const { config, clock, store } = parts;
   const cookie = createSessionCookie(config.publicUrl);
   const settingsHash = parts.provider?.settingsHash;
@@ -67,7 +54,12 @@ export function createAccess(parts: AccessParts, password: string | undefined): 
   const install = createInstall(keeper, parts, password);
 
   return {
-    async signIn(context, attempt) {
+    /**
+     * Returns the token for the header `X-CSRF-Token`.
+     *
+     * @throws Refusal 401 `invalid_credentials` or 429 `rate_limited`
+     */
+    async signIn(context: Context, attempt: string): Promise<string> {
       await install();
       const address = readClientAddress(context, config.trustedProxies);
       const network = readClientNetwork(context, config.trustedProxies);
@@ -81,12 +73,13 @@ export function createAccess(parts: AccessParts, password: string | undefined): 
       return await openSession(context, { role: null, subject: null, label: null });
     },
     openSession,
-    async signOut(context) {
+    async signOut(context: Context): Promise<void> {
       await endPresented(context);
       cookie.clear(context);
     },
-    hasCookie: (context) => cookie.read(context) !== undefined,
-    async findSession(context) {
+    /** Whether the browser has a session cookie, valid or not. */
+    hasCookie: (context: Context) => cookie.read(context) !== undefined,
+    async findSession(context: Context): Promise<LiveSession | undefined> {
       await install();
       const token = cookie.read(context);
       const session = token && (await store.operator.findSession(hashSecret(token)));
@@ -104,6 +97,7 @@ export function createAccess(parts: AccessParts, password: string | undefined): 
     },
   };
 
+  /** Signs in a person who has been authenticated. Their role stays the same until the session ends. */
   async function openSession(context: Context, person: SessionPerson): Promise<string> {
     await endPresented(context);
     const now = clock.now();
@@ -159,18 +153,12 @@ function createInstall(
   return install;
 }
 
-interface SessionCookie {
-  read(context: Context): string | undefined;
-  write(context: Context, value: string): void;
-  clear(context: Context): void;
-}
-
 const maxCookies = 200;
 
 const signInSeconds = 10 * 60;
 
 /** The cookie of a sign-in in progress. Its SameSite is lax, because the provider's page sends the browser back. */
-export function createSignInCookie(publicUrl: string): SessionCookie {
+export function createSignInCookie(publicUrl: string) {
   return createCookie(publicUrl, 'dashboard-sign-in', { sameSite: 'Lax', maxAge: signInSeconds });
 }
 
@@ -185,7 +173,7 @@ export function createSignInCookie(publicUrl: string): SessionCookie {
  *
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-8.5
  */
-function createSessionCookie(publicUrl: string): SessionCookie {
+function createSessionCookie(publicUrl: string) {
   return createCookie(publicUrl, 'dashboard', { sameSite: 'Strict' });
 }
 
@@ -193,7 +181,7 @@ function createCookie(
   publicUrl: string,
   plainName: string,
   own: { readonly sameSite: 'Strict' | 'Lax'; readonly maxAge?: number },
-): SessionCookie {
+) {
   const { protocol, hostname, port } = new URL(publicUrl);
   const isPlain = protocol === 'http:' && isLoopbackHostname(hostname);
   const name = `${isPlain ? '' : '__Host-'}${plainName}${port && `-${port}`}`;
@@ -204,11 +192,11 @@ function createCookie(
     path: isPlain ? '/dashboard' : '/',
   } as const;
   return {
-    read(context) {
+    read(context: Context): string | undefined {
       const cookies = context.req.header('Cookie')?.split(';', maxCookies) ?? [];
       return parse(cookies.join(';'), name)[name] || undefined;
     },
-    write: (context, value) => setCookie(context, name, value, attributes),
-    clear: (context) => setCookie(context, name, '', { ...attributes, maxAge: 0 }),
+    write: (context: Context, value: string) => setCookie(context, name, value, attributes),
+    clear: (context: Context) => setCookie(context, name, '', { ...attributes, maxAge: 0 }),
   };
 }

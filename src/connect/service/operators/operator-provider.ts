@@ -15,19 +15,7 @@ interface ProvenPerson {
   readonly role: Role | undefined;
 }
 
-export interface OperatorProvider {
-  /** The host of the issuer, shown on the button. */
-  readonly host: string;
-  /** A hash of the issuer, the client and the mapping of roles. When it changes, roles may have changed. */
-  readonly settingsHash: string;
-  /**
-   * Returns the address to which the browser is sent. State, nonce and PKCE are derived from the secret, which only
-   * this browser knows.
-   */
-  begin(secret: string, publicUrl: string): Promise<string>;
-  /** @throws Error of openid-client for every response that does not belong to this browser */
-  finish(secret: string, url: URL): Promise<ProvenPerson>;
-}
+export type OperatorProvider = ReturnType<typeof createOperatorProvider>;
 
 /**
  * Runs the authorization code flow with PKCE, state and nonce. Checks the issuer of the response and of the ID token,
@@ -35,7 +23,7 @@ export interface OperatorProvider {
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html
  */
-export function createOperatorProvider(settings: OperatorProviderSettings): OperatorProvider {
+export function createOperatorProvider(settings: OperatorProviderSettings) {
   const { issuer, clientId, scope, roleClaim, readers, operators } = settings;
   let known: { readonly config: Promise<client.Configuration>; readonly end: number } | undefined;
   const configure = () => {
@@ -54,9 +42,15 @@ export function createOperatorProvider(settings: OperatorProviderSettings): Oper
     }
   }
   return {
+    /** The host of the issuer, shown on the button. */
     host: new URL(issuer).host,
+    /** When this hash changes, roles may have changed. */
     settingsHash: hashSecret(JSON.stringify([issuer, clientId, roleClaim, readers, operators])),
-    async begin(secret, publicUrl) {
+    /**
+     * Returns the address to which the browser is sent. State, nonce and PKCE are derived from the secret, which only
+     * this browser knows.
+     */
+    async begin(secret: string, publicUrl: string): Promise<string> {
       const { state, nonce, verifier } = derive(secret);
       const url = client.buildAuthorizationUrl(await use(async (config) => config), {
         redirect_uri: `${publicUrl}/dashboard/return`,
@@ -69,7 +63,8 @@ export function createOperatorProvider(settings: OperatorProviderSettings): Oper
       });
       return url.href;
     },
-    finish: (secret, url) =>
+    /** @throws Error of openid-client for every response that does not belong to this browser */
+    finish: (secret: string, url: URL): Promise<ProvenPerson> =>
       use(async (config) => {
         const { state, nonce, verifier } = derive(secret);
         const tokens = await client.authorizationCodeGrant(config, url, {

@@ -12,11 +12,9 @@ interface PasswordHash {
 
 export type OperatorSession = Readonly<Selectable<DashboardSessionsTable>>;
 
-type OperatorStore = ReturnType<typeof createOperatorStore>;
-
 declare module '../store/store.ts' {
   interface Store {
-    readonly operator: OperatorStore;
+    readonly operator: ReturnType<typeof createOperatorStore>;
   }
 }
 
@@ -49,10 +47,8 @@ export function createOperatorStore(database: Kysely<Database>) {
       await session.where('token_hash', '=', tokenHash).execute();
     },
     async endAllSessions(): Promise<number> {
-      const { numDeletedRows } = await database
-        .deleteFrom('dashboard_sessions')
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+      const sessions = database.deleteFrom('dashboard_sessions');
+      return Number((await sessions.executeTakeFirstOrThrow()).numDeletedRows);
     },
     async endSession(tokenHash: string): Promise<void> {
       const sessions = database.deleteFrom('dashboard_sessions');
@@ -91,19 +87,13 @@ const randomPasswordCost: ScryptOptions = { N: 2 ** 10, r: 8, p: 1 };
 const hashBytes = 32;
 
 export interface PasswordKeeper {
-  readonly store: OperatorStore;
+  readonly store: Pick<ReturnType<typeof createOperatorStore>, 'findPassword' | 'replacePassword'>;
   /** The cost of a guess. It must not change while the hash is stored. */
   readonly cost: ScryptOptions;
 }
 
-interface ChosenPassword {
-  readonly dashboardPassword: string;
-  readonly passwordCost?: ScryptOptions;
-  readonly randomPassword: string | undefined;
-}
-
 /** Without a configured password, generates one of 128 random bits. */
-export function choosePassword(configured: string | undefined): ChosenPassword {
+export function choosePassword(configured: string | undefined) {
   if (configured) return { dashboardPassword: configured, randomPassword: undefined };
   const password = randomBytes(16).toString('hex');
   return {
@@ -125,7 +115,7 @@ export async function isPassword(
   { store, cost }: PasswordKeeper,
   password: string,
 ): Promise<boolean> {
-  const known: PasswordHash | undefined = await store.findPassword();
+  const known = await store.findPassword();
   if (known === undefined) return false;
   return areSameHashes(known.hash, await hashPassword(password, known.salt, cost));
 }

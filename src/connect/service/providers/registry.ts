@@ -7,22 +7,7 @@ import type { GrantSeal } from '../basics/grant-seal.ts';
 import { chooseTexts } from '../http/notice.ts';
 import { type SimulatedInfo, sandboxProviderId } from './simulated.ts';
 
-export interface ProviderRegistry {
-  /** Encrypts the grants and states of plug-ins. */
-  readonly seal: GrantSeal;
-  /** Lists every provider, with its availability for users of such an application. The reasons are in the locale. */
-  list(environment: Environment, locale?: string): readonly Provider[];
-  /** Finds a provider, available or not. */
-  find(environment: Environment, id: string): Provider | undefined;
-  /** Whether applications of this environment can never use the provider. */
-  isClosed(environment: Environment, id: string): boolean;
-  /** Lists the provider's shares as consent does; none for an unknown provider. */
-  listShares(environment: Environment, id: string): readonly Share[];
-  readonly logos: ProviderLogos;
-  /** The page shows the test logins of a simulated provider. */
-  isSimulated(plugin: ProviderPlugin): boolean;
-  findPlugin(environment: Environment, id: string): ProviderPlugin | undefined;
-}
+export type ProviderRegistry = ReturnType<typeof createProviderRegistry>;
 
 declare module '../http/parts.ts' {
   interface Parts {
@@ -40,14 +25,15 @@ interface RegistryParts {
   readonly isOpenToTests?: boolean | undefined;
 }
 
-export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
+export function createProviderRegistry(parts: RegistryParts) {
   const { simulated, loaded, seal } = parts;
   const isOpenToTests = parts.isOpenToTests === true && loaded !== undefined;
   const live = loaded ?? simulated;
   const sandbox = simulated.filter(({ info }) => info.id === sandboxProviderId);
   const others = live.filter(({ info }) => info.id !== sandboxProviderId);
   const plugins = { live, test: [...sandbox, ...others] };
-  const isClosed = (environment: Environment, id: string) =>
+  /** Whether applications of this environment can never use the provider. */
+  const isClosed = (environment: Environment, id: string): boolean =>
     environment === 'test' && !isOpenToTests && id !== sandboxProviderId;
   const logos = createProviderLogos([...plugins.live, ...plugins.test]);
   const describeAll = (environment: Environment, texts: ServiceTexts) =>
@@ -60,26 +46,32 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
     });
   // Built once for each environment and language, because every flow starts with a list.
   const lists = new Map<string, readonly Provider[]>();
-  const list = (environment: Environment, locale = 'en') => {
+  /** Lists every provider, with its availability for users of such an application. The reasons are in the locale. */
+  const list = (environment: Environment, locale = 'en'): readonly Provider[] => {
     const texts = chooseTexts([locale]);
     const key = `${environment} ${texts.lang}`;
     const known = lists.get(key) ?? describeAll(environment, texts);
     lists.set(key, known);
     return known;
   };
-  const findPlugin = (environment: Environment, id: string) =>
+  const findPlugin = (environment: Environment, id: string): ProviderPlugin | undefined =>
     plugins[environment].find(({ info }) => info.id === id);
   return {
+    /** Encrypts the grants and states of plug-ins. */
     seal,
     logos,
     isClosed,
-    listShares(environment, id) {
+    /** Lists the provider's shares as consent does; none for an unknown provider. */
+    listShares(environment: Environment, id: string): readonly Share[] {
       const plugin = findPlugin(environment, id);
       return plugin ? (plugin.info.shares ?? defaultShares) : [];
     },
-    isSimulated: (plugin) => simulated.includes(plugin),
+    /** The page shows the test logins of a simulated provider. */
+    isSimulated: (plugin: ProviderPlugin) => simulated.includes(plugin),
     list,
-    find: (environment, id) => list(environment).find((provider) => provider.id === id),
+    /** Finds a provider, available or not. */
+    find: (environment: Environment, id: string) =>
+      list(environment).find((provider) => provider.id === id),
     findPlugin,
   };
 }
@@ -121,18 +113,8 @@ interface ProviderLogo {
 
 const dataAddress = /^data:(image\/(?:png|webp|jpeg|gif|svg\+xml));base64,([A-Za-z0-9+/]+={0,2})$/;
 
-interface ProviderLogos {
-  /**
-   * The path of a logo that a plug-in contains changes with the logo's bytes. The service does not fetch pictures
-   * from other addresses, so those stay.
-   */
-  findPath(logo: string | undefined): string | null;
-  find(name: string): ProviderLogo | undefined;
-}
-
-function createProviderLogos(plugins: readonly ProviderPlugin[]): ProviderLogos {
+function createProviderLogos(plugins: readonly ProviderPlugin[]) {
   const logos = new Map<string, ProviderLogo>();
-
   const paths = new Map<string | undefined, string | null>([[undefined, null]]);
   for (const { logo } of plugins.map(({ info }) => info)) {
     const [, type, base64] = dataAddress.exec(logo ?? '') ?? [];
@@ -143,7 +125,11 @@ function createProviderLogos(plugins: readonly ProviderPlugin[]): ProviderLogos 
     paths.set(logo, `/connect/logos/${name}`);
   }
   return {
-    findPath: (logo) => paths.get(logo) ?? logo ?? null,
-    find: (name) => logos.get(name),
+    /**
+     * The path of a logo that a plug-in contains changes with the logo's bytes. The service does not fetch pictures
+     * from other addresses, so those stay.
+     */
+    findPath: (logo: string | undefined): string | null => paths.get(logo) ?? logo ?? null,
+    find: (name: string) => logos.get(name),
   };
 }

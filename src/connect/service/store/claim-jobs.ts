@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Job, type JobSource, jobsOf, joinRows, withQueued } from './jobs.ts';
+import type { TransactionTraits } from './opened-database.ts';
 import type { Database } from './schema.ts';
 import { inTransaction } from './transactions.ts';
 
@@ -16,10 +17,7 @@ interface Queue {
   readonly at_once: number;
 }
 
-interface Claim extends Lease {
-  /** Whether the database locks rows. SQLite has a single writer instead. */
-  readonly hasRowLocks: boolean;
-}
+type Claim = Lease & Pick<TransactionTraits, 'hasRowLocks'>;
 
 /** Claims due jobs. Every queue gets the same share. */
 export async function claimJobs(
@@ -41,12 +39,19 @@ export async function claimJobs(
       if (room <= 0) continue;
       // Jobs of dead processes come first. Their lease gave them a later due time than the jobs added meanwhile.
       ids.push(...dead.slice(0, room).map(({ job_id }) => job_id));
-      const waiting = listWaiting(transaction, { kind: source.kind, queue, now: lease.now });
-      const rows = await waiting
+      const waiting = await transaction
+        .selectFrom('jobs')
+        .select('job_id')
+        .where('kind', '=', source.kind)
+        .where('queue', '=', queue)
+        .where('due_at', '<=', lease.now)
+        .where('status', '=', 'waiting')
+        .orderBy('due_at')
+        .orderBy('job_id')
         .limit(Math.max(0, room - dead.length))
         .$if(hasRowLocks, (query) => query.forUpdate().skipLocked())
         .execute();
-      ids.push(...rows.map(({ job_id }) => job_id));
+      ids.push(...waiting.map(({ job_id }) => job_id));
     }
     return await claim(transaction, ids, lease);
   });
@@ -82,11 +87,7 @@ async function lockQueues(
     found,
     hasRowLocks,
     now,
-  }: {
-    readonly found: readonly Queue[];
-    readonly hasRowLocks: boolean;
-    readonly now: number;
-  },
+  }: Omit<Claim, 'until' | 'count'> & { readonly found: readonly Queue[] },
 ): Promise<readonly Queue[]> {
   if (!queues) return found;
   const key = sql.ref(queues.key);
@@ -116,20 +117,6 @@ async function listRunning(
     .orderBy('job_id')
     .execute();
 }
-
-const listWaiting = (
-  transaction: Transaction<Database>,
-  { kind, queue, now }: Pick<Job, 'kind' | 'queue'> & { readonly now: number },
-) =>
-  transaction
-    .selectFrom('jobs')
-    .select('job_id')
-    .where('kind', '=', kind)
-    .where('queue', '=', queue)
-    .where('due_at', '<=', now)
-    .where('status', '=', 'waiting')
-    .orderBy('due_at')
-    .orderBy('job_id');
 
 async function claim(
   transaction: Transaction<Database>,

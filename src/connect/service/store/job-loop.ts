@@ -5,14 +5,7 @@ import type { Lease } from './claim-jobs.ts';
 import type { Job } from './jobs.ts';
 
 /** Runs the jobs of one kind. */
-export interface JobLoop {
-  /** Looks for jobs every second until it is stopped. */
-  start(): void;
-  /** Runs each due job. Resolves when every run has ended. */
-  runDue(): Promise<void>;
-  /** Waits a limited time for runs in progress. The others are repeated when their lease ends. */
-  stop(): Promise<void>;
-}
+export type JobLoop = ReturnType<typeof createJobLoop>;
 
 /** The jobs of a loop, and how long their runs may take. */
 interface JobLoopParts<Claimed extends Job> {
@@ -37,7 +30,7 @@ interface JobLoopParts<Claimed extends Job> {
 /** After a run ends, the time to wait for others to end, so that they share one search. */
 const refillMs = 50;
 
-export function createJobLoop<Claimed extends Job>(parts: JobLoopParts<Claimed>): JobLoop {
+export function createJobLoop<Claimed extends Job>(parts: JobLoopParts<Claimed>) {
   const { clock, log, name } = parts;
   const underWay = new Set<Promise<void>>();
   let isStopping = false;
@@ -85,8 +78,10 @@ export function createJobLoop<Claimed extends Job>(parts: JobLoopParts<Claimed>)
   });
 
   return {
+    /** Looks for jobs every second until it is stopped. */
     start: poller.start,
-    async runDue() {
+    /** Runs each due job. Resolves when every run has ended. */
+    async runDue(): Promise<void> {
       await prepareAndClaim();
       while (underWay.size > 0) {
         await Promise.all(underWay);
@@ -94,7 +89,8 @@ export function createJobLoop<Claimed extends Job>(parts: JobLoopParts<Claimed>)
         await claimInTurn();
       }
     },
-    async stop() {
+    /** Waits a limited time for runs in progress. The others are repeated when their lease ends. */
+    async stop(): Promise<void> {
       isStopping = true;
       refill.cancel();
       // Jobs being claimed now run, too. Otherwise they would wait until their lease ends.
@@ -142,11 +138,6 @@ function createDelay(work: () => void) {
   };
 }
 
-interface Poller {
-  start(): void;
-  stop(): Promise<void>;
-}
-
 interface PollerParts {
   work(): Promise<void>;
   /** Called once for an outage, not every second. */
@@ -158,7 +149,7 @@ interface PollerParts {
 const pollMs = 1000;
 
 /** Creates a poller, which never runs its work twice at the same time. */
-function createPoller({ work, onError, stopMs }: PollerParts): Poller {
+function createPoller({ work, onError, stopMs }: PollerParts) {
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();
   let isStopped = false;
@@ -183,10 +174,10 @@ function createPoller({ work, onError, stopMs }: PollerParts): Poller {
 
   return {
     start: schedule,
-    async stop() {
+    async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);
-      await Promise.race([working, new Promise((resolve) => setTimeout(resolve, stopMs).unref())]);
+      await Promise.race([working, wait(stopMs, undefined, { ref: false })]);
     },
   };
 }

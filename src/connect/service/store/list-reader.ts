@@ -1,20 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
-import { isStoreUnavailable } from './transactions.ts';
-
-/** Reads lists from the read replica, or from the primary. */
-export interface ListReader {
-  /**
-   * Creates a part of the store for the primary. The named methods only read, for lists and exports, and may use the
-   * replica.
-   */
-  withLists<Part extends object>(
-    create: (database: Kysely<Database>) => Part,
-    ...names: readonly (keyof Part & string)[]
-  ): Part;
-  /** Called after an operator's change, so that the operator sees it in the lists that follow. */
-  noteChange(): void;
-}
+import { isStoreUnavailable, readErrorCode } from './transactions.ts';
 
 /**
  * How long lists are read from the primary after a change, or after the replica failed. Replicas lag by milliseconds.
@@ -31,10 +17,7 @@ const recoveryConflict = '40001';
  *
  * @param replica - undefined when lists are read from the primary, too
  */
-export function createListReader(
-  primary: Kysely<Database>,
-  replica: Kysely<Database> | undefined,
-): ListReader {
+export function createListReader(primary: Kysely<Database>, replica: Kysely<Database> | undefined) {
   let primaryUntil = 0;
   const preferPrimary = () => {
     primaryUntil = performance.now() + primaryMs;
@@ -45,22 +28,26 @@ export function createListReader(
       return await work(replica);
     } catch (error) {
       if (isStoreUnavailable(error)) preferPrimary();
-      else if (!isRecoveryConflict(error)) throw error;
+      else if (readErrorCode(error) !== recoveryConflict) throw error;
       return await work(primary);
     }
   };
   return {
-    withLists(create, ...names) {
+    /**
+     * Creates a part of the store for the primary. The named methods only read, for lists and exports, and may use the
+     * replica.
+     */
+    withLists<Part extends object>(
+      create: (database: Kysely<Database>) => Part,
+      ...names: readonly (keyof Part & string)[]
+    ): Part {
       const lists = names.map((name) => [
         name,
         (...args: never[]) => read((database) => (create(database)[name] as List)(...args)),
       ]);
       return { ...create(primary), ...Object.fromEntries(lists) };
     },
+    /** Called after an operator's change, so that the operator sees it in the lists that follow. */
     noteChange: preferPrimary,
   };
-}
-
-function isRecoveryConflict(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === recoveryConflict;
 }

@@ -28,7 +28,7 @@ export async function tryInsert(work: () => Promise<boolean>): Promise<boolean> 
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && duplicateKey.has(error.code)) return false;
+    if (duplicateKey.has(readErrorCode(error))) return false;
     throw error;
   }
 }
@@ -49,7 +49,7 @@ export async function addUnlessDeleted(work: () => Promise<unknown>): Promise<bo
   try {
     return (await work()) !== false;
   } catch (error) {
-    if (lostReference.has(readCode(error))) return false;
+    if (lostReference.has(readErrorCode(error))) return false;
     throw error;
   }
 }
@@ -63,12 +63,12 @@ async function repeatOnDeadlock<Result>(work: () => Promise<Result>): Promise<Re
     try {
       return await work();
     } catch (error) {
-      if (readCode(error) !== deadlock || attempt === maxAttempts) throw error;
+      if (readErrorCode(error) !== deadlock || attempt === maxAttempts) throw error;
     }
   }
 }
 
-function readCode(error: unknown): unknown {
+export function readErrorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
@@ -115,17 +115,10 @@ export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // "localhost" has two addresses, so a failed connection has two errors.
   if (error instanceof AggregateError) return error.errors.some(isStoreUnavailable);
-  const { code, syscall } = readSystemFields(error);
-  if (socketCalls.has(syscall)) return true;
+  const code = readErrorCode(error);
+  if ('syscall' in error && socketCalls.has(error.syscall)) return true;
   const isKnownCode = typeof code === 'string' && (sqlStates.test(code) || sqliteCodes.test(code));
   return isKnownCode || sentences.some((sentence) => error.message.includes(sentence));
-}
-
-function readSystemFields(error: Error): { readonly code?: unknown; readonly syscall?: unknown } {
-  return {
-    ...('code' in error ? { code: error.code } : {}),
-    ...('syscall' in error ? { syscall: error.syscall } : {}),
-  };
 }
 
 const pauseMs = 1000;

@@ -26,7 +26,7 @@ export function addAddress(parts: SettingParts) {
   return async (request: AddressRequest) => {
     const { clientId } = request.application;
     const { list, kind, address, rule, isRegistrable, shown } = readSection(request.body);
-    if (!isRegistrable) throw createInvalid(rule);
+    if (!isRegistrable(address)) throw createInvalid(rule);
     const isAdded = await changeApplication(parts, request, {
       action: `${kind}_added`,
       detail: shown,
@@ -69,27 +69,24 @@ export function removeAddress(parts: SettingParts) {
 
 /** The name of the body's field says which list it is about. */
 function readSection(body: Body) {
-  if ('origin' in body) {
-    const { origin: address } = body;
-    return {
-      list: 'origins',
-      kind: 'origin',
-      address,
-      isRegistrable: isRegistrableOrigin(address),
-      rule: 'An origin, such as https://app.example, must use https, or http on this machine, and have at most 300 characters.',
-      shown: dropQuery(address),
-    } as const;
-  }
-  const { redirect_uri: address } = body;
-  return {
-    list: 'redirectUris',
-    kind: 'redirect_uri',
-    address,
-    isRegistrable: isRegistrableRedirectUri(address),
-    rule: 'A redirect URI must use https, or http on this machine, without wildcard, fragment or user.',
-    shown: dropQuery(address),
-  } as const;
+  const isOrigin = 'origin' in body;
+  const address = isOrigin ? body.origin : body.redirect_uri;
+  return { ...(isOrigin ? origins : redirectUris), address, shown: dropQuery(address) };
 }
+
+const origins = {
+  list: 'origins',
+  kind: 'origin',
+  isRegistrable: isRegistrableOrigin,
+  rule: 'An origin, such as https://app.example, must use https, or http on this machine, and have at most 300 characters.',
+} as const;
+
+const redirectUris = {
+  list: 'redirectUris',
+  kind: 'redirect_uri',
+  isRegistrable: isRegistrableRedirectUri,
+  rule: 'A redirect URI must use https, or http on this machine, without wildcard, fragment or user.',
+} as const;
 
 /** Removes the query, which may be private to the application. */
 export function dropQuery(address: string): string {

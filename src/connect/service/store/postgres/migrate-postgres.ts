@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Migration, Phase } from '../migrations/migration.ts';
 import {
   describeMismatch,
@@ -7,7 +7,7 @@ import {
   type SchemaState,
   type Select,
 } from '../migrations/schema-state.ts';
-import { findRoute } from './postgres-pool.ts';
+import { findRoute, withClient } from './postgres-pool.ts';
 import { applyMigration, createInOneGo, standardPatienceMs } from './postgres-work.ts';
 
 /** The number of the advisory lock. Only one process migrates at a time. */
@@ -40,7 +40,7 @@ export async function migratePostgres(url: string, run: MigrationRun): Promise<v
       'The address of the database leads to a pooler, which loses the lock of a migration. Name the server itself with MIGRATION_DATABASE_URL.',
     );
   }
-  await withClient(url, async (client) => {
+  await withClient(configure(url), async (client) => {
     await takeLock(client, run);
     const state = await readState(client, run.migrations);
     if (state.tooNew) throw new Error(describeMismatch(state));
@@ -62,27 +62,14 @@ export async function readPostgresState(
   url: string,
   migrations?: readonly Migration[],
 ): Promise<SchemaState> {
-  return await withClient(url, (client) => readState(client, migrations));
+  return await withClient(configure(url), (client) => readState(client, migrations));
 }
 
-async function withClient<Result>(
-  url: string,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5000,
-    application_name: 'tax-connect migrate',
-  });
-  // Without a listener, an error between two statements would end the process.
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
+const configure = (url: string) => ({
+  connectionString: url,
+  connectionTimeoutMillis: 5000,
+  application_name: 'tax-connect migrate',
+});
 
 async function readState(client: Client, migrations?: readonly Migration[]): Promise<SchemaState> {
   const select: Select = async <Row>(query: string) =>

@@ -6,7 +6,7 @@ import { describeMismatch, readSchemaState, type Select } from '../migrations/sc
 import type { Lookup, OpenedDatabase } from '../opened-database.ts';
 import { createSharedCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
-import { inTransaction } from '../transactions.ts';
+import { inTransaction, readErrorCode } from '../transactions.ts';
 import { listFlowChanges } from './flow-changes.ts';
 import { listPostgresTables, migratePostgres } from './migrate-postgres.ts';
 import { createPool, findRoute } from './postgres-pool.ts';
@@ -161,7 +161,7 @@ function isPartialFailure(error: unknown): boolean {
 
 /** A server error has a code of five characters with a digit; the code of a socket error is a word. */
 function readSqlState(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = readErrorCode(error);
   return typeof code === 'string' && /^(?=.*\d)[\dA-Z]{5}$/.test(code) ? code : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { Client, Pool, type PoolClient, type PoolConfig, types } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { isTracing } from '../../basics/spans.ts';
 import { findWaitBudget, withinTime } from '../../basics/wait-budget.ts';
 import { traceClient } from '../statement-spans.ts';
@@ -43,11 +43,7 @@ const findTypeParser: typeof types.getTypeParser = (type: number, format?: 'text
  * @throws Error when the database does not answer, or cannot store every name
  */
 export async function findRoute(url: string): Promise<Route> {
-  const client = new Client({ ...common, connectionString: url });
-  // Without a listener, an error between two statements would end the process.
-  client.on('error', () => {});
-  await client.connect();
-  try {
+  return await withClient({ ...common, connectionString: url }, async (client) => {
     const { rows } = await client.query<{
       pid: number;
       timeout: string;
@@ -62,6 +58,20 @@ export async function findRoute(url: string): Promise<Route> {
     const isPooled = rows[0]?.pid !== readProcessId(client);
     const isUnlimited = isPooled && rows[0]?.timeout === '0';
     return { isPooled, warnings: isUnlimited ? [describeMissingTimeout(rows[0]?.role)] : [] };
+  });
+}
+
+/** Connects for the duration of the work. */
+export async function withClient<Result>(
+  config: ClientConfig,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client(config);
+  // Without a listener, an error between two statements would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -6,6 +6,7 @@ import {
   recordMigration,
   type SchemaState,
 } from '../migrations/schema-state.ts';
+import { readErrorCode } from '../transactions.ts';
 
 /**
  * Requests queue behind a statement that waits for a lock, so it waits briefly, leaves the queue, and tries again
@@ -144,7 +145,7 @@ async function insist<Result>(
     try {
       return await work();
     } catch (error) {
-      if (!isLockFailure(error)) throw error;
+      if (!lockFailures.has(readErrorCode(error))) throw error;
       const found = await describeBlockers(client);
       if (performance.now() > end)
         throw new Error(`A lock was not free in time. ${found}`, { cause: error });
@@ -153,10 +154,6 @@ async function insist<Result>(
       await wait(pauseMs);
     }
   }
-}
-
-function isLockFailure(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && lockFailures.has(error.code);
 }
 
 /** Describes old transactions, which are the usual reason for a blocked lock. */
