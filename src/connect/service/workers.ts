@@ -136,20 +136,9 @@ function startSweeping({ store, log, clock, deletions, metrics }: WorkerParts) {
 }
 
 /** Deletes the rows of deleted applications in the background. */
-interface Deletions {
-  /** Call it at the start, and after an application was deleted. */
-  start(): void;
-  /** Waits for the current transaction. The next start deletes the remaining rows. */
-  stop(): Promise<void>;
-}
+type Deletions = ReturnType<typeof createDeletions>;
 
-export function createDeletions({
-  store,
-  log,
-}: {
-  readonly store: Store;
-  readonly log: Logger;
-}): Deletions {
+export function createDeletions({ store, log }: { readonly store: Store; readonly log: Logger }) {
   const stopping = new AbortController();
   let working: Promise<void> | undefined;
   let isAskedAgain = false;
@@ -167,11 +156,13 @@ export function createDeletions({
   }
 
   return {
-    start() {
+    /** Call it at the start, and after an application was deleted. */
+    start(): void {
       isAskedAgain = true;
       if (!stopping.signal.aborted) working ??= work();
     },
-    async stop() {
+    /** Waits for the current transaction. The next start deletes the remaining rows. */
+    async stop(): Promise<void> {
       stopping.abort();
       await working;
     },

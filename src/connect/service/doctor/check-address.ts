@@ -6,6 +6,7 @@ import { explainStartError } from '../explain-start-error.ts';
 import { noProxies } from '../http/client-address.ts';
 import { listenOn } from '../http/listen-on.ts';
 import { chooseListenAddress, describeAddress } from '../start-service.ts';
+import { readErrorCode } from '../store/transactions.ts';
 import { about, type Finding } from './finding.ts';
 
 const handshakeTimeoutMs = 3000;
@@ -16,8 +17,8 @@ const leastDays = 14;
 export async function checkAddress(config: Config): Promise<readonly Finding[]> {
   return [
     await checkPort(config),
-    ...checkPublicUrl(config),
-    ...checkProxy(config),
+    checkPublicUrl(config),
+    checkProxy(config),
     ...(await checkCertificate(config.publicUrl)),
   ];
 }
@@ -41,51 +42,37 @@ async function checkPort(config: Config): Promise<Finding> {
   }
 }
 
-function checkPublicUrl({ publicUrl, listenAddress }: Config): readonly Finding[] {
+function checkPublicUrl({ publicUrl, listenAddress }: Config): Finding {
   const { ok, risk } = about('PUBLIC_URL');
-  if (publicUrl !== undefined) return [ok(`Browsers and backends use ${publicUrl}.`)];
+  if (publicUrl !== undefined) return ok(`Browsers and backends use ${publicUrl}.`);
   const isHidden = listenAddress === undefined || listenAddress === 'localhost';
   const reach = isHidden
     ? 'only this machine can use the service'
     : 'its pages work on this machine only';
-  return [risk(`It is not set, so ${reach}. Set it to the https address that browsers open.`)];
+  return risk(`It is not set, so ${reach}. Set it to the https address that browsers open.`);
 }
 
 function isPublic(publicUrl: string | undefined): publicUrl is string {
   return publicUrl !== undefined && !isLoopbackHostname(new URL(publicUrl).hostname);
 }
 
-function checkProxy({ publicUrl, trustedProxies }: Config): readonly Finding[] {
+function checkProxy({ publicUrl, trustedProxies }: Config): Finding {
   const { ok, risk } = about('TRUST_PROXY');
   const isTrusting = trustedProxies !== noProxies;
-  if (isPublic(publicUrl) && !isTrusting) {
-    return [
-      risk(
-        'It is off, so all people behind the proxy share the limits of one address. Set it to the address of the proxy.',
-      ),
-    ];
-  }
-  if (!isPublic(publicUrl) && isTrusting) {
-    return [
-      risk(
-        'A proxy is trusted, but PUBLIC_URL is on this machine. A program that connects directly could invent addresses. Set it to off.',
-      ),
-    ];
-  }
-  if (trustedProxies.kind === 'hops' && isTrusting) {
-    return [
-      risk(
-        'It is a number, so every machine in the private network can invent addresses and pass the limits. Name the addresses of the proxies.',
-      ),
-    ];
-  }
-  return [
-    ok(
-      isTrusting
-        ? 'The addresses of the proxies are named.'
-        : 'No proxy is trusted, and none is needed.',
-    ),
-  ];
+  if (isPublic(publicUrl) && !isTrusting)
+    return risk(
+      'It is off, so all people behind the proxy share the limits of one address. Set it to the address of the proxy.',
+    );
+  if (!isPublic(publicUrl) && isTrusting)
+    return risk(
+      'A proxy is trusted, but PUBLIC_URL is on this machine. A program that connects directly could invent addresses. Set it to off.',
+    );
+  if (trustedProxies.kind === 'hops' && isTrusting)
+    return risk(
+      'It is a number, so every machine in the private network can invent addresses and pass the limits. Name the addresses of the proxies.',
+    );
+  if (isTrusting) return ok('The addresses of the proxies are named.');
+  return ok('No proxy is trusted, and none is needed.');
 }
 
 async function checkCertificate(publicUrl: string | undefined): Promise<readonly Finding[]> {
@@ -93,10 +80,8 @@ async function checkCertificate(publicUrl: string | undefined): Promise<readonly
   const { ok, risk } = about('TLS');
   const { hostname, port } = new URL(publicUrl);
   try {
-    const { valid_to } = await readCertificate(
-      hostname.replace(/^\[|\]$/g, ''),
-      Number(port || 443),
-    );
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const { valid_to } = await readCertificate(host, Number(port || 443));
     const days = Math.floor((Date.parse(valid_to) - Date.now()) / dayMs);
     if (days >= leastDays)
       return [ok(`The certificate of ${hostname} is valid for ${days} more days.`)];
@@ -106,8 +91,7 @@ async function checkCertificate(publicUrl: string | undefined): Promise<readonly
       ),
     ];
   } catch (error) {
-    const code =
-      error instanceof Error && 'code' in error ? String(error.code) : 'no answer in time';
+    const code = readErrorCode(error) ?? 'no answer in time';
     return [
       risk(
         `Nothing with a valid certificate answers at ${publicUrl} (${code}), so browsers could not open Connect. Start or correct the proxy; ignore this if this machine cannot reach it.`,

@@ -86,24 +86,19 @@ function checkDisk(folder: string): readonly Finding[] {
   const bytes = bavail * bsize;
   const free = `${(bytes / gigabyte).toFixed(1)} GB`;
   const { ok, risk, wrong } = about('disk');
-  const findings: Finding[] = [];
-  if (bytes < leastBytes)
-    findings.push(
-      wrong(`Only ${free} are free, so writing fails soon. Free some space, or move DATA_DIR.`),
-    );
-  else if (bytes < gigabyte)
-    findings.push(
-      risk(`Only ${free} are free. When the disk is full, every request fails. Free some space.`),
-    );
-  else findings.push(ok(`${free} are free.`));
-  if (networkFileSystems.has(type)) {
-    findings.push(
-      risk(
-        'DATA_DIR is on a network file system, where locks fail and the database breaks. Use a local disk.',
-      ),
-    );
-  }
-  return findings;
+  const findings = [
+    bytes < leastBytes
+      ? wrong(`Only ${free} are free, so writing fails soon. Free some space, or move DATA_DIR.`)
+      : bytes < gigabyte
+        ? risk(
+            `Only ${free} are free. When the disk is full, every request fails. Free some space.`,
+          )
+        : ok(`${free} are free.`),
+  ];
+  const isRemote = networkFileSystems.has(type);
+  const text =
+    'DATA_DIR is on a network file system, where locks fail and the database breaks. Use a local disk.';
+  return isRemote ? [...findings, risk(text)] : findings;
 }
 
 function checkOpenPaths(databaseFile: string): readonly Finding[] {

@@ -1,19 +1,11 @@
-import type { Clock } from '../basics/clock.ts';
-
 /** A clock that runs like the system's and can be moved forward. */
-export interface LocalClock extends Clock {
-  /** Moves the clock forward by milliseconds, and wakes the sleepers that are due. */
-  advance(durationMs: number): void;
-  reset(): void;
-}
-
-export function createLocalClock(): LocalClock {
+export function createLocalClock() {
   let aheadMs = 0;
   const sleepers = new Set<() => void>();
   const now = () => Date.now() + aheadMs;
   return {
     now,
-    sleep(durationMs) {
+    sleep(durationMs: number): Promise<void> {
       const end = now() + durationMs;
       return new Promise((resolve) => {
         const wake = () => {
@@ -27,7 +19,8 @@ export function createLocalClock(): LocalClock {
         sleepers.add(wake);
       });
     },
-    advance(durationMs) {
+    /** Moves the clock forward by milliseconds, and wakes the sleepers that are due. */
+    advance(durationMs: number): void {
       aheadMs += durationMs;
       for (const wake of [...sleepers]) wake();
     },

@@ -2,20 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-export interface LocalReceivers {
-  /**
-   * Returns the address of a webhook for the function, which gets the JSON of each event. If the function throws, the
-   * event is sent again later.
-   */
-  open(receive: (event: unknown) => unknown): Promise<string>;
-  close(): Promise<void>;
-}
-
 /**
  * One server receives for all functions of a test. It starts to listen with the first function. `onError` gets the
  * errors that functions throw.
  */
-export function createLocalReceivers(onError: (error: unknown) => void): LocalReceivers {
+export function createLocalReceivers(onError: (error: unknown) => void) {
   const receivers: ((event: unknown) => unknown)[] = [];
   let server: Server | undefined;
 
@@ -36,12 +27,16 @@ export function createLocalReceivers(onError: (error: unknown) => void): LocalRe
   }
 
   return {
-    async open(receive) {
+    /**
+     * Returns the address of a webhook for the function, which gets the JSON of each event. If the function throws, the
+     * event is sent again later.
+     */
+    async open(receive: (event: unknown) => unknown): Promise<string> {
       server ??= await listen();
       const { port } = server.address() as AddressInfo;
       return `http://127.0.0.1:${port}/${receivers.push(receive) - 1}`;
     },
-    async close() {
+    async close(): Promise<void> {
       receivers.length = 0;
       const open = server;
       server = undefined;

@@ -137,99 +137,50 @@ export interface SimulatedInfo extends ProviderInfo {
   readonly reasonCode?: keyof ServiceTexts['reasons'];
 }
 
-/** All names are invented. */
-const simulatedInfos: readonly SimulatedInfo[] = [
-  {
-    id: sandboxProviderId,
-    name: 'Sandbox',
-    domain: 'sandbox-tax.example',
-    aliases: ['test', 'demo'],
-    popular: true,
-  },
-  {
-    id: 'ledgerleaf',
-    name: 'LedgerLeaf Tax',
-    domain: 'ledgerleaf.example',
-    aliases: ['ledger leaf', 'leaf'],
-    popular: true,
-  },
-  {
-    id: 'brightfile',
-    name: 'BrightFile',
-    domain: 'brightfile.example',
-    aliases: ['bright file', 'bf online'],
-    popular: true,
-  },
-  {
-    id: 'harbor-tax',
-    name: 'Harbor Tax Services',
-    domain: 'harbortax.example',
-    aliases: ['harbour', 'hts'],
-    popular: true,
-    surface: 'popup',
-  },
-  {
-    id: 'refund-pilot',
-    name: 'RefundPilot',
-    domain: 'refundpilot.example',
-    aliases: ['refund pilot'],
-    popular: true,
-  },
-  {
-    id: 'oakline',
-    name: 'Oakline & Partners',
-    domain: 'oakline.example',
-    aliases: ['oak line', 'oakline and partners'],
-  },
-  {
-    id: 'filewell',
-    name: 'FileWell',
-    domain: 'filewell.example',
-    aliases: ['file well'],
-  },
-  {
-    id: 'summit-returns',
-    name: 'Summit Returns',
-    domain: 'summitreturns.example',
-    aliases: ['summit'],
-  },
-  {
-    id: 'quillworth',
-    name: 'Quillworth Tax',
-    domain: 'quillworth.example',
-    aliases: ['quill'],
-    surface: 'popup',
-  },
-  {
-    id: 'penny-and-pine',
-    name: 'Penny & Pine',
-    domain: 'pennypine.example',
-    aliases: ['penny and pine'],
-  },
-  {
-    id: 'clearcolumn',
-    name: 'ClearColumn',
-    domain: 'clearcolumn.example',
-    aliases: ['clear column'],
-  },
-  {
-    id: 'northgate',
-    name: 'Northgate Accounting',
-    domain: 'northgate-accounting.example',
-    aliases: ['north gate'],
-    status: 'unavailable',
-    reasonCode: 'maintenance',
-  },
-  {
-    id: 'tallybird',
-    name: 'TallyBird',
-    domain: 'tallybird.example',
-    aliases: ['tally bird'],
-  },
-  {
-    id: 'cafe-fiscal',
-    name: 'Café Fiscal',
-    domain: 'cafefiscal.example',
-    aliases: ['cafe fiscal'],
-  },
+type Row = readonly [
+  id: string,
+  name: string,
+  domain: string,
+  aliases: readonly string[],
+  more?: Pick<SimulatedInfo, 'popular' | 'surface' | 'status' | 'reasonCode'>,
 ];
+
+const popular = { popular: true };
+
+/** All names are invented. */
+const rows: readonly Row[] = [
+  [sandboxProviderId, 'Sandbox', 'sandbox-tax.example', ['test', 'demo'], popular],
+  ['ledgerleaf', 'LedgerLeaf Tax', 'ledgerleaf.example', ['ledger leaf', 'leaf'], popular],
+  ['brightfile', 'BrightFile', 'brightfile.example', ['bright file', 'bf online'], popular],
+  [
+    'harbor-tax',
+    'Harbor Tax Services',
+    'harbortax.example',
+    ['harbour', 'hts'],
+    { popular: true, surface: 'popup' },
+  ],
+  ['refund-pilot', 'RefundPilot', 'refundpilot.example', ['refund pilot'], popular],
+  ['oakline', 'Oakline & Partners', 'oakline.example', ['oak line', 'oakline and partners']],
+  ['filewell', 'FileWell', 'filewell.example', ['file well']],
+  ['summit-returns', 'Summit Returns', 'summitreturns.example', ['summit']],
+  ['quillworth', 'Quillworth Tax', 'quillworth.example', ['quill'], { surface: 'popup' }],
+  ['penny-and-pine', 'Penny & Pine', 'pennypine.example', ['penny and pine']],
+  ['clearcolumn', 'ClearColumn', 'clearcolumn.example', ['clear column']],
+  [
+    'northgate',
+    'Northgate Accounting',
+    'northgate-accounting.example',
+    ['north gate'],
+    { status: 'unavailable', reasonCode: 'maintenance' },
+  ],
+  ['tallybird', 'TallyBird', 'tallybird.example', ['tally bird']],
+  ['cafe-fiscal', 'Café Fiscal', 'cafefiscal.example', ['cafe fiscal']],
+];
+
+const simulatedInfos: readonly SimulatedInfo[] = rows.map(([id, name, domain, aliases, more]) => ({
+  id,
+  name,
+  domain,
+  aliases,
+  ...more,
+}));
