@@ -161,6 +161,13 @@ const recordShape: Shape<ConsentJson> = {
  * Reads the record of the consent behind an access token: the text that the person accepted, as it was shown.
  *
  * @throws AccountError as {@link getAccount}
+ * @example
+ * ```ts
+ * import { readConsent } from 'tax-connect/server';
+ *
+ * const baseUrl = 'https://connect.example';
+ * const { purpose } = await readConsent({ baseUrl, accessToken: 'stored_token' });
+ * ```
  */
 export async function readConsent(options: AccountOptions): Promise<ConsentRecord> {
   const body = await request({ method: 'GET', path: '/account/consent', status: 200 }, options);
@@ -189,6 +196,12 @@ export async function readConsent(options: AccountOptions): Promise<ConsentRecor
  * account is not an error.
  *
  * @throws AccountError as {@link getAccount}, except `invalid_token`
+ * @example
+ * ```ts
+ * import { disconnect } from 'tax-connect/server';
+ *
+ * await disconnect({ baseUrl: 'https://connect.example', accessToken: 'stored_token' });
+ * ```
  */
 export async function disconnect(options: AccountOptions): Promise<void> {
   try {

@@ -8,7 +8,6 @@ export function answerNothing(): Response {
   return new Response(null, { status: 204, headers: commonHeaders });
 }
 
-/** Answers a page whose visitor may start a flow. */
 export function answerTicket(ticket: string, seconds: number): Response {
   return Response.json({ ticket, expires_in: seconds }, { headers: commonHeaders });
 }

@@ -48,8 +48,9 @@ export function createCrossOrigin(
   const isListed = ({ headers }: Request) => listed.has(headers.get('origin') ?? '');
   return {
     isListed,
-    /** @returns whether a page of a listed origin has navigated to here. A GET has no `Origin`, but a `Referer`. */
+    /** @returns whether a page of a listed origin has navigated to here */
     isListedNavigation(request: Request): boolean {
+      // A GET has no `Origin`.
       if (request.method !== 'GET') return isListed(request);
       const referrer = request.headers.get('referer') ?? '';
       return URL.canParse(referrer) && listed.has(new URL(referrer).origin);

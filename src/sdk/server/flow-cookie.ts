@@ -105,14 +105,12 @@ export function createFlowCookies(options: FlowCookieOptions) {
         headers: [cookie, ...old.map(({ name }) => remove(name))],
       };
     },
-    /**
-     * @param sessionId - undefined if the request has none. Then only flows with a ticket are returned
-     * @returns the flows of the cookies, used or not, newest first; without expired ones and those of other sessions
-     */
+    /** @returns the flows of the cookies, used or not, newest first; without expired ones and those of other sessions */
     async list(header: string | null, sessionId: string | undefined): Promise<readonly LiveFlow[]> {
       const flows: LiveFlow[] = [];
       for (const { name, value } of readCookies(header, prefix).slice(0, 2 * maxFlows)) {
         const [id = '', expiresAt = '', signature = '', ticket = ''] = value.split('.');
+        // Without a session, the request has only the flows that tickets have started.
         const owner = sessionId ?? (await tickets.open(ticket))?.sessionId;
         if (owner === undefined) continue;
         const expected = await signCookie(id, expiresAt, owner);

@@ -41,7 +41,7 @@ export function createRedirectStart<Context>(
     const { sessionId, session } = terms;
     const own = await readSessionId(options, call);
     if (own !== undefined && !(await isSameText(own, sessionId))) {
-      throw createMismatch('The ticket belongs to another session than the request.');
+      throw createMismatch('The ticket belongs to another session.');
     }
     if (!(await claim(await hashText(ticket)))) throw new CallbackError('no_live_flow');
     return { sessionId, session, ticket: own === undefined ? ticket : undefined };
@@ -58,12 +58,12 @@ export function createRedirectStart<Context>(
     async start(call: CallbackContext<Context>) {
       const { request } = call;
       const ticket = new URL(request.url).searchParams.get('ticket') ?? undefined;
-      // If another site could start the flow, the cookie would later admit a foreign code.
+      // If another site could start the flow, the cookie would later admit a foreign code. Any site can link to here.
+      const mayLink = ticket !== undefined || request.headers.get('sec-fetch-site') === 'same-site';
       assertSameOrigin(
         request,
         redirectUri,
-        (from) =>
-          (ticket !== undefined || isSameSite(from)) && crossOrigin.isListedNavigation(from),
+        (from) => mayLink && crossOrigin.isListedNavigation(from),
       );
       assertStart(request);
       const { session, ...owner } =
@@ -103,18 +103,13 @@ export function createRedirectStart<Context>(
   };
 }
 
-/** An application without sessions has an empty ID. Then a flow is bound only to the browser. */
+// An application without sessions has an empty ID. Then a flow is bound only to the browser.
 export async function readSessionId<Context>(
   { getSessionId }: CheckedOptions<Context>,
   { request, context }: CallbackContext<Context>,
 ): Promise<string | undefined> {
   if (!getSessionId) return '';
   return (await callApplication('getSessionId', () => getSessionId(request, context))) || undefined;
-}
-
-/** Without a ticket, a page of another site may not start a flow, because its link would send the session's cookie. */
-function isSameSite(request: Request): boolean {
-  return request.headers.get('sec-fetch-site') === 'same-site';
 }
 
 type Addresses = Pick<CheckedOptions, 'baseUrl' | 'clientId' | 'connectUrl'>;

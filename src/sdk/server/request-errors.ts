@@ -167,7 +167,18 @@ export class EventsError extends ServiceError<EventsErrorCode> {
  */
 export type ProvidersErrorCode = CommonErrorCode | 'invalid_client';
 
-/** A failed request for the providers. It does not contain the client secret, so it may be logged unchanged. */
+/**
+ * A failed request for the providers. It does not contain the client secret, so it may be logged unchanged.
+ *
+ * @example
+ * ```ts
+ * import { ProvidersError } from 'tax-connect/server';
+ *
+ * function canTryAgain(error: unknown): boolean {
+ *   return error instanceof ProvidersError && error.retryable;
+ * }
+ * ```
+ */
 export class ProvidersError extends ServiceError<ProvidersErrorCode> {
   static override readonly name = 'ProvidersError';
 }

@@ -177,6 +177,17 @@ export async function createSession(options: CreateSessionOptions): Promise<NewS
  *
  * @throws SessionError `invalid_options`, `invalid_client`, `not_found`, `rate_limited`, `server_error`,
  *   `network_error`, `timeout`, `aborted` and `bad_response`
+ * @example
+ * ```ts
+ * import { readSession } from 'tax-connect/server';
+ *
+ * const { status, accountId } = await readSession({
+ *   baseUrl: 'https://connect.example',
+ *   clientId: 'my_app',
+ *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
+ *   sessionId: 'cs_stored_with_the_user',
+ * });
+ * ```
  */
 export async function readSession(options: NamedSessionOptions): Promise<SessionResult> {
   const path = toSessionPath(options.sessionId);
@@ -292,6 +303,17 @@ async function pause(seconds: number, signal: AbortSignal | undefined): Promise<
  * an account it does nothing.
  *
  * @throws SessionError as {@link readSession}, and `already_connected`
+ * @example
+ * ```ts
+ * import { cancelSession } from 'tax-connect/server';
+ *
+ * await cancelSession({
+ *   baseUrl: 'https://connect.example',
+ *   clientId: 'my_app',
+ *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
+ *   sessionId: 'cs_stored_with_the_user',
+ * });
+ * ```
  */
 export async function cancelSession(options: NamedSessionOptions): Promise<void> {
   const path = toSessionPath(options.sessionId, '/cancel');

@@ -52,7 +52,18 @@ interface WebhookErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A webhook that was not accepted. It contains neither the secret nor the signature, so it may be logged unchanged. */
+/**
+ * A webhook that was not accepted. It contains neither the secret nor the signature, so it may be logged unchanged.
+ *
+ * @example
+ * ```ts
+ * import { WebhookError } from 'tax-connect/server';
+ *
+ * function logProblem(error: unknown): void {
+ *   if (error instanceof WebhookError) console.error(error.code, error.status, error.cause);
+ * }
+ * ```
+ */
 export class WebhookError extends ServiceError<WebhookErrorCode> {
   static override readonly name = 'WebhookError';
   /** HTTP status of the response. */

@@ -127,7 +127,27 @@ const functions: typeof TaxConnect = {
   version,
 };
 
-/** The fake. Each module graph has its own fake, as with the real module. */
+/**
+ * The fake. Each module graph has its own fake, as with the real module.
+ *
+ * @example
+ * ```ts
+ * import { fakeConnect } from 'tax-connect/testing/fake';
+ * import { afterEach, expect, it, vi } from 'vitest';
+ *
+ * vi.mock('tax-connect', async () => {
+ *   const fake = await import('tax-connect/testing/fake');
+ *   return fake.fakeConnect.module;
+ * });
+ * afterEach(() => fakeConnect.reset());
+ *
+ * it('shows the connection', async () => {
+ *   document.querySelector('button')?.click();
+ *   await fakeConnect.last.succeed('code');
+ *   expect(document.body.textContent).toContain('Connected');
+ * });
+ * ```
+ */
 export const fakeConnect: FakeConnect = {
   module: { ...functions, TaxConnect: functions, ConnectError },
   get last() {

@@ -44,9 +44,17 @@ export function redirectUrl(options: RedirectOptions): URL {
 
 /**
  * Sends the browser to Connect. It returns to `redirectUri` with `code` or `error` in the query, and with `state` if
- * it was set. See {@link redirectUrl} for an example of the options.
+ * it was set.
  *
  * @throws {ConnectError} `invalid_options` when an option is missing or wrong; `unsupported_browser` on a server
+ * @example
+ * ```ts
+ * import { redirect } from 'tax-connect';
+ *
+ * const redirectUri = 'https://app.example/callback';
+ * const state = crypto.randomUUID();
+ * redirect({ clientId: 'my_app', redirectUri, state });
+ * ```
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1
  */
 export function redirect(options: RedirectOptions): void {
