@@ -75,7 +75,7 @@ export interface Application extends ConsentTerms, Brand {
   readonly token_days: number | null;
   readonly submission_limit: number | null;
   readonly submissions_used: number;
-  /** Those of `submissions_used` that came from the public page. */
+  /** The submissions among `submissions_used` that came from the public page. */
   readonly anonymous_submissions: number;
   /** A JSON list of the offered providers; null for all. */
   readonly provider_ids: string | null;

@@ -10,7 +10,7 @@ import type { FindRules } from './send-webhook.ts';
 import { openSecrets, sealSecret } from './webhook-secret.ts';
 import { joinTypes, noOldSecret, switchedOn } from './webhooks.ts';
 
-/** What registers a webhook outside the dashboard. */
+/** The parts for registering a webhook outside the dashboard. */
 export interface KeepParts {
   readonly store: Pick<Store, 'auditLog'>;
   readonly clock: Pick<Clock, 'now'>;

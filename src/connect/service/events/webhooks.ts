@@ -143,7 +143,7 @@ function createFileStatements(database: Kysely<Database>) {
         .where('webhook_id', '=', webhook_id)
         .where('removed_at', 'is', null)
         .executeTakeFirst(),
-    /** {@link switchedOn} switches the webhook on. */
+    /** Sets columns. With those of {@link switchedOn}, the webhook is on again. */
     setFromFile: (
       own: OwnWebhook,
       columns: Partial<FileRow & typeof switchedOn>,

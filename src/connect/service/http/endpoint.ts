@@ -86,7 +86,7 @@ export interface Description {
   readonly answer?: Readonly<Record<string, v.GenericSchema>> | 'bytes';
 }
 
-/** What `GET /openapi.json` says of a check or an endpoint. */
+/** The description of a check or an endpoint for `GET /openapi.json`. */
 export interface Facts {
   /** Set by a check of the method. Default: the method of the row. */
   readonly method?: 'GET' | 'POST';

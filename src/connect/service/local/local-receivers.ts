@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
 /**
- * One server receives for all functions of a test. It starts to listen with the first function. `onError` gets the
- * errors that functions throw.
+ * Receives webhooks for the functions of a test, on one server that starts to listen with the first function.
+ * `onError` gets the errors that functions throw.
  */
 export function createLocalReceivers(onError: (error: unknown) => void) {
   const receivers: ((event: unknown) => unknown)[] = [];

@@ -37,7 +37,7 @@ export interface LocalOptions {
   readonly clientSecret: string;
   /** Origins of pages that may open Connect; empty for any on loopback. */
   readonly origins: readonly string[];
-  /** Empty for any on loopback. */
+  /** Empty: any redirect URI on loopback. */
   readonly redirectUris: readonly string[];
   /** Default: none. */
   readonly purpose?: string | undefined;

@@ -122,7 +122,7 @@ export function createAccess(parts: AccessParts, password: string | undefined) {
   }
 }
 
-/** One-way: a script that reads the result in the page cannot compute the session's token. */
+/** The function is one-way: a script that reads the result in the page cannot compute the session's token. */
 function deriveCsrfToken(token: string): string {
   return hashSecret(`csrf ${token}`);
 }

@@ -49,7 +49,7 @@ export const offeredBody = v.object({
   ),
 });
 
-/** What a change of an application and its answer need. */
+/** The parts for changing an application and answering with it. */
 export type SettingParts = Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>;
 
 export type SettingRequest<Body extends v.GenericSchema> = ApplicationRequest & {
