@@ -5,10 +5,8 @@ import { parseCommandLine, UsageError } from './command-line.ts';
 import { runDev } from './dev.ts';
 import { runDoctor } from './doctor.ts';
 import { helpTexts } from './help.ts';
-import { runMigrate } from './migrate.ts';
-import { readBillOfMaterials, readVersion } from './package-files.ts';
+import { migrateUrl, readBillOfMaterials, readVersion, serviceUrl } from './package-files.ts';
 import { runReseal } from './reseal.ts';
-import { runServe } from './serve.ts';
 
 // Node caches compiled code, so that the second start takes half as long. Needs Node 22.8 or newer.
 (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
@@ -25,9 +23,12 @@ try {
     case 'dev':
       await runDev(command.options);
       break;
-    case 'migrate':
-      await runMigrate(command.options);
+    case 'migrate': {
+      const { migrate }: typeof import('../connect/service/migrate.ts') = await import(migrateUrl);
+      const report = (line: string) => process.stdout.write(`${line}\n`);
+      await migrate(process.env, { ...command.options, report });
       break;
+    }
     case 'doctor':
       await runDoctor();
       break;
@@ -38,7 +39,7 @@ try {
       process.stdout.write(readBillOfMaterials());
       break;
     case 'serve':
-      await runServe();
+      await import(serviceUrl);
       break;
   }
 } catch (error) {
