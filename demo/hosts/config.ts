@@ -21,18 +21,12 @@ export interface HostsConfig {
   readonly log?: ((line: string) => void) | undefined;
 }
 
-/** The complete configuration, once the server listens. */
-export interface AppConfig {
-  /** The origin that browsers use for the application. */
-  readonly publicUrl: string;
-  readonly connectBaseUrl: string;
-  readonly connectUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly webhookSecret: string;
-  readonly pagesFolder: string;
-  log(line: string): void;
-}
+/** The complete configuration, once the server listens. `publicUrl` is an origin. */
+export type AppConfig = {
+  readonly [Name in Exclude<keyof HostsConfig, 'listenPort' | 'hostName'>]-?: NonNullable<
+    HostsConfig[Name]
+  >;
+};
 
 /**
  * @param environment - environment variables; empty ones count as unset

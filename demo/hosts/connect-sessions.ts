@@ -4,25 +4,7 @@ import { keepConnection } from './keep-connection.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 /** The Connect sessions that this backend creates for its visitors. */
-export interface ConnectSessions {
-  /**
-   * @param isAgain - whether the visitor's own account is connected again
-   * @returns the secret for the visitor's page
-   * @throws SessionError
-   */
-  start(visitor: Session, isAgain: boolean): Promise<string>;
-  /**
-   * Finishes connections whose codes were lost, for example because the person closed the page after Allow.
-   *
-   * @returns whether there was such a connection
-   */
-  finishLost(visitor: Session): Promise<boolean>;
-  /**
-   * Handles the event of a session's end. Some people do not come back to the page, so a lost code must be found
-   * without them.
-   */
-  handleEnd(sessionId: string, status: string): void;
-}
+export type ConnectSessions = ReturnType<typeof createConnectSessions>;
 
 /** How long the page may still bring the code. A new code would invalidate the page's code. */
 const codeOnItsWayMs = 30_000;
@@ -30,11 +12,7 @@ const codeOnItsWayMs = 30_000;
 const overCodes = ['already_exchanged', 'not_connected', 'not_found', 'state_mismatch'];
 
 /** @param signal - stops looking for lost codes */
-export function createConnectSessions(
-  config: AppConfig,
-  sessions: Sessions,
-  signal: AbortSignal,
-): ConnectSessions {
+export function createConnectSessions(config: AppConfig, sessions: Sessions, signal: AbortSignal) {
   const { connectBaseUrl: baseUrl, clientId, clientSecret, log } = config;
   const own = { baseUrl, clientId, clientSecret };
 
@@ -69,6 +47,11 @@ export function createConnectSessions(
     running.set(sessionId, finishing);
     return finishing;
   };
+  /**
+   * Finishes connections whose codes were lost, for example because the person closed the page after Allow.
+   *
+   * @returns whether there was such a connection
+   */
   const finishLost = async (visitor: Session) => {
     let isFound = false;
     for (const sessionId of visitor.unfinished) {
@@ -88,19 +71,22 @@ export function createConnectSessions(
   };
 
   return {
-    async start(visitor, isAgain) {
+    /**
+     * @param isAgain - whether the visitor's own account is connected again
+     * @returns the secret for the visitor's page
+     * @throws SessionError
+     */
+    async start(visitor: Session, isAgain: boolean) {
       // The account comes from the backend's own data, never from the page.
       const accountId = isAgain ? visitor.connection?.accountId : undefined;
-      const { sessionId, session } = await createSession({
-        ...own,
-        state: visitor.state,
-        accountId,
-      });
+      const { state } = visitor;
+      const { sessionId, session } = await createSession({ ...own, state, accountId });
       visitor.unfinished.add(sessionId);
       return session;
     },
     finishLost,
-    handleEnd(sessionId, status) {
+    /** Handles the event of a session's end. It finds lost codes of people who do not come back to the page. */
+    handleEnd(sessionId: string, status: string) {
       const visitor = sessions.list().find(({ unfinished }) => unfinished.has(sessionId));
       if (!visitor) return;
       if (status === 'connected') finishLater(visitor, sessionId);

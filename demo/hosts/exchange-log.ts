@@ -17,21 +17,15 @@ interface Exchange {
 }
 
 /** The backend's requests to the Connect service, for the visitors of the playground. */
-export interface ExchangeLog {
-  /** Sends like the global `fetch`, and keeps a masked copy while `record` runs. */
-  readonly fetch: typeof fetch;
-  /** Stores the requests during the call as the last exchange of the session. */
-  record<Result>(session: Session, act: () => Promise<Result>): Promise<Result>;
-  /** @returns the last exchange of the session, or null */
-  find(session: Session): Exchange | null;
-}
+export type ExchangeLog = ReturnType<typeof createExchangeLog>;
 
 /** @returns an empty log, which forgets a session's exchange when the session is forgotten */
-export function createExchangeLog(): ExchangeLog {
+export function createExchangeLog() {
   const current = new AsyncLocalStorage<Session>();
   const exchanges = new WeakMap<Session, Exchange>();
   return {
-    async fetch(input, init) {
+    /** Sends like the global `fetch`, and keeps a masked copy while `record` runs. */
+    async fetch(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
       const session = current.getStore();
       const start = performance.now();
       let response: Response | undefined;
@@ -51,8 +45,9 @@ export function createExchangeLog(): ExchangeLog {
         }
       }
     },
-    record: (session, act) => current.run(session, act),
-    find: (session) => exchanges.get(session) ?? null,
+    /** Stores the requests during the call as the last exchange of the session. */
+    record: <Result>(session: Session, act: () => Promise<Result>) => current.run(session, act),
+    find: (session: Session) => exchanges.get(session) ?? null,
   };
 }
 

@@ -5,15 +5,10 @@ import { fillPage, type PageValues, readAsset } from './pages.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 /** Responds with the built pages of the application and their files. */
-export interface PageSender {
-  /** Fills in a page for its visitor, who gets a session. */
-  sendPage(context: Context, file: string, more?: PageValues): Promise<Response>;
-  /** Sends a file. The last part of the request's path is its name. */
-  sendAsset(context: Context, folder: string): Promise<Response>;
-}
+export type PageSender = ReturnType<typeof createPageSender>;
 
 /** @param sessions - every visitor of a page gets a session */
-export function createPageSender(config: AppConfig, sessions: Sessions): PageSender {
+export function createPageSender(config: AppConfig, sessions: Sessions) {
   const { connectUrl, clientId, pagesFolder } = config;
 
   const openSession = (context: Context): Session => {
@@ -25,7 +20,8 @@ export function createPageSender(config: AppConfig, sessions: Sessions): PageSen
   };
 
   return {
-    async sendPage(context, file, more = {}) {
+    /** Fills in a page for its visitor, who gets a session. */
+    async sendPage(context: Context, file: string, more: PageValues = {}) {
       const { state, connection } = openSession(context);
       // The page shows the right view at once, before its script has asked for the connection.
       const view = connection ? 'connected' : 'new';
@@ -34,7 +30,8 @@ export function createPageSender(config: AppConfig, sessions: Sessions): PageSen
       // The page contains the session's state, so no cache may give it to another visitor.
       return context.html(page, 200, { 'Cache-Control': 'no-store' });
     },
-    async sendAsset(context, folder) {
+    /** Sends a file. The last part of the request's path is its name. */
+    async sendAsset(context: Context, folder: string) {
       const name = context.req.path.replace(/.*\//, '');
       const asset = await readAsset(join(pagesFolder, folder), name);
       if (!asset) return context.notFound();
