@@ -3,20 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-const entries = [
-  'index.d.ts',
-  'page.d.ts',
-  'providers.d.ts',
-  'script.d.ts',
-  'server.d.ts',
-  'testing.d.ts',
-  'testing-fake.d.ts',
-  'react.d.ts',
-  'vue.d.ts',
-  'svelte.d.ts',
-  'element.d.ts',
-];
-
 /**
  * The packages that the declarations of a folder may mention: the core, by its name, and the binding's framework.
  */
@@ -55,7 +41,9 @@ export function buildTypes(root) {
   const sdk = join(types, 'sdk');
   for (const name of readdirSync(sdk)) renameSync(join(sdk, name), join(types, name));
 
-  const reached = findReachedFiles(types);
+  const exported = readFileSync(join(root, 'package.json'), 'utf8');
+  const entries = exported.match(/(?<=dist\/types\/)[\w-]+\.d\.ts/g) ?? [];
+  const reached = findReachedFiles(types, entries);
   for (const entry of readdirSync(types, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (reached.has(path)) rewriteForConsumers(path);
@@ -66,7 +54,7 @@ export function buildTypes(root) {
 }
 
 /** Follows the imports of the entries. A file that they do not reach is not part of the API. */
-function findReachedFiles(types) {
+function findReachedFiles(types, entries) {
   const reached = new Set();
   const waiting = entries.map((entry) => join(types, entry));
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
