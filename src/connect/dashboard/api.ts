@@ -111,30 +111,23 @@ export interface FlowQuery extends Times {
 
 type Query = Readonly<Record<string, string | number | null | undefined>>;
 
-const accountPage = v.pipe(
-  accountsAnswer,
-  v.transform(({ accounts, next }) => ({ rows: accounts, next })),
-);
-const changePage = v.pipe(
-  auditLogAnswer,
-  v.transform(({ entries, next }) => ({ rows: entries, next })),
-);
-const consentPage = v.pipe(
-  consentsAnswer,
-  v.transform(({ consents, next }) => ({ rows: consents, next })),
-);
-const deliveryPage = v.pipe(
-  deliveriesAnswer,
-  v.transform(({ deliveries, next }) => ({ rows: deliveries, next })),
-);
-const flowPage = v.pipe(
-  flowsAnswer,
-  v.transform(({ flows, next }) => ({ rows: flows, next })),
-);
-const sessionPage = v.pipe(
-  sessionsAnswer,
-  v.transform(({ sessions, next }) => ({ rows: sessions, next })),
-);
+/** Makes a page of an answer with a list and the cursor of the next page. */
+function pageOf<Answer extends { readonly next: string | null }, Row>(
+  answer: Schema<Answer>,
+  getRows: (answer: Answer) => readonly Row[],
+): Schema<Page<Row>> {
+  return v.pipe(
+    answer,
+    v.transform((found) => ({ rows: getRows(found), next: found.next })),
+  );
+}
+
+const accountPage = pageOf(accountsAnswer, ({ accounts }) => accounts);
+const changePage = pageOf(auditLogAnswer, ({ entries }) => entries);
+const consentPage = pageOf(consentsAnswer, ({ consents }) => consents);
+const deliveryPage = pageOf(deliveriesAnswer, ({ deliveries }) => deliveries);
+const flowPage = pageOf(flowsAnswer, ({ flows }) => flows);
+const sessionPage = pageOf(sessionsAnswer, ({ sessions }) => sessions);
 
 /** Every endpoint with its path, the body of a POST, and the schema of its answer. */
 export const api = {

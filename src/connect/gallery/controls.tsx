@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { GalleryProps } from './gallery-props.ts';
-import { choices, type GallerySettings } from './settings.ts';
+import { choices, type GalleryProps, type GallerySettings } from './settings.ts';
 
 /** Useful window sizes in CSS pixels. A modal cannot be narrower than its window. */
 const sizes = ['320×720', '390×844', '568×320', '768×1024', '1280×800'];

@@ -1,9 +1,8 @@
 import { Controls } from './controls.tsx';
-import type { GalleryProps } from './gallery-props.ts';
 import { modalGroups } from './modal-screen-types.ts';
 import { modalScreens } from './modal-screens.ts';
 import { pageStates } from './page-states.ts';
-import { formatSettings, type GallerySettings } from './settings.ts';
+import { formatSettings, type GalleryProps, type GallerySettings } from './settings.ts';
 import { Stage } from './stage.tsx';
 
 interface Link {

@@ -1,3 +1,5 @@
+import type { ReadonlySignal } from '@preact/signals';
+
 /** The values of a deep link: `#screen=failed-offline&theme=dark&locale=ar`. */
 export interface GallerySettings {
   /** ID of the shown screen, or null. */
@@ -11,6 +13,12 @@ export interface GallerySettings {
   readonly surface: 'redirect' | 'popup';
   /** The consent texts of the Connect page when it is shown alone. */
   readonly texts: 'own' | 'operator';
+}
+
+/** The settings, and a function that changes some of them. */
+export interface GalleryProps {
+  readonly settings: ReadonlySignal<GallerySettings>;
+  readonly onChange: (next: Partial<GallerySettings>) => void;
 }
 
 /** The choices of each control. The first one is the default. */

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { GalleryProps } from './gallery-props.ts';
-import { formatSettings } from './settings.ts';
+import { formatSettings, type GalleryProps } from './settings.ts';
 
 const widths = [320, 480, 768];
 

@@ -1,12 +1,17 @@
 import { createTransition, type InputOf, type Transition } from '../../kit/create-machine.ts';
 import type { FlowEvent, SessionEvent } from '../shapes/flow-answers.ts';
-import type { Draft, Effects } from './draft.ts';
+import { type Draft, type Effects, queue, type TimerName } from './draft.ts';
 import type { View } from './flow.ts';
 import { getRequest, type Page } from './phase.ts';
 import type { Problem } from './problems.ts';
 import { handleResponse } from './transitions/answers.ts';
-import { handleTimeout } from './transitions/clock.ts';
-import { abort, failWithoutHost, handleCodeReceived, handleHide } from './transitions/end.ts';
+import {
+  abort,
+  failUnreceived,
+  failWithoutHost,
+  handleCodeReceived,
+  handleHide,
+} from './transitions/end.ts';
 import {
   canExpire,
   expire,
@@ -125,6 +130,22 @@ function handleStreamEnd(draft: Draft, id: number, problem: Problem | undefined)
   followPopup(draft, id, problem);
   followFrame(draft, id, problem);
   followSession(draft, id, problem);
+}
+
+function handleTimeout(draft: Draft, timer: TimerName): void {
+  switch (timer) {
+    case 'welcome':
+    case 'return':
+      continueAlone(draft);
+      break;
+    case 'confirmation':
+    case 'collection':
+      failUnreceived(draft);
+      break;
+    case 'closing':
+      queue(draft, 'closeWindow');
+      break;
+  }
 }
 
 /** One input: its name and its arguments. */
