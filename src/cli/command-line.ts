@@ -31,7 +31,7 @@ export interface DevOptions {
 }
 
 /** The options of `npx tax-connect migrate`. */
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Removes what only the previous version needed, instead of adding what this one needs. */
   readonly isFinish: boolean;
   /** Only reports what is missing. */
