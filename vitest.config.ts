@@ -57,7 +57,7 @@ const sharesImports = { isolate: false };
 /** Four files at a time, even on two cores, because each mostly waits. */
 const maxWorkers = 4;
 
-/** Threads start faster than processes. */
+/** Threads start faster than processes, and most files here take less time than either. */
 const quickly = { ...patience, maxWorkers, pool: 'threads' as const };
 
 /** Suites that drive real browsers. They run after the others, four files at a time, because each mostly waits. */
@@ -114,7 +114,7 @@ export default defineConfig({
       reportsDirectory: 'test/.output/coverage',
     },
     projects: [
-      suite('unit', { ...quickly, ...sharesImports, setupFiles: ['test/unit/setup.ts'] }),
+      suite('unit', quickly),
       {
         // The workflow parser imports JSON without its type, which Node refuses. Its source maps are incomplete.
         ...suite('sources', { ...quickly, server: { deps: { inline: [/workflow-parser/] } } }),

@@ -37,8 +37,6 @@ const slowFiles = [
   'service/postgres/processes',
   'service/sessions',
   'service/revocations',
-  'unit/service/hostile-values',
-  'unit/host/ways-out',
   'unit/host/exactly-once',
 ].map((name) => `/test/${name}.test.ts`);
 

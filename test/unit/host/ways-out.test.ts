@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { TimerName } from '../../../src/sdk/host/session/draft.ts';
 import {
   createState,
@@ -13,11 +13,7 @@ import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
 import { application, code, framed, popupOnly, say, service } from './drive.ts';
 
 // Many errors are created here, and their stacks would dominate the time.
-const { stackTraceLimit } = Error;
 Error.stackTraceLimit = 0;
-afterAll(() => {
-  Error.stackTraceLimit = stackTraceLimit;
-});
 
 /** A session, the timer that it has started, and the last error that its host was told. */
 interface Place {

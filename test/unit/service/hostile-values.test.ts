@@ -6,8 +6,8 @@ import { hostileRequests, type Sent } from '../../service/hostile-requests.ts';
 
 import '../../service/setup.ts';
 
-/* `test/support/slowest-first.ts` lists it as the first file of a worker. In a worker that has run other files, V8 has
-   inlined some functions, and does not count their calls. */
+/* The test runs in a separate worker. In a worker that has run other files, V8 has inlined some functions, and does
+   not count their calls. */
 const inspector = new Session();
 let harness: typeof import('../../service/harness.ts');
 let service: TestService;
