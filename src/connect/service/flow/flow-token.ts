@@ -92,5 +92,5 @@ export async function moveOnce(
 
 /** For a request that came out of order, or lost a race. */
 export function createInvalidStep(): Refusal {
-  return new Refusal([409, 'invalid_step'], 'The flow is at another step.', { retryable: false });
+  return new Refusal([409, 'invalid_step'], 'The flow is at another step.');
 }

@@ -140,7 +140,6 @@ export function hashNetwork(context: Context, { trustedProxies }: Settings): str
 /** This limit belongs to the service. Nothing is locked at the provider. */
 function createTooManyAttempts(waitMs: number): Refusal {
   return new Refusal([429, 'too_many_attempts'], 'Too many failed attempts; try again later.', {
-    retryable: false,
     headers: toRetryAfter(waitMs),
   });
 }
@@ -150,6 +149,6 @@ export function createAccountLocked(waitMs: number = providerLockMs): Refusal {
   return new Refusal(
     [423, 'account_locked'],
     'The provider has locked this account; try again later.',
-    { retryable: false, headers: toRetryAfter(waitMs) },
+    { headers: toRetryAfter(waitMs) },
   );
 }

@@ -129,7 +129,7 @@ export function assertListed(application: Offer, providerId: string): void {
 }
 
 function createUnavailable(description: string): Refusal {
-  return new Refusal([403, 'provider_unavailable'], description, { retryable: false });
+  return new Refusal([403, 'provider_unavailable'], description);
 }
 
 function applySwitch(provider: Provider, switched: StoredSwitch | undefined): Provider {

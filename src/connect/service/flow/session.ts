@@ -67,7 +67,7 @@ export async function refuseMissed(
 function assertSame(name: string, own: string | null, page: string | null): void {
   if (own === null || page === null || own === page) return;
   const description = `The page has another ${name} than its session. Set it in one of the two only.`;
-  throw new Refusal([400, 'invalid_options'], description, { retryable: false });
+  throw new Refusal([400, 'invalid_options'], description);
 }
 
 /**

@@ -58,7 +58,7 @@ export function endAccess(parts: Pick<Parts, 'clock' | 'providers' | 'store'>) {
     const access = await store.accounts.findAccess(person, accountId);
     if (!access) {
       const description = 'This account gives no application access to that.';
-      throw new Refusal([404, 'not_found'], description, { retryable: false });
+      throw new Refusal([404, 'not_found'], description);
     }
     const { client_id: clientId, name: ended } = access;
     await store.accounts.disconnect({ clientId, accountId, by: 'person' }, clock.now());

@@ -31,7 +31,7 @@ export function findFlows({
     const reference = parseReference(query.reference);
     if (reference === undefined) {
       const description = 'A reference has eight letters and digits, such as K7QF-3M9T.';
-      throw new Refusal([400, 'invalid_request'], description, { retryable: false });
+      throw new Refusal([400, 'invalid_request'], description);
     }
     const flows = await store.flowEntries.listByReference(reference, maxFlows, clock.now());
     return answerJson<Answer<typeof referenceAnswer>>(context, {

@@ -94,9 +94,7 @@ type DecisionRequest = FlowRequest<typeof decisionBody>;
 export function ofKind(...kinds: readonly FlowKind[]) {
   return ({ flow }: { readonly flow: Flow }): void => {
     if (kinds.includes(flow.kind)) return;
-    throw new Refusal([400, 'invalid_request'], 'This kind of flow does not have this step.', {
-      retryable: false,
-    });
+    throw new Refusal([400, 'invalid_request'], 'This kind of flow does not have this step.');
   };
 }
 

@@ -172,7 +172,7 @@ export function resumeFlow(parts: Pick<Parts, 'clock' | 'config' | 'providers' |
     if (needsHost && !isBoundTo(own, body.binding)) {
       const description =
         'This window was opened by another page than the one that the flow belongs to.';
-      throw new Refusal([403, 'origin_not_allowed'], description, { retryable: false });
+      throw new Refusal([403, 'origin_not_allowed'], description);
     }
     const application = await findParty(parts, flow);
     // An unavailable provider is refused later, with the provider's answer, at a step that leads back to the list.

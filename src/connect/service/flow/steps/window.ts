@@ -183,7 +183,7 @@ async function assertAnswered(
     throw await refuseWindow(parts, { context, flow, detail: 'wrong numbers' });
   const description = 'The modal shows another number.';
   const triesLeft = maxTries - counted.tries;
-  throw new Refusal([403, 'wrong_number'], description, { retryable: false, triesLeft });
+  throw new Refusal([403, 'wrong_number'], description, { triesLeft });
 }
 
 /**
@@ -226,7 +226,7 @@ async function refuseWindow(
   await store.handoffs.refuse(flow);
   logFor(context).warn({ client_id: flow.client_id, detail }, 'handoff refused');
   const description = 'The window does not belong to the page that shows the flow.';
-  return new Refusal([403, 'origin_not_allowed'], description, { retryable: false });
+  return new Refusal([403, 'origin_not_allowed'], description);
 }
 
 /** While a handoff waits for its window, the page in the frame must listen for that window. */
