@@ -227,6 +227,8 @@ describe('a selector in an unusual place', () => {
     const page = await openModuleHost('<p id="a"></p><p id="b"></p>');
     for (const id of ['a', 'a', 'b']) await mountInto(page.locator(`#${id}`));
     await expect.poll(() => page.getByRole('combobox').count()).toBe(2);
+    // It has been replaced, so this removes nothing.
+    await page.evaluate(() => window.selectors[0]?.unmount());
     for (const id of ['a', 'b']) {
       await page.locator(`#${id}`).getByRole('combobox').focus();
       await page.locator(`#${id}`).getByRole('option', { name: 'Alpha' }).waitFor();

@@ -34,13 +34,6 @@ export const inPageStates: Readonly<Record<string, InPageState>> = {
   'in-page-framed': { trouble: 'framed' },
 };
 
-/** How the page of the host looks. */
-interface InPageOptions {
-  readonly screen: string;
-  readonly theme: string;
-  readonly locale: string;
-}
-
 /**
  * Serves a page of a host for each state.
  *
@@ -52,7 +45,11 @@ export async function startInPage(css: string) {
   for (const screen of Object.keys(inPageStates)) serveState(sites, screen, css);
   return {
     close: sites.close,
-    async show(page: Page, { screen, theme, locale }: InPageOptions): Promise<readonly Frame[]> {
+    async show(
+      page: Page,
+      options: Record<'screen' | 'theme' | 'locale', string>,
+    ): Promise<Frame[]> {
+      const { screen, theme, locale } = options;
       const { search, isIdle, trouble } = inPageStates[screen] ?? {};
       await page.context().setOffline(false);
       const isFramed = trouble === 'framed';

@@ -12,7 +12,6 @@ import {
   findDialog,
   findFrame,
   getFramePage,
-  inModal,
   listPopups,
   nameEvent,
   prepareHost,
@@ -295,15 +294,6 @@ describe('a selector that is removed', () => {
 });
 
 describe('a selector in an unusual place', () => {
-  it('replaces the earlier one of its element, whose unmount then removes nothing', async () => {
-    const { selector, element } = await mount();
-    const { search } = await mount({ placeholder: 'The second' }, element);
-    expect(element.childElementCount).toBe(1);
-    selector.unmount();
-    await settle();
-    expect(search().placeholder).toBe('The second');
-  });
-
   it('hides its keys and its input from a form around it, but not Tab', async () => {
     const form = document.body.appendChild(document.createElement('form'));
     const heard: string[] = [];
@@ -383,20 +373,6 @@ describe('trouble', () => {
     await settle();
     await answer();
     expect(listNames()).toHaveLength(2);
-  });
-
-  it('of a host in a frame is a button that opens a popup in the click', async () => {
-    vi.stubGlobal('top', {});
-    const { point, inside } = await mount();
-    point();
-    await settle();
-    expect(findFrame()).toBeNull();
-    within(inside().getByRole('heading').parentElement as HTMLElement)
-      .getByText('Open window')
-      .click();
-    expect(listPopups()).toHaveLength(1);
-    await settle(100);
-    expect(inModal().getByRole('heading', { name: 'Continue in the other window' })).toBeDefined();
   });
 
   it('after the list does not replace it: the pick starts another flow', async () => {
