@@ -22,7 +22,19 @@ export function readTexts(folder = textsFolder): Readonly<Record<string, Texts>>
   const faults = languages.flatMap(([tag, texts]) => findTextFaults(english, texts, tag));
   if (faults.length > 0)
     throw new Error(`The texts differ from the English ones.\n${faults.join('\n')}`);
-  return Object.fromEntries(languages);
+  return Object.fromEntries(languages.map(([tag, texts]) => [tag, isolateNames(texts)]));
+}
+
+/**
+ * Most names are written from left to right. In a language that is not, the marks at their ends, such as the full stop
+ * of "Inc.", would move to their other side.
+ *
+ * @see https://www.w3.org/International/questions/qa-bidi-unicode-controls
+ */
+function isolateNames(texts: Texts): Texts {
+  if (texts.dir === 'ltr') return texts;
+  const names = /\{(?:application|provider|query)\}/g;
+  return JSON.parse(JSON.stringify(texts).replaceAll(names, '\u2068$&\u2069'));
 }
 
 /** Reads a file without a check. {@link readTexts} checks it against English. */

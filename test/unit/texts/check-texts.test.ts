@@ -99,6 +99,13 @@ describe('the languages', () => {
   });
 });
 
+it('a name in Arabic keeps its marks, and English has no invisible letters', () => {
+  const { ar, en } = readTexts();
+
+  expect(ar?.modal.to).toContain('\u2068{application}\u2069');
+  expect(JSON.stringify(en)).not.toMatch(/\p{Cf}/u);
+});
+
 describe('a build', () => {
   it('has only the part of a language that it imports', async () => {
     const output = JSON.stringify(await buildPage());

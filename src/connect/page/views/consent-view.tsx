@@ -69,7 +69,10 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
       </p>
       <Facts rows={rows} />
       <Terms />
-      <ConsentForm shown={{ locale: text.lang, text: lines.join('\n') }} />
+      {/* Without the marks around names, so that the text can be written again from the record. */}
+      <ConsentForm
+        shown={{ locale: text.lang, text: lines.join('\n').replaceAll(/[\u2068\u2069]/g, '') }}
+      />
     </section>
   );
 }
