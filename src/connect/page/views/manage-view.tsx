@@ -172,6 +172,7 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
             name: consent.whatTitle,
             value: (
               <Lines
+                isTicked
                 lines={shownShares
                   .filter((share) => shares.includes(share))
                   .map((share) => consent.what[share])}
