@@ -6,11 +6,12 @@ import type { TextFieldProps } from './text-field.tsx';
 /** A labelled field with several lines. */
 export type LinesFieldProps = Pick<
   TextFieldProps,
-  'error' | 'hint' | 'id' | 'initial' | 'label' | 'maxLength'
+  'error' | 'hint' | 'id' | 'initial' | 'label' | 'maxLength' | 'placeholder'
 >;
 
 /** A label, a field of several lines, the rule for its value and its error. */
-export function LinesField({ id, label, initial, maxLength, hint, error }: LinesFieldProps) {
+export function LinesField(props: LinesFieldProps) {
+  const { id, label, initial, maxLength, placeholder, hint, error } = props;
   const { takeEdit } = useDashboard();
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -27,6 +28,7 @@ export function LinesField({ id, label, initial, maxLength, hint, error }: Lines
           rows={3}
           ref={area}
           maxLength={maxLength}
+          placeholder={placeholder}
           defaultValue={initial ?? ''}
           dir="auto"
           aria-invalid={error !== null}

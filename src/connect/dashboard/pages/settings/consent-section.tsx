@@ -13,7 +13,8 @@ export function ConsentSection({ application }: { readonly application: Applicat
       label: 'Purpose',
       type: 'lines',
       initial: writeLines(purpose),
-      hint: 'Up to 200 characters. In further lines, other languages, such as “es: Para tu préstamo.”',
+      placeholder: 'To work out your loan.\nes: Para calcular tu préstamo.',
+      hint: 'What you need the data for, in a sentence. Further lines: other languages.',
       maxLength: 4000,
       isOptional: true,
       save(text) {

@@ -9,7 +9,8 @@ import { TextField, type TextFieldProps } from '../../parts/text-field.tsx';
 import { useAction } from '../../use-data.ts';
 
 /** A setting of an application, with its field and the request that saves it. */
-export interface Setting extends Pick<TextFieldProps, 'id' | 'label' | 'hint' | 'isOptional'> {
+export interface Setting
+  extends Pick<TextFieldProps, 'id' | 'label' | 'hint' | 'isOptional' | 'placeholder'> {
   readonly type?: TextFieldProps['type'] | 'lines';
   readonly initial: string;
   /** The maximum number of UTF-16 units; by default 200. */
