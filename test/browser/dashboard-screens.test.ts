@@ -5,6 +5,7 @@ import { findAccessibilityProblems } from '../support/axe.ts';
 import { type DashboardWorld, startDashboardWorld } from '../support/dashboard-world.ts';
 import { type DashboardDriver, driveDashboard } from '../support/drive-dashboard.ts';
 import { byExtent } from '../support/extent.ts';
+import { findLosses } from '../support/find-losses.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
 
@@ -294,6 +295,7 @@ describe('axe finds nothing', () => {
         expect(broken, `${label} breaks names of pages`).toEqual([]);
       }
       expect(Object.keys(problems)).toHaveLength(looks.length);
+      expect(await findLosses(page)).toEqual([]);
       expect(Object.values(problems).flat()).toEqual([]);
     },
   );
@@ -308,6 +310,18 @@ describe('axe finds nothing', () => {
 
     expect(control).toEqual([]);
     expect(planted.join()).toMatch(/^label:/);
+
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(
+        '* { outline: 0 !important } button { border: 0 !important; position: fixed; inset-inline-start: 330px }',
+      );
+      document.adoptedStyleSheets.push(sheet);
+    });
+    const losses = (await findLosses(page)).join();
+    expect(losses).toContain('at 400 %: cannot reach “Sign in”');
+    expect(losses).toContain('in forced colours: “Sign in” has no edge');
+    expect(losses).toContain('the focus does not show on “Sign in”');
   });
 });
 

@@ -4,6 +4,7 @@ import { findAccessibilityProblems } from '../support/axe.ts';
 import { shareChromium } from '../support/chromium.ts';
 import { type DashboardWorld, startDashboardWorld } from '../support/dashboard-world.ts';
 import { byExtent } from '../support/extent.ts';
+import { findLosses } from '../support/find-losses.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
 
@@ -224,7 +225,7 @@ const samples: readonly string[] = ['/docs', '/docs/backend', '/docs/errors', '/
 const axeLimitMs = 600_000;
 
 it.each(looks)(
-  'axe finds nothing on pages in %s, %i px wide, and they fit',
+  'axe finds nothing on pages in %s, %i px wide, and they fit in other looks, too',
   async (theme, width) => {
     const paths = byExtent(samples, await listPaths());
     await page.emulateMedia({ colorScheme: theme });
@@ -238,6 +239,9 @@ it.each(looks)(
         ...(await findAccessibilityProblems(page)).map((problem) => `${path}: ${problem}`),
       );
       await saveScreenshot(page, `docs${path.replaceAll('/', '-')}-${theme}-${width}`);
+      if (!samples.includes(path)) continue;
+      found.push(...(await findLosses(page)).map((loss) => `${path}: ${loss}`));
+      await page.setViewportSize({ width, height: 800 });
     }
 
     expect(found).toEqual([]);

@@ -4,7 +4,7 @@ import { choices } from '../../src/connect/gallery/settings.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { findTroubles } from '../support/find-troubles.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
-import { findClipped, lookAtControls } from '../support/inspect.ts';
+import { findClipped, lookAtControls, spaceText } from '../support/inspect.ts';
 import { layouts } from '../support/layouts.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
 
@@ -207,18 +207,6 @@ it('text spacing of WCAG 1.4.12 cuts nothing off', { timeout: 120_000 }, async (
   }
   expect(troubles).toEqual([]);
 });
-
-/** Runs in a page: applies the spacing that a user's style sheet may set, in shadow roots, too. */
-function spaceText(): void {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(
-    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }',
-  );
-  document.adoptedStyleSheets.push(sheet);
-  for (const element of document.querySelectorAll('*')) {
-    element.shadowRoot?.adoptedStyleSheets.push(sheet);
-  }
-}
 
 describe('a screen of at most 480 px', () => {
   it.each(byExtent([480], [320, 390, 480]))('is filled by the modal at %i px', async (width) => {

@@ -89,11 +89,12 @@ export function lookAtControls(frame: Page | Frame): Promise<SeenControl[]> {
 
 /**
  * @param frame - a page or frame
+ * @param scrollers - a selector of boxes that may clip their text, because the keyboard scrolls them
  * @returns descriptions of overflows: documents and dialogs that scroll sideways, and boxes that clip their
  *   text
  */
-export function findClipped(frame: Page | Frame): Promise<string[]> {
-  return frame.evaluate(() => {
+export function findClipped(frame: Page | Frame, scrollers = ':not(*)'): Promise<string[]> {
+  return frame.evaluate((except) => {
     const listElements = (root: Document | ShadowRoot): HTMLElement[] =>
       [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) =>
         element.shadowRoot ? [element, ...listElements(element.shadowRoot)] : [element],
@@ -106,7 +107,8 @@ export function findClipped(frame: Page | Frame): Promise<string[]> {
     };
     const isBox = (element: HTMLElement) =>
       element === document.documentElement ||
-      (getComputedStyle(element).overflowX !== 'visible' && !element.matches('input, select'));
+      (getComputedStyle(element).overflowX !== 'visible' &&
+        !element.matches(`input, select, ${except}`));
     return listElements(document)
       .filter((element) => !element.closest('svg') && isSeen(element) && isBox(element))
       .filter(({ clientWidth, scrollWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
@@ -114,7 +116,19 @@ export function findClipped(frame: Page | Frame): Promise<string[]> {
         const text = textContent.trim().slice(0, 40);
         return `${localName}.${className}: ${scrollWidth} in ${clientWidth} px: ${text}`;
       });
-  });
+  }, scrollers);
+}
+
+/** Runs in a page: applies the spacing that a user's style sheet may set, in shadow roots, too. */
+export function spaceText(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }',
+  );
+  document.adoptedStyleSheets.push(sheet);
+  for (const element of document.querySelectorAll('*')) {
+    element.shadowRoot?.adoptedStyleSheets.push(sheet);
+  }
 }
 
 /**
