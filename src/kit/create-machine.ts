@@ -1,18 +1,18 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
 
-/** A call of one of the functions: its name and its arguments. */
+/** A call of one of the functions, as a tuple of the function's name and the arguments. */
 export type CallOf<Functions> = {
   readonly [Name in keyof Functions]: Functions[Name] extends (...values: infer Values) => unknown
     ? readonly [name: Name, ...values: Values]
     : never;
 }[keyof Functions];
 
-/** A mutable copy of the state, and the effects so far. Handlers change it. */
+/** A mutable copy of the state, with a list of effects. A handler changes the copy and adds effects to the list. */
 export type DraftOf<State, Effects> = { -readonly [Name in keyof State]: State[Name] } & {
   readonly effects: CallOf<Effects>[];
 };
 
-/** Adds an effect, which is performed after the handler. */
+/** Adds an effect to the draft. The machine performs the effect after the handler has returned. */
 export function queue<Effect extends readonly unknown[]>(
   draft: { readonly effects: Effect[] },
   ...effect: NoInfer<Effect>
@@ -21,8 +21,8 @@ export function queue<Effect extends readonly unknown[]>(
 }
 
 /**
- * The inputs of a machine by name. A guard says whether the input counts in a state. A handler changes the draft of the
- * next state.
+ * The inputs of a machine, by name. The guard says whether the input is handled in the present state. The handler
+ * changes a draft, which becomes the next state.
  */
 type Inputs<State, Draft> = Readonly<
   Record<
@@ -38,7 +38,7 @@ type ValuesOf<Handler> = Handler extends (draft: never, ...values: infer Values)
   ? Values
   : never;
 
-/** One input of a table: its name and its arguments. */
+/** One input of a table of inputs, as a tuple of the input's name and the arguments. */
 export type InputOf<Table extends Inputs<never, never>> = {
   readonly [Name in keyof Table]: readonly [name: Name, ...values: ValuesOf<Table[Name][1]>];
 }[keyof Table];
@@ -55,7 +55,7 @@ export type Transition<State, Effects, Input> = (
   input: Input,
 ) => Step<State, Effects>;
 
-/** @param inputs - an input whose guard says no changes nothing */
+/** Creates the function that computes the result of an input. If the guard returns false, nothing changes. */
 export function createTransition<
   State extends object,
   Effects,
@@ -78,23 +78,23 @@ export function createTransition<
 interface MachineOptions<State, Effects, Input> {
   readonly state: State;
   readonly transition: Transition<State, Effects, Input>;
-  /** Called for each effect, because the effects themselves need `dispatch`. */
+  /** Returns the functions that perform the effects. A function, because the effects themselves need `dispatch`. */
   readonly getEffects: () => Effects;
-  /** Brings facts of the browser up to date before each input. */
+  /** Called before each input. Returns the state with current facts, such as whether the browser is online. */
   readonly refresh?: (state: State) => State;
   /** Called after each input, before its effects. */
   readonly onStep?: (before: State, after: State) => void;
-  /** Whether the machine has ended, so that it performs no more effects. */
+  /** Called before each effect. If it returns true, the effect and those after it are not performed. */
   readonly isClosed?: () => boolean;
 }
 
-/** A machine at work: its state, and the function that gives it an input. */
+/** The state of a machine, as a signal, and the function that gives the machine an input. */
 interface Machine<State, Input extends readonly unknown[]> {
   readonly state: ReadonlySignal<State>;
   readonly dispatch: (...input: Input) => void;
 }
 
-/** Creates a machine: it computes each input's result, then performs the effects. */
+/** Creates a state machine. For each input, the machine computes the next state, and then performs the effects. */
 export function createMachine<State, Effects, Input extends readonly unknown[]>({
   transition,
   getEffects,
@@ -104,7 +104,7 @@ export function createMachine<State, Effects, Input extends readonly unknown[]>(
   ...options
 }: MachineOptions<State, Effects, Input>): Machine<State, Input> {
   const state = signal(options.state);
-  // The batch makes effects such as a callback run before drawing.
+  // In a batch, components draw the new state only after all effects, such as a callback of the host, have run.
   const dispatch = (...input: Input) =>
     batch(() => {
       const before = state.peek();

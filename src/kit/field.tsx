@@ -6,17 +6,20 @@ export interface FieldProps {
   /** The ID of the input. */
   readonly id: string;
   readonly label: string;
-  /** The rule for the value. */
+  /** The rule that the value must follow, shown below the field. */
   readonly hint?: string | undefined;
-  /** The error of the value, or null. */
+  /** The error message about the value, or null. */
   readonly error: string | null;
-  /** Whether screen readers announce the error when it appears. Otherwise, move the focus to the field. */
+  /**
+   * Whether screen readers announce the error when it appears. If not, the caller moves the focus to the field, so that
+   * screen readers read the error.
+   */
   readonly isAnnounced?: boolean;
   /** Contains a {@link FieldInput}. */
   readonly children: ComponentChildren;
 }
 
-/** A label, a field, its rule and its error. */
+/** Draws a label and a field, and below them the rule and the error of the field. */
 export function Field({ id, label, hint, error, isAnnounced, children }: FieldProps) {
   return (
     <div class="field">
@@ -41,19 +44,19 @@ export function Field({ id, label, hint, error, isAnnounced, children }: FieldPr
 export interface FieldInputProps extends Pick<FieldProps, 'id' | 'hint' | 'error'> {
   readonly type: 'text' | 'password';
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** ID of a text that describes the field, besides its hint and its error. */
+  /** ID of another text that describes the field, besides the hint and the error. */
   readonly describedBy?: string | undefined;
-  /** Other attributes of this field. */
+  /** More attributes of the `input` element. They override the attributes that all fields have. */
   readonly attributes: Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role' | 'list'>;
 }
 
 /**
- * The input of a {@link Field}. Its text stays in the element, because a password must not be in the state of a
+ * The input of a {@link Field}. Only the element has the typed text, because a password must not be in the state of a
  * page.
  */
 export function FieldInput(props: FieldInputProps) {
   const { id, type, hint, error, describedBy, inputRef } = props;
-  // Set as an attribute, because the property of that name is a boolean, for which 'off' is true.
+  // Preact would set the property `autocorrect`. This property is a boolean, and the text 'off' would make it true.
   useLayoutEffect(() => inputRef.current?.setAttribute('autocorrect', 'off'), [inputRef, type]);
   const described = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean);
   const attributes = {
@@ -68,7 +71,8 @@ export function FieldInput(props: FieldInputProps) {
     'aria-describedby': described.join(' ') || undefined,
     ...props.attributes,
   } as const;
-  // For Preact this is one element, which keeps the node and the typed text. The types need two.
+  // If the type changes, Preact keeps the element and the typed text, because both branches are the same element to
+  // Preact. Only TypeScript needs two branches.
   return type === 'password' ? (
     <input type="password" {...attributes} />
   ) : (

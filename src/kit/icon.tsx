@@ -1,4 +1,4 @@
-/** Outlines on a grid of 24, drawn with a stroke. */
+/** The SVG path of each icon, in a view box of 24 by 24. The paths are stroked, not filled. */
 const outlines = {
   back: 'm15 5-7 7 7 7',
   close: 'm6 6 12 12M18 6 6 18',
@@ -14,7 +14,7 @@ export type IconName = keyof typeof outlines;
 
 export interface IconProps {
   readonly name: IconName;
-  /** By default, the name. */
+  /** CSS classes. Default: the icon's name. */
   readonly class?: string;
 }
 

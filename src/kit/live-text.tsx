@@ -1,6 +1,6 @@
 /**
- * A text that changes in place. A browser that translates the page replaces its text nodes, and Preact would go on
- * changing the replaced ones. A new element takes the place of the whole text.
+ * A text that may change later. The key makes Preact create a new element for each text. Without the key, Preact would
+ * change the old text node, which a browser that translates the page has already removed.
  */
 export function LiveText({ text }: { readonly text: string }) {
   return <span key={text}>{text}</span>;

@@ -1,15 +1,15 @@
 /** The notice for a page that is open at the wrong origin. */
 export interface Misplaced {
-  /** One line with the error and the setting that fixes it. */
+  /** The text of the notice in one line: the error, and the setting that fixes it. */
   readonly message: string;
   /** Replaces the page with the service's notice. */
   show(): void;
 }
 
 /**
- * Finds out whether the page is open at the wrong origin. Only the page knows where it is open, because a proxy may
- * have changed the `Host` of its request. At any origin but PUBLIC_URL the service refuses all requests of the
- * page, so the page explains the problem first.
+ * Finds out whether the page is open at another origin than the service's setting PUBLIC_URL. The service would refuse
+ * all requests of such a page, so the page explains the problem first. Only the page knows its origin, because a proxy
+ * may have changed the `Host` of the request for the page.
  *
  * @param page - a document of the service, with its template `#misplaced`
  * @param origin - the origin at which it is open

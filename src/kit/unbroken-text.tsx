@@ -1,4 +1,4 @@
-/** A text in which short terms, such as "sign-in", do not break at their hyphen. Long terms must break to fit. */
+/** A text whose short terms, such as "sign-in", do not break at the hyphen. Longer terms may break, to fit. */
 export function UnbrokenText({ text }: { readonly text: string }) {
   const parts = text.split(/([^\s-]{1,9}-[^\s-]{1,9})/);
   return (

@@ -1,7 +1,7 @@
 import { parseNullable, parseShape, type Shape } from './shape.ts';
 
 /**
- * The branding of `open` that a Connect page follows. The font is missing, because the page cannot load a host's
+ * The part of a host's branding that the Connect page gets. The font is missing, because the page cannot load a host's
  * fonts.
  */
 export interface PageAppearance {
@@ -11,7 +11,7 @@ export interface PageAppearance {
   readonly border_radius: number | null;
 }
 
-/** The largest corner of the modal, in CSS pixels. */
+/** The largest corner radius of the modal, in CSS pixels. */
 export const maxRadius = 24;
 
 const shape: Shape<PageAppearance> = {
@@ -23,7 +23,7 @@ const shape: Shape<PageAppearance> = {
   ),
 };
 
-/** Accepts null and a missing value, because hosts of earlier versions send none. */
+/** Accepts null, and a missing value as null, because hosts of earlier versions do not send this property. */
 export function parseAppearance(value: unknown = null): PageAppearance | null | undefined {
   return parseNullable((given) => parseShape(given, shape))(value);
 }

@@ -1,19 +1,26 @@
 /**
- * Validated strings, whose types differ from unchecked strings. A branded value comes from a parser, or from
- * `host/open/random-token.ts` and `host/flow/surfaces/open-popup.ts`, which create some. No other code casts to a brand.
+ * The types of branded strings: TypeScript does not accept an unchecked string for them. The parsers below brand input,
+ * and `host/open/random-token.ts` and `host/flow/surfaces/open-popup.ts` brand what they create. No other code casts to
+ * a brand.
  */
 declare const brand: unique symbol;
 
-/** A `Base` that has passed the parser called after `Name`. */
+/** A `Base` with a mark that exists only in the types. Each `Name` makes a different type. */
 type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 
-/** One-time authorization code (RFC 6749, section 1.3.1). Only one variable holds it until its delivery. */
+/**
+ * One-time authorization code (RFC 6749, section 1.3.1). The SDK keeps it in one variable only, until the application
+ * gets it.
+ */
 export type AuthorizationCode = Brand<string, 'AuthorizationCode'>;
 
 /** 32 random bytes as base64url, new for each flow. It binds a code to the flow that requested it. */
 export type Nonce = Brand<string, 'Nonce'>;
 
-/** 32 random bytes as base64url, in the address of one window. The window's page can use it once, to join a flow. */
+/**
+ * The secret in the address of one popup: 43 random base64url characters. If the popup's page cannot reach the host, it
+ * sends the handoff to the service, once, to join the host's flow.
+ */
 export type Handoff = Brand<string, 'Handoff'>;
 
 const codePattern = /^[\x21-\x7e]{1,512}$/;

@@ -2,8 +2,8 @@ import type { ConnectErrorCode } from './errors.ts';
 import { parseChoice } from './shape.ts';
 
 /**
- * Codes that a Connect page may report over the port. The SDK itself detects all other errors, which concern the
- * host or the surface.
+ * Codes that a Connect page may report over the port. The SDK itself detects all other errors, because they concern the
+ * host's page, or the frame or popup.
  */
 const pageErrorCodes = [
   'invalid_options',

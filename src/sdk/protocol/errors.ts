@@ -39,20 +39,22 @@ export type ConnectErrorCode =
  * ```
  */
 export class ConnectError extends Error {
-  /** Consoles print the class's name, which minifiers shorten. */
+  /** Set explicitly, because minifiers shorten the name of the class, and consoles print this name. */
   static override readonly name = 'ConnectError';
   override name = 'ConnectError';
   /** The error's code; stable across versions. */
   declare readonly code: ConnectErrorCode;
-  /** Whether the flow can succeed after a new start. */
+  /** Whether another try can succeed. */
   declare readonly retryable: boolean;
-  /** Address of the page that explains the code; without a service, a path in the package. */
+  /**
+   * Address of the documentation of the code; a path in the package when the SDK was built without a service's address.
+   */
   declare readonly docsUrl: string;
 
   /**
    * @param message - for developers, in English; may change at any time
-   * @param options - `retryable` (default false); the underlying error as `cause`; and `docs`, the
-   *   address of the page of errors (default: that of the build)
+   * @param options - `retryable` (default false); `cause`, the underlying error; and `docs`, the address of the page
+   *   that documents all codes (default: the address that the build has set)
    */
   constructor(
     code: ConnectErrorCode,

@@ -1,6 +1,6 @@
 /**
- * Chooses the first wanted language that is available, by language and script: `es-MX` gets `es`, `zh-SG`
- * gets `zh-Hans`, but `zh-TW` does not. `Intl` knows the script of each region, and that `fil` is `tl`.
+ * Chooses the first wanted language that is available, by language and script: `es-MX` gets `es`, `zh-SG` gets
+ * `zh-Hans`, but `zh-TW` does not. `Intl` knows the script of each region, and that `fil` and `tl` are one language.
  *
  * @param wanted - BCP 47 tags in the user's order, such as `navigator.languages`; the first ten count, and
  *   invalid ones are skipped
@@ -24,17 +24,20 @@ export function matchLocale(wanted: readonly unknown[], available: readonly stri
       expandedTags[other] ??= expandTag(other);
       return expandedTags[other] === expanded;
     });
-    // Browsers add a plain `zh` after `zh-TW`. It does not mean that the user wants simplified Chinese.
+    // Browsers list a plain `zh` after `zh-TW`. It is skipped, because the user does not want simplified Chinese.
     if (found && !seen.includes(tag)) return found;
     seen.push(...expanded.split('-', 1));
   }
   return `${available[0]}`;
 }
 
-/** More languages than people set. A stranger may send thousands to a server, and `Intl` needs microseconds for each. */
+/**
+ * How many wanted languages are read. People set fewer. A request may name thousands, and `Intl` needs microseconds for
+ * each.
+ */
 const maxWanted = 10;
 
-/** The expanded form of each available tag. A program uses only one short list of tags, so nothing is removed. */
+/** A cache of the expanded available tags. It stays small, because a program has only one short list of them. */
 const expandedTags: Record<string, string> = {};
 
 /** Expands a tag to language and script, such as `zh-Hans`. Returns an empty string for an invalid tag. */
@@ -43,7 +46,7 @@ function expandTag(tag: unknown): string {
     const { language, script } = new Intl.Locale(`${tag}`).maximize();
     return `${language}-${script}`;
   } catch {
-    // The host has passed an invalid tag, or the browser says `C`.
+    // The tag is invalid: the host has passed such a tag, or the browser's language is `C`, as on some Linux systems.
     return '';
   }
 }

@@ -4,15 +4,15 @@ import type { PageErrorCode } from './error-codes.ts';
 import type { Provider } from './provider.ts';
 import type { pageExitReasons } from './words.ts';
 
-/** The name in every window message. */
+/** The value of `protocol` in every window message. */
 export const protocolName = 'tax-connect';
 /** The protocol version of this code. */
 export const protocolVersion = 1;
-/** The page's interval between two hellos before the welcome. */
+/** The time between two `hello` messages of the page, in milliseconds. The page stops at the host's `welcome`. */
 export const helloIntervalMs = 250;
-/** The maximum number of hellos. */
+/** How many `hello` messages a page sends before it gives up, after 15 s. */
 export const maxHellos = 60;
-/** The maximum number of hellos in one check of the host's presence. */
+/** How many `hello` messages a page sends to learn whether its host is still there. It gives up after 5 s. */
 export const maxChecks = 20;
 
 /** The surface that shows the Connect page. */
@@ -25,18 +25,19 @@ export type PageStep = 'select' | 'login' | 'consent';
 /** Page → host window. It carries no data, because no receiver is trusted yet. */
 export interface HelloMessage {
   readonly protocol: typeof protocolName;
-  /** The page's version. A host with another version ends with `unsupported_version`. */
+  /** The page's protocol version. A host with another version ends the flow with `unsupported_version`. */
   readonly version: number;
   readonly type: 'hello';
 }
 
 /**
- * The progress of a handoff. `waiting`: the service has it and waits for the popup's page. `joined`: that
- * page has joined the flow. `left`: it has closed or left. `refused`: the service refused it.
+ * The progress of a handoff, with which the page of a popup that is cut off from the host joins the flow. `waiting`:
+ * the service has the handoff and waits for the popup's page. `joined`: the popup's page has joined the flow. `left`:
+ * the popup was closed, or shows another page. `refused`: the service refused the handoff.
  */
 export type HandoffState = 'waiting' | 'joined' | 'left' | 'refused';
 
-/** Host → page window, with exactly one port. */
+/** Host → page window, with exactly one port (`MessagePort`), which carries all later messages. */
 export interface WelcomeMessage {
   readonly protocol: typeof protocolName;
   readonly version: typeof protocolVersion;
@@ -45,7 +46,10 @@ export interface WelcomeMessage {
   readonly nonce: Nonce;
   /** The host's OAuth `state`, which the service binds to the code, or null. */
   readonly state: string | null;
-  /** The session of the application's backend, or null. Hosts of earlier versions send none. */
+  /**
+   * The secret of a session that the application's backend has created, or null. Hosts of earlier versions do not send
+   * this property.
+   */
   readonly session: string | null;
   readonly surface: SurfaceKind;
   /** The side that draws the provider selector. */
@@ -55,7 +59,7 @@ export interface WelcomeMessage {
   /** BCP 47 language tag. */
   readonly locale: string;
   readonly theme: 'light' | 'dark';
-  /** The host's branding, or null. Hosts of earlier versions send none. */
+  /** The host's branding, or null. Hosts of earlier versions do not send this property. */
   readonly appearance: PageAppearance | null;
 }
 
@@ -65,7 +69,7 @@ export interface ConnectApplication {
   readonly name: string;
   /** `test` applications use simulated accounts. */
   readonly environment: 'test' | 'live';
-  /** Where people find its support, or null. Pages of earlier versions do not send this property. */
+  /** Web address of the application's support, or null. Pages of earlier versions do not send this property. */
   readonly support_url?: string | null | undefined;
 }
 
@@ -75,7 +79,8 @@ export type PageMessage =
       readonly type: 'ready';
       readonly application: ConnectApplication;
       /**
-       * Whether the flow is bound to the session of the welcome. Pages of earlier versions do not send this property.
+       * Whether the service has bound the flow to the backend's session, which the welcome named. Pages of earlier
+       * versions do not send this property.
        */
       readonly session: boolean;
     }

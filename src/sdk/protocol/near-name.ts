@@ -3,8 +3,8 @@
  *
  * @param word - a name that does not exist, such as `onConected`, `redirect_uri`, `--prot` or `timeout`
  * @param names - the existing names
- * @returns the name that differs by its capitals or separators, by one letter, by a letter in another place or by a
- *   missing end; undefined without one, and never `word` itself
+ * @returns the first name that differs from `word` by capitals or separators, by one letter, by a letter in another
+ *   place or by a missing end; undefined if no name is so similar. Never `word` itself
  */
 export function findNearName(word: string, names: readonly string[]): string | undefined {
   const meant = simplify(word);

@@ -20,14 +20,14 @@ import { pageExitReasons } from './words.ts';
  */
 export type Parsed<Message> = Message | 'unknown' | 'malformed';
 
-/** The other properties of a message, by its type. */
+/** For each type of message, the parsers of the properties besides `type`. */
 type Shapes<Message extends { readonly type: string }> = {
   readonly [Type in Message['type']]: Shape<Omit<Extract<Message, { type: Type }>, 'type'>>;
 };
 
 const maxHeight = 100_000;
 
-/** The text that a user types into a window: four digits. */
+/** Accepts the number that the modal shows and the user types into a popup: a text of four digits. */
 const parseNumber = (value: unknown) =>
   typeof value === 'string' && /^\d{4}$/.test(value) ? value : undefined;
 
@@ -96,10 +96,10 @@ const welcomeShape: Shape<WelcomeMessage> = {
   appearance: parseAppearance,
 };
 
-/** Reads `event.data` of a window message. Accepts a hello of any version. */
+/** Reads `event.data` of a window message to the host. Accepts a `hello` of any protocol version. */
 export const parseHello = (data: unknown) => parseShape(data, helloShape);
 
-/** Reads `event.data` of a window message. */
+/** Reads `event.data` of a window message to the page. */
 export const parseWelcome = (data: unknown) => parseShape(data, welcomeShape);
 
 /** Reads `event.data` of a message on the host's port. */

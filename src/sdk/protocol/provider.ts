@@ -16,29 +16,30 @@ export interface Provider {
   readonly name: string;
   /** The address where users usually log in, such as `example.com`. */
   readonly domain: string;
-  /** Other names for the search. */
+  /** Other names by which the search finds the provider. */
   readonly aliases: readonly string[];
-  /** Whether it belongs to the group that is shown first. */
+  /** Whether the selector lists the provider in its first group, "popular". */
   readonly popular: boolean;
-  /** Address of a picture; null to show its initials. */
+  /** Address of a picture; null to show the name's initials. */
   readonly logo: string | null;
   /** `unavailable` providers are shown with `reason` and cannot be picked. */
   readonly status: 'available' | 'unavailable';
-  /** Why it is unavailable, in the user's language, or null. */
+  /** Why the provider is unavailable, in the user's language, or null. */
   readonly reason: string | null;
-  /** `popup`: its login cannot be framed. */
+  /** `popup`: the provider's login cannot be shown in a frame. */
   readonly surface: 'any' | 'popup';
   /**
-   * Whether only live applications can use it, while this one is for tests. A selector may fold these into one line.
+   * True when only live applications can use the provider, and the user's application is a test application. A selector
+   * may show one line for all such providers.
    */
   readonly live_only?: boolean | undefined;
 }
 
-/** The longest list of providers that is accepted from a page. */
+/** The maximum number of providers that a host accepts from a page. */
 export const maxProviders = 5000;
 const maxAliases = 100;
 const maxIdLength = 200;
-/** A logo may be a small picture as a `data:` address. */
+/** In UTF-16 units. So much, because a logo may be a small picture as a `data:` address. */
 const maxLongTextLength = 100_000;
 
 export function parseProviderId(value: unknown): string | undefined {

@@ -3,10 +3,10 @@ import { isRecord, isText, readOwn } from './record.ts';
 /** Reads an untrusted value. Returns undefined when it is invalid. */
 export type Parser<Value> = (value: unknown) => Value | undefined;
 
-/** The parser of each property. */
+/** A parser for each property of an object. */
 export type Shape<Value> = { readonly [Key in keyof Value]-?: Parser<Value[Key]> };
 
-/** The longest text that is accepted from a page, in UTF-16 units. */
+/** The maximum length of a text in a message, in UTF-16 units. */
 const maxTextLength = 2000;
 
 /** @returns a new object with only the properties of the shape, or undefined when one of them is invalid */
@@ -26,7 +26,7 @@ export function parseList<Value>(parse: Parser<Value>, maxLength: number): Parse
   return (value) => {
     if (!Array.isArray(value) || value.length > maxLength) return undefined;
     const list: Value[] = [];
-    // The loop ends at the first hole, because an array with four thousand million holes is a short message.
+    // Unlike `map`, this loop visits the holes of a sparse array, as undefined, so such an array is invalid.
     for (const entry of value) {
       const part = parse(entry);
       if (part === undefined) return undefined;

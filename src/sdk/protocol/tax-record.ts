@@ -9,9 +9,12 @@ export interface RecordFile {
   readonly id: string;
   /** The file's name with its ending, such as `return-2024.pdf`; 1 to 255 characters. */
   readonly name: string;
-  /** One of `application/pdf`, `image/png`, `image/jpeg`, `text/csv`, `text/plain`, `application/json` and `application/xml`. */
+  /**
+   * One of `application/pdf`, `image/png`, `image/jpeg`, `text/csv`, `text/plain`, `application/json` and
+   * `application/xml`.
+   */
   readonly media_type: string;
-  /** Its size, at most 25 MiB. */
+  /** The file's size in bytes, at most 25 MiB. */
   readonly bytes: number;
 }
 
@@ -23,13 +26,13 @@ export interface TaxRecord {
   /** A name for people, such as `Form 1040, 2024`; 1 to 200 characters. */
   readonly name: string;
   readonly tax_year: number;
-  /** `US`, or a state such as `US-CA`. */
+  /** A country such as `US`, or a state such as `US-CA`. */
   readonly jurisdiction: string;
-  /** The tax form, such as `1040` or `W-2`. */
+  /** The tax form, such as `1040` or `W-2`, or null. */
   readonly form: string | null;
-  /** The provider's word, such as `filed`. */
+  /** The provider's own word for the state of the record, such as `filed`, or null. */
   readonly status: string | null;
-  /** A date or a time in ISO 8601. */
+  /** When the record was filed: a date, or a date with a time, in ISO 8601; or null. */
   readonly filed_at: string | null;
   /** At most 100 files. */
   readonly files: readonly RecordFile[];

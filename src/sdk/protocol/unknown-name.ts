@@ -1,6 +1,6 @@
 import { findNearName } from './near-name.ts';
 
-/** A name that does not exist, and a hint at the right one. */
+/** The name of a property that does not exist, and a hint at the right name. */
 export interface UnknownName {
   readonly name: string;
   /** "Did you mean …?", or a list of the existing names. */
@@ -8,9 +8,10 @@ export interface UnknownName {
 }
 
 /**
- * Finds the first name that does not exist. A name with the value undefined has no effect, so it is not reported.
+ * Finds the first property of `value` that is not in `names`. A property with the value undefined has no effect, so it
+ * is not reported.
  *
- * @param plural - the kind of names, such as `Options`
+ * @param plural - the kind of names for the hint, such as `Options` in "Options are …"
  */
 export function findUnknownName(
   value: object,

@@ -1,6 +1,6 @@
-/* Words that several layers, the service and its pages know. Each list stands here only; its type follows from it. */
+/* Lists of words that the SDK, the service and the service's pages share. The types are derived from the lists. */
 
-/** The kinds of data that a provider shares, and consent lists. */
+/** The kinds of data that a provider shares, and that the consent screen lists. */
 export const shares = ['identity', 'returns', 'transcripts', 'forms', 'documents'] as const;
 
 /** The kinds of tax records. */
@@ -23,7 +23,7 @@ export const pageExitReasons = ['closed', 'denied'] as const;
 /** How a dialog session ends without a connection: by its user, by the host, or by an error. */
 export const exitReasons = [...pageExitReasons, 'aborted', 'error'] as const;
 
-/** The types of events. */
+/** The types of the events that the service sends to applications. */
 export const eventTypes = [
   'connection.created',
   'connection.login_required',
@@ -36,5 +36,5 @@ export const eventTypes = [
   'provider.available',
 ] as const;
 
-/** The states of a session that a backend has made. */
+/** The states of a session that an application's backend has created at the service. */
 export const sessionStatuses = ['open', 'connected', 'denied', 'canceled', 'expired'] as const;

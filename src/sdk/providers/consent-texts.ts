@@ -14,8 +14,8 @@ export type ConsentLocale =
   | 'ar';
 
 /**
- * Texts of the consent screen in one language. The page's own text is used for each text that is left out. They are
- * plain text, without HTML. The names of the buttons cannot be replaced.
+ * Texts of the consent screen in one language, as plain text without HTML. For each text that is left out, the page
+ * shows its own text. The names of the buttons cannot be replaced.
  */
 export interface ConsentText {
   /** Contains `{application}` and `{provider}`. */
@@ -44,7 +44,8 @@ export interface ConsentText {
 }
 
 /**
- * The default export of the module that `CONSENT_TEXTS` names. Each language has the same texts.
+ * The default export of the module that the service's setting `CONSENT_TEXTS` names. A text that is replaced in one
+ * language must be replaced in all of them.
  *
  * @example
  * ```ts

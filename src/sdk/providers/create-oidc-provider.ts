@@ -23,9 +23,9 @@ export interface OidcProviderOptions {
    * `{PUBLIC_URL}/connect/return`.
    */
   readonly clientId: string;
-  /** Read it from the environment or a secret store; never put it in source code. */
+  /** The secret for `clientId`. Read it from the environment or a secret store; never put it in source code. */
   readonly clientSecret: string;
-  /** Shown in the selector. */
+  /** The provider's entry in the selector. */
   readonly info: ProviderInfo;
   /**
    * Scopes, separated by spaces. Default: `openid email`. With `offline_access`, the provider asks the person
@@ -46,10 +46,10 @@ const optionNames = [
 /** The maximum length of a label that the service accepts. */
 const maxLabelLength = 200;
 
-/** The time limit of the userinfo endpoint. */
+/** The time limit of a request to the userinfo endpoint. */
 const userInfoSeconds = 5;
 
-/** The data that a sign-in needs when the person returns from the provider. */
+/** The data that the service keeps while a person is at the provider's site to sign in, and needs afterwards. */
 interface Visit {
   readonly codeVerifier: string;
   readonly nonce: string;
@@ -116,7 +116,7 @@ export function createOidcProvider(options: OidcProviderOptions): RedirectProvid
     info,
     ...(records ? { records: bindRecords(records, origins) } : {}),
     refresh: ({ signal, ...given }) =>
-      // Some providers send the ID token of the sign-in again, which has expired long ago.
+      // Some providers send the ID token of the sign-in again. It expired long ago, so its age is not checked here.
       call({ signal, clockTolerance: Number.MAX_SAFE_INTEGER }, (made) => refresh(made, given)),
     authorize: (request, context) =>
       call(context, (made) => startVisit(made, { ...request, scope }, context)),
@@ -126,7 +126,7 @@ export function createOidcProvider(options: OidcProviderOptions): RedirectProvid
   };
 }
 
-/** Checks for an empty text, because an unset environment variable is the usual mistake. */
+/** Throws for an empty text, too, because an environment variable that is not set is the usual mistake. */
 function assertFilled(
   options: OidcProviderOptions,
   ...names: readonly ('issuer' | 'clientId' | 'clientSecret')[]
@@ -143,8 +143,8 @@ function assertFilled(
 type AcceptedLogin = Extract<LoginOutcome, { readonly status: 'accepted' }>;
 
 /**
- * At `/manage`, people only prove who they are. A visit gets no grant, because many providers end every grant of a
- * person when one is revoked.
+ * Says whether the person signs in at `/manage`, and not for an application. There, people only prove who they are, so
+ * the service keeps no grant. It does not revoke one either, because many providers then end all grants of the person.
  */
 const isVisit = ({ clientId }: Pick<ProviderContext, 'clientId'>) => clientId === '';
 
@@ -180,7 +180,8 @@ async function startVisit(
 }
 
 /**
- * Chooses the prompts. Without a prompt, a provider signs in the person that it already knows.
+ * Chooses the values of `prompt`, which make the provider ask the person something. Without one, a provider that knows
+ * the person from an earlier sign-in does not ask.
  *
  * @see https://openid.net/specs/openid-connect-prompt-create-1_0.html for `prompt_values_supported`
  */
@@ -260,7 +261,7 @@ async function revoke(
   { accessToken, refreshToken }: OidcGrant,
 ): Promise<void> {
   if (config.serverMetadata().revocation_endpoint === undefined) return;
-  // Most providers also revoke the access tokens of a revoked refresh token.
+  // Most providers also revoke the access tokens that they issued for a revoked refresh token.
   if (refreshToken !== null) {
     await client.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' });
   }
@@ -268,8 +269,8 @@ async function revoke(
 }
 
 /**
- * Refreshes the tokens. The ID token's signature is not checked: the token comes directly from the token endpoint,
- * and a failure to fetch the keys would lose the new refresh token.
+ * Refreshes the tokens. A new ID token's signature is not checked, because the ID token comes directly from the token
+ * endpoint. The check would need the provider's keys, and a failure to fetch them would lose the new refresh token.
  */
 async function refresh(
   { config, readTokens }: OidcCall,
@@ -291,12 +292,13 @@ async function refresh(
     if (isOver) return { status: 'login_required' };
     const { refreshToken: next = null } = (await readTokens()) ?? {};
     if (next === null) throw error;
-    // The new access token is not used, but the old refresh token may no longer work.
+    // The new refresh token is stored even after an error, because the old one may no longer work. The new access token
+    // is not used.
     return { status: 'failed', grant: { accessToken, refreshToken: next } };
   }
 }
 
-/** Names of nothing but direction marks and other invisible characters do not match. */
+/** Does not match a name that has only invisible characters, such as direction marks. */
 const isVisible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Chooses a name by which the person recognizes the account, at most 200 characters. */
@@ -306,7 +308,10 @@ function chooseLabel(claims: Readonly<Record<string, unknown>>, subject: string)
   return cutText(String(label ?? subject), maxLabelLength);
 }
 
-/** Cuts only between visible characters, because the service refuses half of an emoji. */
+/**
+ * Cuts between two visible characters, because the service refuses half of an emoji. Replaces null characters and lone
+ * surrogates.
+ */
 function cutText(text: string, maxLength: number): string {
   const last = new Intl.Segmenter().segment(text.slice(0, maxLength + 1)).containing(maxLength);
   return text.slice(0, last?.index || maxLength).replaceAll(/[\0\p{Cs}]/gu, '\ufffd');

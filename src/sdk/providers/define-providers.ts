@@ -4,7 +4,7 @@ import { findUnknownName } from '../protocol/unknown-name.ts';
 import { shares } from '../protocol/words.ts';
 import type { ProviderPlugin } from './provider-types.ts';
 
-/** The test of a value, and the rule for the error message. */
+/** A function that tests a value, and the words of the rule for the error message. */
 type Rule = readonly [(value: unknown) => boolean, string];
 
 const isFilledText = (max: number) => (value: unknown) =>
@@ -79,18 +79,18 @@ const fieldRules: Readonly<Record<string, Rule>> = {
   autocomplete: [isOptional(matches(/^[a-z0-9 -]{1,100}$/)), 'must be an autocomplete token'],
 };
 
-/** Names that the page uses for other fields of the same request. */
+/** Names that a login field must not have, because the Connect page sends other data under them in the same request. */
 const reservedNames: ReadonlySet<string> = new Set(['flow_token', 'locale']);
 
-/** Pages accept lists of this length, and test applications also have the sandbox. */
+/** One less than the SDK accepts in a list, because test applications also have the provider "Sandbox". */
 const maxPlugins = maxProviders - 1;
 
 /**
- * Checks a list of providers, so that a mistake shows when the service starts, and not at the first login. A module
- * of providers exports its result: `export default defineProviders([…])`.
+ * Checks a list of providers, so that a mistake is reported when the service starts, and not at the first login. A
+ * module of providers exports the list: `export default defineProviders([…])`.
  *
- * @param providers - the plug-ins, at most 4,999, each with another ID
- * @throws TypeError with the provider, the field and its rule
+ * @param providers - the plug-ins, at most 4,999, each with a different ID
+ * @throws TypeError with the wrong provider and field, and the rule for the field
  * @example
  * ```ts
  * import { defineProviders } from 'tax-connect/providers';
@@ -170,7 +170,7 @@ function assertShape(value: unknown, path: string, rules: Readonly<Record<string
   }
 }
 
-/** Checks names only in plain objects, because instances of a class may have other members. */
+/** Throws for an unknown name in a plain object. An instance of a class may have more members, so it is not checked. */
 function assertNames(value: object, path: string, names: readonly string[]): void {
   const prototype: object | null = Object.getPrototypeOf(value);
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return;

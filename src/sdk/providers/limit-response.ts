@@ -1,9 +1,11 @@
 import type { CustomFetch } from 'openid-client';
 
-/** The maximum size of a response, in bytes after decompression. Metadata and keys have a few kB. */
+/**
+ * The maximum size of a provider's metadata, keys and tokens, in bytes after decompression. They usually have a few kB.
+ */
 const maxSmallBytes = 256 * 1024;
 
-/** @returns a `fetch` whose requests end with the signal, and whose responses have a maximum size */
+/** @returns a `fetch` whose requests also abort when `signal` aborts, and whose responses have a maximum size */
 export function createBoundedFetch(signal: AbortSignal): CustomFetch {
   return async (url, options) => {
     const signals = options.signal ? [signal, options.signal] : [signal];

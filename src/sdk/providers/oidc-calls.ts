@@ -3,20 +3,20 @@ import { isLoopback } from '../protocol/loopback.ts';
 import { createBoundedFetch } from './limit-response.ts';
 import type { OidcGrant } from './oidc-records.ts';
 
-/** The provider, and the credentials of the Connect service there. */
+/** An OpenID provider, and the credentials of the Connect service at this provider. */
 interface OidcClient {
   readonly issuer: URL;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** What the plug-in needs for one call at the provider. */
+/** The configuration and the result of the requests that one call of a plug-in's method sends to the provider. */
 export interface OidcCall {
-  /** The configuration of this call. Its requests end with the call. */
+  /** The configuration of `openid-client`. Its requests abort when the call of the plug-in is aborted. */
   readonly config: client.Configuration;
   /**
-   * @returns the tokens of the last response of the token endpoint, even if that response was refused later. These
-   *   tokens work, while the refresh token that they replaced may not
+   * @returns the tokens in the last response of the token endpoint, even if a later check has refused this response;
+   *   undefined without such a response. The tokens are valid, but the earlier refresh token may no longer be
    */
   readTokens(): Promise<OidcGrant | undefined>;
 }
@@ -27,13 +27,13 @@ interface CallContext {
   readonly clockTolerance?: number;
 }
 
-/** Providers may move their endpoints and keep the old ones for a while. */
+/** How long fetched metadata is used, in milliseconds. Providers that move an endpoint keep the old one for a while. */
 const maxAgeMs = 60 * 60 * 1000;
 
 /**
  * Fetches the provider's metadata once an hour, and again after a failed call, because its endpoints may have moved.
  *
- * @returns a function that runs one call of the plug-in
+ * @returns a function that runs `work`, which sends the requests of one call of a plug-in's method
  */
 export function createOidcCalls(server: OidcClient) {
   let known: { readonly metadata: client.ServerMetadata; readonly end: number } | undefined;
@@ -99,8 +99,8 @@ async function readTokens(answer: Response | undefined): Promise<OidcGrant | und
 }
 
 /**
- * Chooses how the client authenticates. If the metadata omits a value, the default of OpenID Connect Discovery
- * applies.
+ * Chooses how the Connect service authenticates at the token endpoint. If the metadata lists no methods, the default of
+ * OpenID Connect Discovery applies.
  */
 function chooseAuthentication(
   {

@@ -1,33 +1,33 @@
 import { limitResponse } from './limit-response.ts';
 import type { ProviderRecords, ReadContext } from './record-types.ts';
 
-/** The tools for reading at an OpenID provider. */
+/** The tools that a plug-in gets for reading tax records at an OpenID provider. */
 export interface OidcRecordTools {
   /**
-   * The global `fetch` with the access token of the account that is read. When the provider refuses the token, with
-   * 401 or `invalid_token`, it renews the grant once and sends the request again. Requests end with the read, and
-   * responses have at most 25 MiB. It throws for an origin that is not in `recordsOrigins`, and a redirect to
-   * another origin is followed without the token.
+   * Works as the global `fetch`, but adds the access token of the account that is read. If the provider refuses the
+   * token, with 401 or `invalid_token`, this function renews the grant once and sends the request again. It throws for
+   * an origin that is not in `recordsOrigins`, and follows a redirect to another origin without the token. A request
+   * aborts when the read is aborted. A response has at most 25 MiB.
    */
   readonly fetch: typeof fetch;
 }
 
-/** Returns the methods that read. It is called for each read, so keep no state in it. */
+/** Returns the methods that read tax records. Called for each read, so it must not keep state between calls. */
 export type OidcRecords = (tools: OidcRecordTools) => ProviderRecords;
 
-/** The data that is stored while the account is connected. */
+/** The grant of an account at an OpenID provider. The service stores it while the account is connected. */
 export interface OidcGrant {
   readonly accessToken: string;
   readonly refreshToken: string | null;
 }
 
-/** The size of the largest file. */
+/** The maximum size of a response, in bytes: the size of the largest file that a record may have. */
 const maxBytes = 25 * 1024 * 1024;
 
 /**
- * Creates the methods of the plug-in. Only requests to these origins get the access token.
+ * Creates the methods of a plug-in that read tax records. Only requests to `origins` get the access token.
  *
- * @throws TypeError when `create` does not return the methods
+ * @throws TypeError when `create` does not return an object with the methods
  */
 export function bindRecords(create: OidcRecords, origins: readonly string[]): ProviderRecords {
   const unbound = create({ fetch: () => Promise.reject(new Error('Call fetch in a read only.')) });
@@ -47,7 +47,7 @@ export function bindRecords(create: OidcRecords, origins: readonly string[]): Pr
   };
 }
 
-/** Creates the `fetch` of a read. Simultaneous requests share one renewal. */
+/** Creates the `fetch` of one read. Simultaneous requests of the read share one renewal of the grant. */
 function createGrantFetch(context: ReadContext, origins: readonly string[]): typeof fetch {
   let grant = context.grant as OidcGrant;
   let renewal: Promise<OidcGrant> | undefined;
@@ -83,7 +83,12 @@ function createGrantFetch(context: ReadContext, origins: readonly string[]): typ
   };
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1 */
+/**
+ * Says whether the API at `origin` refused the access token. An answer from another origin, after a redirect, does not
+ * count.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
+ */
 function isTokenRefused({ status, headers, url }: Response, origin: string): boolean {
   if (new URL(url).origin !== origin) return false;
   const challenge = headers.get('www-authenticate') ?? '';

@@ -1,6 +1,6 @@
 import type { ConnectedProvider, Share } from './record-types.ts';
 
-/** An option of a choice: a text that is both its value and its label, or an object with both. */
+/** An option that a person can choose: one text as both value and label, or an object with a value and a label. */
 export type ChallengeOption =
   | string
   | {
@@ -20,14 +20,14 @@ export type LoginOutcome =
       readonly subject: string;
       /** The account's name, as shown to the user. */
       readonly label: string;
-      /** Any JSON that the plug-in needs to use or revoke the access later. The service stores it encrypted. */
+      /** The plug-in's data, any JSON, to use or revoke the access later. The service stores it encrypted. */
       readonly grant?: unknown;
     }
   | {
       readonly status: 'challenge';
       /**
-       * `code`: a code that was sent; `choice`: one of `options`; `question`: a text; `push`: approval on
-       * another device.
+       * How the person answers. `code`: with a code that was sent; `choice`: with one of `options`; `question`: with a
+       * text; `push`: with an approval on another device.
        */
       readonly kind: 'code' | 'choice' | 'question' | 'push';
       /** The heading of the page, at most 100 characters. Default: the page's own heading for this kind. */
@@ -35,16 +35,16 @@ export type LoginOutcome =
       /** The question to the user, in the language of the context. */
       readonly prompt: string;
       /**
-       * Where a code was sent, shortened, such as `••• 42`, or the device that asks for an approval. Without a prompt,
-       * the page shows it in a text in the user's language. At most 100 characters.
+       * Where a code was sent, shortened, such as `••• 42`, or the device that asks for an approval. At most 100
+       * characters. If `prompt` is empty, the page shows `sentTo` in a text in the user's language.
        */
       readonly sentTo?: string | undefined;
-      /** How long an approval can be given, in seconds, 60 to 3,600. The page says it in minutes. */
+      /** How long the person can give an approval, in seconds, 60 to 3,600. The page shows this time in minutes. */
       readonly expiresInSeconds?: number | undefined;
-      /** The number of digits of a code, 4 to 10. The page sends a complete code at once. */
+      /** The number of digits of a code, 4 to 10. The page submits the code as soon as it has all digits. */
       readonly codeLength?: number | undefined;
       /**
-       * The characters of a code. Default `digits`: the page accepts the digits of every script, and drops
+       * The characters of a code. With `digits`, the default, the page accepts the digits of every script, and removes
        * separators.
        */
       readonly characters?: 'digits' | 'letters_and_digits' | undefined;
@@ -52,20 +52,22 @@ export type LoginOutcome =
       readonly options?: readonly ChallengeOption[];
       /** Whether the user may request another code or approval. Default false. */
       readonly canResend?: boolean;
-      /** Any JSON that the plug-in needs to continue. The service stores it encrypted, and binds it to this login. */
+      /**
+       * The plug-in's data to continue, any JSON. The service stores it encrypted, and only this login gets it back.
+       */
       readonly state: unknown;
     }
   | {
       /**
-       * `refused`: the credentials or the answer are wrong; `locked`: too many wrong ones; `failed`: an error of
-       * the provider.
+       * `refused`: the credentials or the answer are wrong; `locked`: the provider accepts no more tries, after too
+       * many wrong ones; `failed`: an error of the provider.
        */
       readonly status: 'refused' | 'locked' | 'failed';
-      /** The time after which another try makes sense, in seconds. */
+      /** How long to wait before another try makes sense, in seconds. */
       readonly retryAfterSeconds?: number;
     };
 
-/** A provider as users find it. */
+/** A provider's entry in the selector. */
 export interface ProviderInfo {
   /** Stable, 1 to 64 characters: letters, digits, `-` and `_`. Applications see it as `provider_id`. */
   readonly id: string;
@@ -73,63 +75,66 @@ export interface ProviderInfo {
   readonly name: string;
   /** The address where users usually log in, such as `example.com`. */
   readonly domain: string;
-  /** Other names for the search. */
+  /** Other names by which the search finds the provider. */
   readonly aliases?: readonly string[];
-  /** Whether it belongs to the group that is shown first. Default false. */
+  /** Whether the selector lists the provider in its first group, "popular". Default false. */
   readonly popular?: boolean;
   /** Address of a picture. Without a picture, the selector shows the initials. */
   readonly logo?: string;
   /** `unavailable` providers are shown with `reason` and cannot be picked. Default: available. */
   readonly status?: 'available' | 'unavailable';
-  /** Why it is unavailable. */
+  /** Why the provider is unavailable. */
   readonly reason?: string;
-  /** Tells the users of test applications how to sign in, such as with which test account. */
+  /** Tells users of test applications how to sign in, for example the name of a test account. */
   readonly hint?: string;
   /**
-   * The shares that consent lists. No others are passed on to applications. Default: `identity`, `returns` and
-   * `forms`.
+   * The kinds of data that the consent screen lists. Applications get no other kinds. Default: `identity`, `returns`
+   * and `forms`.
    */
   readonly shares?: readonly Share[];
 }
 
-/** A field of a login. */
+/** A field of the login form. */
 export interface LoginField {
   /** 1 to 32 characters: lower-case letters, digits and `_`, starting with a letter. */
   readonly name: string;
   /** One text, or a text for each locale (BCP 47), with `en` as the fallback. */
   readonly label: string | Readonly<Record<string, string>>;
-  /** `password` fields are masked. Default: text. */
+  /** The text of a `password` field is hidden. Default: text. */
   readonly type?: 'text' | 'email' | 'password';
-  /** A token of the HTML standard, such as `username` or `current-password`. */
+  /** The value of the HTML attribute `autocomplete`, such as `username` or `current-password`. */
   readonly autocomplete?: string;
 }
 
-/** The context of a plug-in's call. */
+/** The last argument of the plug-in's methods that sign a person in or revoke a grant. */
 export interface ProviderContext {
-  /** Aborts when the service stops waiting, after 20 s. Pass it on to `fetch`. */
+  /** Aborts when the service stops waiting for the plug-in, after 20 s. Pass it on to `fetch`. */
   readonly signal: AbortSignal;
   /** Writes a line to the service's log, with the provider's ID. Never write credentials or grants. */
   log(message: string): void;
-  /** The application that the user connects to; empty at `/manage`. */
+  /** Client ID of the application that the user connects to; empty when the user signs in at `/manage`. */
   readonly clientId: string;
   /** The application's environment; at `/manage`, `test` for a provider that only test applications see. */
   readonly environment: 'test' | 'live';
   /** The user's language, BCP 47. */
   readonly locale: string;
-  /** Whether the person signs in again in the same flow; `reason` says why. */
+  /** Whether the person signs in another time in the same flow. */
   readonly isRetry?: boolean;
   /**
-   * `different_account`: the flow connects an account again, but the person has signed in with a different one. Let
-   * the provider ask who signs in, or it may accept the same person without a question.
+   * `different_account`: the flow connects an account again, but the person has signed in with a different account. Let
+   * the provider ask who signs in. Otherwise it may accept the same person again, without a question.
    */
   readonly reason?: 'different_account' | undefined;
 }
 
-/** A provider with credentials that the Connect page asks for. */
+/** A provider whose users type their credentials into the Connect page. */
 export interface CredentialProvider extends ConnectedProvider {
   /** Shown in the selector. */
   readonly info: ProviderInfo;
-  /** Default: `username` and `password`. Attempts are counted for the value of the first field. */
+  /**
+   * The fields of the login form. Default: `username` and `password`. The service limits the attempts for each value of
+   * the first field.
+   */
   readonly fields?: readonly LoginField[];
   /**
    * Starts a login. An exception counts as `failed`.
@@ -140,36 +145,36 @@ export interface CredentialProvider extends ConnectedProvider {
   /**
    * Continues a login after a challenge. An exception counts as `failed`.
    *
-   * @param step - the user's answer to a challenge (empty while waiting for a push), and the challenge's state
+   * @param step - the user's answer to a challenge (empty while the page waits for a push), and the challenge's `state`
    */
   answer(
     step: { readonly answer: string; readonly state: unknown },
     context: ProviderContext,
   ): Promise<LoginOutcome>;
-  /** Sends the code or the push again. If it returns a challenge, that replaces the previous one. */
+  /** Sends the code or the push again. A challenge that it returns replaces the previous challenge. */
   resend?(state: unknown, context: ProviderContext): Promise<unknown>;
   /** Called after the account was disconnected. Ends the grant at the provider. */
   revoke?(grant: unknown, context: ProviderContext): Promise<unknown>;
 }
 
-/** A provider whose users sign in on its own site, to which the browser is sent. */
+/** A provider whose users sign in on the provider's own site. The Connect page sends the browser to that site. */
 export interface RedirectProvider extends ConnectedProvider {
   /** Shown in the selector. */
   readonly info: ProviderInfo;
   /**
    * Starts a login at the provider's site. An exception counts as `failed`.
    *
-   * @param request - the address that the browser must return to, and a random text for OAuth's state
-   * @returns the address for the browser, and the private state for `complete`, which is stored encrypted
+   * @param request - the address that the browser must return to, and a random text for OAuth's `state` parameter
+   * @returns the address for the browser, and data for `complete`, any JSON, which the service stores encrypted
    */
   authorize(
     request: { readonly redirectUri: string; readonly state: string },
     context: ProviderContext,
   ): Promise<{ readonly url: URL; readonly state: unknown }>;
   /**
-   * Ends a login after the return. An exception counts as `failed`.
+   * Ends a login after the browser has returned from the provider's site. An exception counts as `failed`.
    *
-   * @param step - the address that the browser returned to, and the state from `authorize`
+   * @param step - the address that the browser returned to, with its query, and the `state` from `authorize`
    */
   complete(
     step: { readonly url: URL; readonly state: unknown },

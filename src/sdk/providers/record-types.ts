@@ -1,12 +1,12 @@
 import type { TaxRecord } from '../protocol/tax-record.ts';
 import type { shares } from '../protocol/words.ts';
 
-/** A kind of data that a provider shares. Consent lists it, and records of other kinds are never passed on. */
+/** A kind of data that a provider shares. Applications get only the kinds that the consent screen listed. */
 export type Share = (typeof shares)[number];
 
 /**
- * The result of reading at a provider. `grant` replaces the grant that was given to the plug-in, unless the stored
- * grant has changed since.
+ * The result of a call that uses a grant. The service replaces its stored grant by `grant`, unless the stored grant has
+ * changed since the call began.
  */
 export type ReadOutcome<Value> =
   | { readonly status: 'ok'; readonly value: Value; readonly grant?: unknown }
@@ -20,23 +20,28 @@ export type ReadOutcome<Value> =
   | {
       /** An error of the provider. */
       readonly status: 'failed';
-      /** The time after which another try makes sense, in seconds. */
+      /** How long to wait before another try makes sense, in seconds. */
       readonly retryAfterSeconds?: number | undefined;
-      /** The grant that the provider has issued instead, although the rest of its answer is not valid. */
+      /** A new grant that the provider has issued, although the rest of the provider's answer is not valid. */
       readonly grant?: unknown;
     };
 
 /** The context of a call that uses a grant. */
 export interface GrantContext {
-  /** The grant that `LoginOutcome` or a later outcome returned; undefined if none did. */
+  /**
+   * The last grant that the plug-in returned, in a `LoginOutcome` or a later outcome; undefined if it returned none.
+   */
   readonly grant: unknown;
   /** The person's stable ID at the provider. */
   readonly subject: string;
-  /** Aborts when the service stops waiting, or the application has disconnected. Pass it on to `fetch`. */
+  /**
+   * Aborts when the service stops waiting for the plug-in, or when the application has dropped its request. Pass it
+   * on to `fetch`.
+   */
   readonly signal: AbortSignal;
   /** Writes a line to the service's log, with the provider's ID. Never write credentials, grants or records. */
   log(message: string): void;
-  /** The application that reads. */
+  /** Client ID of the application that reads the records. */
   readonly clientId: string;
   /** The application's environment. */
   readonly environment: 'test' | 'live';
@@ -45,11 +50,11 @@ export interface GrantContext {
 /** The context of a call that reads records. */
 export interface ReadContext extends GrantContext {
   /**
-   * Renews the grant with the plug-in's `refresh`, and stores it before this call continues. Call it when the
-   * provider refuses the grant. Simultaneous calls, in any number of processes, cause only one refresh.
+   * Renews the grant with the plug-in's `refresh`, and stores the new grant. Call this function when the provider
+   * refuses the grant. Simultaneous calls, in any number of processes, cause only one refresh.
    *
    * @returns the new grant
-   * @throws Error when the grant could not be renewed. Do not catch it, because the service knows the outcome
+   * @throws Error when the grant could not be renewed. Do not catch it, because the service already knows why
    */
   renewGrant(): Promise<unknown>;
 }
@@ -57,9 +62,9 @@ export interface ReadContext extends GrantContext {
 /** Reads the records of a connected account. An exception counts as `failed`. */
 export interface ProviderRecords {
   /**
-   * Lists at most `limit` records, the latest tax year first. `nextCursor` continues the list.
+   * Lists at most `limit` records, the latest tax year first.
    *
-   * @param request - `limit` is 1 to 100; `cursor` is the `nextCursor` of an earlier answer
+   * @param request - `taxYear`: list only this year; `limit`: 1 to 100; `cursor`: the `nextCursor` of the previous page
    */
   list(
     request: {
@@ -71,31 +76,31 @@ export interface ProviderRecords {
   ): Promise<
     ReadOutcome<{
       readonly records: readonly TaxRecord[];
-      /** At most 2,000 characters; null or undefined on the last page. */
+      /** The `cursor` for the next page, at most 2,000 characters; null or undefined on the last page. */
       readonly nextCursor?: string | null | undefined;
     }>
   >;
-  /** Reads a record. `data` is the provider's structured content, any JSON. */
+  /** Reads one record. `data` is the provider's structured content of the record, any JSON. */
   read(
     request: { readonly recordId: string },
     context: ReadContext,
   ): Promise<ReadOutcome<TaxRecord & { readonly data?: unknown }>>;
-  /** Opens a file of a record. The service has read the record before. */
+  /** Opens a file of a record. The service calls `read` for the record first. */
   file?(
     request: { readonly recordId: string; readonly fileId: string },
     context: ReadContext,
   ): Promise<
     ReadOutcome<{
-      /** One of the media types of `RecordFile`. */
+      /** One of the types that `RecordFile` lists for `media_type`. */
       readonly mediaType: string;
       readonly body: ReadableStream<Uint8Array>;
     }>
   >;
 }
 
-/** The part of both kinds of plug-ins that is used after the account was connected. */
+/** The methods that both kinds of plug-ins may have, for the time after an account was connected. */
 export interface ConnectedProvider {
-  /** Reads tax records. A provider without this part only proves whose account it is. */
+  /** The methods that read tax records. A provider without them only proves who the person is. */
   readonly records?: ProviderRecords;
   /**
    * Renews a grant at the provider. The service never runs it twice at a time for one connection.
