@@ -24,36 +24,47 @@ interface WithToken extends Arrival {
   readonly body: { readonly flow_token: string };
 }
 
-/** The checks of a flow's endpoints. `app.ts` lists which endpoint uses which. */
+/** Creates the checks that run before the steps of a flow. `app.ts` lists which endpoint uses which check. */
 export function createFlowChecks(parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>) {
   const { config, limiters } = parts;
   const networkOf = (context: Context) => readClientNetwork(context, config.trustedProxies);
   return {
-    /** Refuses requests from other sites before they count, because they could use up their visitors' limits. */
+    /**
+     * Refuses requests from other sites before the rate limits count them. Otherwise another site could use up the
+     * limits of its visitors.
+     */
     ownPage: ({ context }: Arrival) => assertSameOrigin(context.req.raw, config.publicUrl),
-    /** Limits documents, because anyone can start a flow, and each document adds a row. */
+    /**
+     * Limits how many Connect pages a network loads, because anyone can load one, and each load adds a row to `flows`.
+     */
     pageLimit: async ({ context }: Arrival) => {
       await limiters.pages.take(networkOf(context));
       await limiters.pagesOfDay.take(networkOf(context));
     },
-    /** Limits steps, because each step writes to the database. */
+    /** Limits a network's requests to the steps of flows, because each request writes to the database. */
     stepLimit: ({ context }: Arrival) => limiters.flowSteps.take(networkOf(context)),
-    /** Counts every password and every one-time code. */
+    /** Counts each submitted password and one-time code against the limit of the client's network. */
     loginLimit: ({ context }: Arrival) => limiters.logins.take(networkOf(context)),
-    /** The same as `loginLimit`, but polling for the approval of a push does not count. */
+    /**
+     * Like `loginLimit`, but does not count an empty answer. The page polls with empty answers until the user approves
+     * a push.
+     */
     pollLimit: async ({
       context,
       body,
     }: Arrival & { readonly body: { readonly answer: string } }) => {
       if (body.answer !== '') await limiters.logins.take(networkOf(context));
     },
-    /** Finds the flow that the user is in, and its session. A popup that has joined is in the frame's flow. */
+    /**
+     * Finds the flow that the user is in, and its session. For a popup that has joined a frame's flow, this is the
+     * frame's flow.
+     */
     liveFlow: async ({ context, body }: WithToken) => {
       const flow = await findLiveFlow(parts, body.flow_token);
       noteFlow(context, flow);
       return { flow, session: await findSession(parts, flow) };
     },
-    /** Finds the flow of the document that sent the request. */
+    /** Finds the flow that was created with the document that sends the request. */
     ownFlow: async ({ context, body }: WithToken) => {
       const flow = await findOwnFlow(parts, body.flow_token);
       noteFlow(context, flow);
@@ -62,13 +73,16 @@ export function createFlowChecks(parts: Pick<Parts, 'clock' | 'config' | 'limite
   };
 }
 
-/** The steps of a flow before the user's decision. */
+/** The steps at which the user has not yet allowed or denied access. */
 export const openSteps = ['select', 'login', 'mfa', 'consent'] as const;
 
-/** The steps after a complete login. */
+/** The steps after a successful login: `consent` for an application, `manage` for a visit to `/manage`. */
 export const acceptedSteps = ['consent', 'manage'] as const;
 
-/** The steps of a login and the steps after it, at which a repeated request gets the same answer. */
+/**
+ * The steps at which a login request is accepted. After the login, a repetition of the last request gets the same
+ * answer.
+ */
 export const loginSteps = ['login', 'mfa', ...acceptedSteps] as const;
 
 export function at(...steps: readonly FlowStep[]) {
@@ -77,24 +91,27 @@ export function at(...steps: readonly FlowStep[]) {
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** Set by `noteFlow`: the flow of the request, with the reference that the person sees. */
+    /** Set by `noteFlow`: the flow of the request. Its `reference` is the support code that the page shows. */
     flow: Flow | undefined;
   }
 }
 
-/** The person sees this reference until a host names its session. */
+/** Creates the support code that the page shows, unless the host sends the ID of its session. */
 export function createReference(): string {
   return Array.from({ length: 8 }, () => referenceAlphabet[randomInt(32)]).join('');
 }
 
-/** Records the flow of a request for the log's line and for `noteProblems`. */
+/** Records the flow of a request, so that the log line has its reference and `noteProblems` can store its problem. */
 export function noteFlow(context: Context, flow: Flow, reference = flow.reference): void {
   context.set('flow', { ...flow, reference });
   context.set('reference', reference);
   noteEntry(context, { reference });
 }
 
-/** Stores problems of flows. Support finds them in the dashboard, by the reference that the person sees. */
+/**
+ * Stores the error of a failed request in its flow. Support finds it in the dashboard by the reference that the user
+ * sees.
+ */
 export function noteProblems({ clock, store }: Pick<Parts, 'clock' | 'store'>): MiddlewareHandler {
   return async (context, next) => {
     await next();
@@ -106,7 +123,7 @@ export function noteProblems({ clock, store }: Pick<Parts, 'clock' | 'store'>): 
       const { reference } = flow;
       await store.flows.noteProblem(flow, { problem, problem_at: clock.now(), reference });
     } catch (error) {
-      // The person already has the answer. An unavailable database is logged elsewhere.
+      // The user gets the response anyway. An unavailable database is logged elsewhere.
       logFor(context).warn({ err: error }, 'problem of a flow not stored');
     }
   };

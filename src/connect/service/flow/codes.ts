@@ -27,9 +27,9 @@ export function createCodeStore(
 ) {
   return {
     /**
-     * Stores a code that was not issued by a flow.
+     * Stores a code that was issued without a flow, for the sandbox.
      *
-     * @param sessionHash - the session that succeeds with this code, or null
+     * @param sessionHash - SHA-256 of the secret of the session that succeeds with this code; null without a session
      * @returns false when the application has been deleted, or the session has ended
      */
     issue: (allowed: AllowedCode, sessionHash: string | null): Promise<boolean> =>
@@ -49,15 +49,16 @@ export function createCodeStore(
         const change = { step: 'issued', code_hash, code_salt, sealed_grant: null } as const;
         if (!(await moveFlowWithGrant(transaction, flow, change))) return false;
         if (flow.session_hash === null) return true;
-        // If another flow of the session succeeded first, this flow stays at consent and keeps its grant.
+        // False when another flow of the session succeeded first. Then this flow stays at the consent step and keeps
+        // its grant.
         return await completeSession(transaction, flow.session_hash, {
           ...allowed.code,
           account_id,
         });
       }),
     /**
-     * Sets the expiry of a code again, because the response with the code was lost. Times are milliseconds since the
-     * epoch. False when the code can no longer be exchanged.
+     * Extends the lifetime of a code that is requested again, because the response with it was lost. Times are
+     * milliseconds since the epoch. False when the code can no longer be exchanged.
      */
     async renew(codeHash: string, now: number, expiresAt: number): Promise<boolean> {
       const renewed = await database
@@ -79,8 +80,8 @@ export function createCodeStore(
 }
 
 /**
- * Stores a code. It reserves the account first, which locks the application before the account, the flow and the
- * session. A deletion locks in the same order, so that the two cannot deadlock.
+ * Stores a code. The account is reserved first. This locks the application before the account, the flow and the
+ * session. A deletion locks in the same order, so that the two transactions cannot deadlock.
  *
  * @param act - changes the rows that belong to the code; when it resolves to false, nothing is stored
  */

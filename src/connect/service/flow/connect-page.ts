@@ -31,12 +31,16 @@ import { createReference } from './checks.ts';
 import { type ConnectRequest, createUnknownClient } from './connect-request.ts';
 import { countMissed } from './session.ts';
 
-/** In milliseconds. A document may load long before its user opens it: `preload` keeps one for ten minutes. */
+/**
+ * The lifetime of a flow that the user has not started, in milliseconds. A page may load long before the user opens it:
+ * `preload` keeps one for ten minutes.
+ */
 export const unstartedTtlMs = 30 * 60 * 1000;
 
 /**
- * `GET /connect`: the Connect page with a new flow, or the first screen of a link without a flow. An invalid address
- * gets a notice, never a redirect, because an attacker may have chosen it (RFC 9700, section 4.11.2).
+ * `GET /connect`: the Connect page with a new flow. A link, which names a session, gets its first screen without a
+ * flow. An invalid address gets a notice, never a redirect, because an attacker may have chosen the redirect URI (RFC
+ * 9700, section 4.11.2).
  */
 export function showConnectPage(
   parts: Pick<Parts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>,
@@ -63,7 +67,7 @@ export function showConnectPage(
       step: 'new',
       revision: 0,
       expires_at: clock.now() + unstartedTtlMs,
-      // The text `null` for an origin that cannot be a host.
+      // Null when the browser sent no `Referer`; the text `null` when its origin cannot be a host.
       referrer_origin: referrer ? (readReferrerOrigin(referrer) ?? 'null') : null,
       reference,
     });
@@ -87,8 +91,8 @@ export function showConnectPage(
 }
 
 /**
- * Renders the document of a session's link. It starts and stores nothing, because mail scanners open links. Its button
- * starts the flow, see `beginLink`.
+ * Renders the first screen of a link to a session. It creates no flow, because mail scanners open links, too. The
+ * screen's button requests `beginLink`, which creates the flow.
  */
 async function renderLink(
   parts: Pick<Parts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>,
@@ -115,7 +119,7 @@ async function renderLink(
   };
 }
 
-/** A session that is unknown, deleted or of another application looks expired. */
+/** Describes the session of a link. A session that is unknown, deleted or of another application looks expired. */
 function describeLink(
   application: Application,
   session: string,
@@ -132,8 +136,8 @@ function describeLink(
 }
 
 /**
- * `GET /connect/return`: a provider sends the browser back here. The document changes nothing, because anyone can lead
- * a browser here. The script in the window knows its flow and continues it.
+ * `GET /connect/return`: a provider sends the browser back here. The document changes no flow, because any site can
+ * send a browser to this address. The document's script has the flow token of its window, and continues that flow.
  */
 export function showReturnPage({ assets, config }: Pick<Parts, 'assets' | 'config'>) {
   return ({ context }: Arrival) => {
@@ -144,7 +148,7 @@ export function showReturnPage({ assets, config }: Pick<Parts, 'assets' | 'confi
   };
 }
 
-/** Shows a refusal to a person as a page. */
+/** Answers a refused page request with a notice that people can read, instead of JSON. */
 export function asNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
   return (context, error) => {
     const refusal = toRefusal(context, error);
@@ -159,9 +163,10 @@ export function asNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
 }
 
 /**
- * The notice that replaces the Connect page. Any page may frame the notices of `reportedCodes`, because the host could
- * not learn the reason otherwise: an unregistered origin or client ID, an unavailable database, or too many requests.
- * These have no controls, and contain nothing that the host does not know.
+ * Responds with the notice that replaces the Connect page. Any site may frame a notice for one of the `reportedCodes`,
+ * because only the notice's script can tell the host the reason. The reasons are an unregistered origin or client ID,
+ * an unavailable database, or too many requests. These notices have no controls, and contain nothing that the host does
+ * not know.
  */
 function answerNotice(context: Context, refusal: Refusal, entry: Assets['page']): Response {
   const { status, extras, message } = refusal;

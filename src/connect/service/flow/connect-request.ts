@@ -12,22 +12,22 @@ import type { Parts } from '../http/parts.ts';
 import { createInvalid, Refusal } from '../http/refusal.ts';
 import { assertPageLoad } from '../http/request-headers.ts';
 
-/** In UTF-16 code units. */
+/** The maximum length of `state`, in UTF-16 code units. */
 const maxStateLength = 2000;
 
-/** The parameters in the Connect page's address. */
+/** A request for the Connect page, with the parameters of its address. */
 export interface ConnectRequest extends Arrival {
   readonly application: Application;
   readonly redirectUri: string | null;
-  /** Redirect flow only: returned to the application with the code. */
+  /** Only in a redirect flow: returned to the application with the code. */
   readonly state: string | null;
-  /** Redirect flow only: the exchange needs the `code_verifier`. */
+  /** Only in a redirect flow: the PKCE challenge. The exchange needs the matching `code_verifier`. */
   readonly codeChallenge: string | null;
-  /** Links only: the session's secret. Empty after the page has removed it from its address. */
+  /** Only for a link: the secret of its session. Empty after the page has removed the secret from its address. */
   readonly session: string | null;
 }
 
-/** Checks that the address has an application's client ID and, if it has a redirect URI, a registered one. */
+/** Checks that the address has a known client ID, and that its redirect URI, if any, is registered. */
 export function connectRequest(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return async ({ context }: Arrival): Promise<Omit<ConnectRequest, 'context'>> => {
     const parameters = readSingleParameters(new URL(context.req.url).searchParams);
@@ -59,7 +59,10 @@ export function connectRequest(parts: Pick<Parts, 'clock' | 'config' | 'store'>)
   };
 }
 
-/** Records a refused redirect URI for the dashboard. A very long or binary text is not a mistyped address. */
+/**
+ * Records a refused redirect URI for the dashboard. Very long or non-ASCII values are skipped: they are not typing
+ * errors.
+ */
 async function noteRefusedUri(
   { clock, config, store }: Pick<Parts, 'clock' | 'config' | 'store'>,
   context: Context,
@@ -71,7 +74,10 @@ async function noteRefusedUri(
   await store.refusedRequests.add(client_id, { kind: 'redirect_uri', value, network, now });
 }
 
-/** Checks that the host that frames the page is registered. A host that the browser does not name passes. */
+/**
+ * Refuses to show the page in a frame of an unregistered host. When the browser does not name the host, the check
+ * passes.
+ */
 export function embedder(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return async ({ context, application }: ConnectRequest) => {
     const { clientId, environment } = application;
@@ -103,8 +109,8 @@ interface ChallengeParameters {
 }
 
 /**
- * An empty parameter counts as omitted. A malformed challenge is refused, because ignoring it would drop the protection
- * (RFC 7636, section 4.3).
+ * Reads the PKCE challenge. An empty parameter counts as omitted. A malformed challenge is refused, because ignoring it
+ * would drop the protection (RFC 7636, section 4.3).
  *
  * @param redirectUri - null in the embedded flow, whose code is bound to the host instead
  */

@@ -6,25 +6,28 @@ export interface DescribedFlow {
   /** Sent to the document when it differs from the previous event. */
   readonly event: Answer<typeof flowEvent>;
   readonly isLast: boolean;
-  /** When the event may change even if the flow does not, in milliseconds since the epoch. */
+  /**
+   * When the event may change although the flow has not, in milliseconds since the epoch. For example, a session
+   * expires.
+   */
   readonly changesAt?: number;
 }
 
 export interface EventView {
   readonly now: number;
   findFlow(tokenHash: string): Promise<Flow | undefined>;
-  /** Returns undefined when the session has ended. */
+  /** Finds when an open session expires, in milliseconds since the epoch; undefined when the session has ended. */
   findSessionEnd(sessionHash: string): Promise<number | undefined>;
 }
 
 export interface Listener {
-  /** The flow of the document. */
+  /** SHA-256 of the flow token of the document that listens. */
   readonly tokenHash: string;
   /** When the event connection started, in milliseconds since the epoch. */
   readonly since: number;
 }
 
-/** The popup's progress, for the frame's page. */
+/** Describes the popup's progress for the page in the frame. */
 export async function describeForFrame(
   view: EventView,
   listener: Listener,
@@ -35,7 +38,8 @@ export async function describeForFrame(
   }
   const { handoff_state, joined_hash, step, provider_id } = flow;
   const isLast = isDecided(flow);
-  // A killed browser sends no message. The popup keeps the flow, because it may only be offline.
+  // A killed browser sends no message, so a popup that has not listened for a while is reported as `left`. The popup
+  // keeps the flow, because it may only be offline.
   const popup =
     handoff_state === 'joined' && !isLast && joined_hash !== null
       ? await view.findFlow(joined_hash)
@@ -43,7 +47,8 @@ export async function describeForFrame(
   const patience = patienceMs.window;
   const isLost = popup && !isPresent(view, popup, { ...listener, patience });
   const question = handoff_state === 'asked' ? { number: flow.handoff_number } : {};
-  // When a lost popup listens again, no change is recorded, so its presence is checked at every look.
+  // For a lost popup, this time is in the past, so its presence is checked at every poll. A popup that listens again
+  // records no change of the flow.
   const leavesAt = popup ? findAbsence(popup, { ...listener, patience }) : flow.expires_at;
   return {
     event: { handoff: isLost ? 'left' : handoff_state, step, provider_id, ...question },
@@ -52,7 +57,7 @@ export async function describeForFrame(
   };
 }
 
-/** The frame's progress, for the popup's page. */
+/** Tells the popup's page whether it still has the frame's flow. */
 export async function describeForPopup(
   view: EventView,
   listener: Listener,
@@ -60,7 +65,7 @@ export async function describeForPopup(
   const popup = await view.findFlow(listener.tokenHash);
   const flow = popup?.joined_hash ? await view.findFlow(popup.joined_hash) : undefined;
   const isShared = flow?.handoff_state === 'joined' && flow.joined_hash === listener.tokenHash;
-  // The frame's page has passed the code to the host, so the popup may show success.
+  // The page in the frame has the code for the host, so the popup may show success.
   if (isShared && flow.step === 'issued') {
     return { event: { handoff: 'over', step: 'issued' }, isLast: true };
   }
@@ -71,7 +76,7 @@ export async function describeForPopup(
   return { event: { handoff: 'joined' }, isLast: false, changesAt };
 }
 
-/** Whether the session of the document is still open. */
+/** Tells the document whether the session of its flow is still open. */
 export async function describeForSession(
   view: EventView,
   { tokenHash }: Listener,
@@ -95,14 +100,14 @@ interface Waiting extends Listener {
 }
 
 /**
- * Whether the other document is present. After a pause, such as a closed laptop lid, a document waits the full time
- * again for the other document.
+ * Whether the flow's other document is present. A document waits the full time from the start of its own event
+ * connection on. So after a pause, such as a closed laptop lid, the other document has time to reconnect.
  */
 function isPresent({ now }: EventView, other: Flow, { since, patience }: Waiting): boolean {
   return since > now - patience || isListening(other, patience, now);
 }
 
-/** When the other document counts as absent, unless it listens again before. */
+/** When the other document counts as absent unless it listens again, in milliseconds since the epoch. */
 function findAbsence({ seen_at }: Flow, { since, patience }: Waiting): number {
   return Math.max(since, seen_at ?? 0) + patience;
 }
@@ -114,11 +119,11 @@ function findAbsence({ seen_at }: Flow, { since, patience }: Waiting): number {
  * @see https://developer.chrome.com/blog/timer-throttling-in-chrome-88
  */
 export const patienceMs = {
-  /** A popup may join only while its host's page is present. */
+  /** For the frame's page when a popup joins: a popup may join only while that page is present. */
   join: 15_000,
-  /** After this time, the user is told that the popup may be closed, until it reconnects. */
+  /** For the popup: after this time, the frame's page tells the user that the popup may be closed. */
   window: 30_000,
-  /** After this time, the popup ends. Phones suspend the page behind a popup for a while. */
+  /** For the frame's page: after this time, the popup ends. Phones suspend the page behind a popup for a while. */
   frame: 120_000,
 } as const;
 

@@ -10,7 +10,7 @@ import { findOfferedProvider, listOfferedProviders } from './offered-providers.t
 import { findOwner, findSession, isSelectable } from './session.ts';
 import { listForVisit } from './visit.ts';
 
-/** The first data of a flow's page. */
+/** Describes a started flow for its page: the application, the providers, the session and the remaining time. */
 export async function describeStarted(
   parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>,
   application: Application,
@@ -43,7 +43,7 @@ interface Choice {
   readonly session: SessionTerms | null;
 }
 
-/** The providers that the user of a flow can choose now. */
+/** Lists the providers that the user of a flow can choose now. */
 export function listChoices(
   parts: Pick<Parts, 'providers'>,
   application: Application,

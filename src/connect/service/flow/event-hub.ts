@@ -4,12 +4,15 @@ import { anyFlow } from '../store/flow-changes.ts';
 import { createJoiner } from '../store/joiner.ts';
 import { type Followed, type StreamParts, serveStream } from './serve-stream.ts';
 
-/** How often this process reads the changes, in milliseconds. */
+/** How often this process reads the changes of all flows from the database, in milliseconds. */
 const pollMs = 500;
 /** The maximum number of rows that one statement reads or marks. */
 const maxRows = 500;
 
-/** How often awaited documents are marked as present, in milliseconds. A popup may join for 15 seconds after a mark. */
+/**
+ * How often documents for which another document waits are stored as present, in milliseconds. After each time, a popup
+ * may join for 15 seconds.
+ */
 const markMs = 10_000;
 
 declare module '../http/parts.ts' {
@@ -24,7 +27,10 @@ interface OwnStream {
   readonly isAwaited: boolean;
 }
 
-/** Serves every stream of this process with a single read of all changes. It reads nothing without a stream. */
+/**
+ * Serves all event streams of this process. A single statement reads the changes of all flows. Without an open stream,
+ * nothing is read.
+ */
 export function createEventHub(needed: Pick<Parts, 'clock' | 'lifecycle' | 'log' | 'store'>) {
   const { store, clock, lifecycle, log } = needed;
   const parts = {
@@ -33,9 +39,12 @@ export function createEventHub(needed: Pick<Parts, 'clock' | 'lifecycle' | 'log'
   };
   const streams = new Set<OwnStream>();
   let isPolling = false;
-  /** Undefined when changes may have been missed. */
+  /**
+   * The position of the last change that was read. Undefined when changes may have been missed; then all streams are
+   * served.
+   */
   let position: string | undefined;
-  /** Milliseconds since the epoch. */
+  /** When documents are next stored as present, in milliseconds since the epoch. */
   let markAt = 0;
 
   async function poll(): Promise<void> {
@@ -83,8 +92,10 @@ export function createEventHub(needed: Pick<Parts, 'clock' | 'lifecycle' | 'log'
 
   return {
     /**
-     * Sends an event for each change until the last. The stream also ends when the database fails or the service
-     * stops; then the page asks again, perhaps another process. The returned function ends the stream.
+     * Sends an event for each change of the document's flow, until the last event. The stream also ends when the
+     * database fails or the service stops. The page then reconnects, perhaps to another process.
+     *
+     * @returns a function that ends the stream
      */
     follow(followed: Followed): () => void {
       const { isAwaited, tokenHash } = followed;
@@ -101,7 +112,9 @@ export function createEventHub(needed: Pick<Parts, 'clock' | 'lifecycle' | 'log'
   };
 }
 
-/** All documents at once, because each statement waits for the disk. */
+/**
+ * Stores that all awaited documents are present. Many share one statement, because each statement waits for the disk.
+ */
 async function markAwaited(
   { handoffs }: Parts['store'],
   streams: ReadonlySet<OwnStream>,
@@ -113,7 +126,7 @@ async function markAwaited(
   }
 }
 
-/** Reads for several streams at the same moment share one statement. */
+/** Combines the reads of several streams at the same moment into one statement. */
 function joinStatements(
   { flows, connectSessions, handoffs }: Parts['store'],
   clock: Parts['clock'],

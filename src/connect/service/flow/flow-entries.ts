@@ -6,10 +6,13 @@ import type { Database } from '../store/schema.ts';
 export interface FlowQuery {
   readonly outcomes?: readonly FlowOutcome[] | undefined;
   readonly providerId?: string | null | undefined;
-  /** An origin. */
+  /** The origin of the page that embeds the flow, or of the flow's redirect URI. */
   readonly host?: string | null | undefined;
   readonly clientUserId?: string | null | undefined;
-  /** Milliseconds since the epoch; null without a limit. `from` is included, `before` is not. */
+  /**
+   * Limits for the start of a flow, in milliseconds since the epoch; null for no limit. `from` is included, `before` is
+   * not.
+   */
   readonly from?: number | null | undefined;
   readonly before?: number | null | undefined;
   /** Whether the oldest flow comes first. */
@@ -21,7 +24,7 @@ export interface FlowQuery {
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Flows, as the dashboard shows them. */
+    /** Finds flows for the lists of the dashboard. */
     readonly flowEntries: ReturnType<typeof createFlowEntryStore>;
   }
 }
@@ -37,7 +40,7 @@ const correctable: readonly FlowProblem[] = [
 ];
 
 export function createFlowEntryStore(database: Kysely<Database>) {
-  /** Flows without secret or personal data. */
+  /** Selects the columns that the dashboard shows. They contain no secret. */
   const entries = (now: number) =>
     database
       .selectFrom('flows')
@@ -61,7 +64,7 @@ export function createFlowEntryStore(database: Kysely<Database>) {
         .limit(query.count)
         .execute();
     },
-    /** The flows with this reference, of all applications, newest first, even documents that never started a flow. */
+    /** Finds the flows of all applications with this reference, newest first. Includes pages that were only loaded. */
     listByReference: (reference: string, count: number, now: number) =>
       entries(now)
         .innerJoin('applications', 'applications.client_id', 'flows.client_id')
@@ -100,14 +103,17 @@ function listConditions(
   ].filter((condition) => typeof condition === 'object' && condition !== null);
 }
 
-/** The position of the last flow has only a part of its hash, so a `g` sorts it behind every hash with that part. */
+/**
+ * Whether a flow comes after a position, which contains only the start of the last flow's hash. In ascending order, the
+ * letter `g` is appended, because it sorts after every hexadecimal digit.
+ */
 function isBehind(startedAt: number, hash: string, isReversed = false) {
   return isReversed
     ? sql<SqlBool>`(started_at, token_hash) > (${startedAt}, ${`${hash}g`})`
     : sql<SqlBool>`(started_at, token_hash) < (${startedAt}, ${hash})`;
 }
 
-/** The statement must join the flow's code. */
+/** Computes the outcome of a flow in SQL. The statement must have joined `codes`. */
 function findOutcome(now: number) {
   const isOver = sql`(flows.expires_at <= ${now} OR flows.left_at IS NOT NULL)`;
   return sql<FlowOutcome>`CASE

@@ -6,15 +6,15 @@ import { Refusal } from '../http/refusal.ts';
 import type { FlowChange } from './flows.ts';
 import type { Flow } from './flows-table.ts';
 
-/** The flow is looked up by the token's hash. */
+/** A flow token: the secret of a page. The database finds the flow by the token's hash. */
 export const flowTokenSchema = v.pipe(v.string(), v.maxLength(200));
 
 /**
- * Finds the flow that the user is in. After a popup has joined a frame's flow, the popup's token leads to that flow,
- * and the frame's token no longer does.
+ * Finds the flow that the user is in. After a popup has joined a frame's flow, the popup's token finds that flow, and
+ * the frame's token is refused.
  *
- * @throws Refusal 401 `session_expired` when the flow is unknown or has expired; 409 `invalid_step` when a popup has
- *   taken it over
+ * @throws Refusal 401 `session_expired` when the flow is unknown or has expired; 409 `invalid_step` when the flow waits
+ *   for a popup, or a popup has it
  */
 export async function findLiveFlow(
   parts: Pick<Parts, 'clock' | 'store'>,
@@ -29,7 +29,7 @@ export async function findLiveFlow(
 /**
  * Finds the frame's flow that a popup has joined.
  *
- * @throws Refusal 401 `session_expired` when that flow has ended, or continued without this popup
+ * @throws Refusal 401 `session_expired` when the frame's flow has ended, or has continued without this popup
  */
 async function findJoinedFlow(
   { store, clock }: Pick<Parts, 'clock' | 'store'>,
@@ -63,7 +63,10 @@ export function assertStep(flow: Flow, steps: readonly FlowStep[]): void {
   if (!steps.includes(flow.step)) throw createInvalidStep();
 }
 
-/** Moves a flow. 409 `invalid_step` when another request has moved it; 401 `session_expired` when it was deleted. */
+/**
+ * Moves a flow to another step. Throws 409 `invalid_step` when another request has moved it; 401 `session_expired` when
+ * it was deleted.
+ */
 export async function moveOn(
   { store }: Pick<Parts, 'store'>,
   flow: Flow,
@@ -74,10 +77,10 @@ export async function moveOn(
 }
 
 /**
- * Like `moveOn`, but a request that is repeated because its response was lost succeeds again.
+ * Like `moveOn`, but when the response was lost and the request is repeated, the repetition succeeds.
  *
- * @param next - `isDone`: whether this request has already moved the flow; `move`: false when another request has moved
- *   it
+ * @param next - `isDone`: whether this request has already moved the flow; `move`: resolves to false when another
+ *   request has moved the flow
  */
 export async function moveOnce(
   { store }: Pick<Parts, 'store'>,
@@ -90,7 +93,7 @@ export async function moveOnce(
   throw moved ? createInvalidStep() : createExpired();
 }
 
-/** For a request that came out of order, or lost a race. */
+/** Creates the refusal of a request that comes at the wrong step, or after another request has moved the flow. */
 export function createInvalidStep(): Refusal {
   return new Refusal([409, 'invalid_step'], 'The flow is at another step.');
 }

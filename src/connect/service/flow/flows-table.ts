@@ -1,22 +1,22 @@
 import type { ColumnType, Selectable } from 'kysely';
 import type { FlowKind, FlowProblem, FlowStep, HandoffState, Theme } from '../../shapes/unions.ts';
 
-/** Flows, from opening their document to their outcome. */
+/** A flow is created when its page loads. The row is kept until some time after the flow's outcome. */
 interface FlowsTable {
   token_hash: string;
-  /** Null for a visit to `/manage`, which is read as {@link noApplication}. */
+  /** Null for a visit to `/manage`, which has no application. Read as {@link noApplication}. */
   client_id: ColumnType<string, string | null, never>;
-  /** The account that the flow connects again; null for any account. */
+  /** The account that the user must connect again; null when the user may connect any account. */
   account_id: string | null;
-  /** SHA-256 of the secret of the flow's session, or null. */
+  /** SHA-256 of the secret of the flow's session; null without a session. */
   session_hash: string | null;
   kind: FlowKind;
-  /** A link's session may have none. */
+  /** Null in an embedded flow, at `/manage`, and for a link whose session has no redirect URI. */
   redirect_uri: string | null;
-  /** Bound once, when an embedded flow starts, like `nonce`. */
+  /** The origin of the page that embeds the flow. Set once, with `nonce`, when the flow starts; null in other flows. */
   host_origin: string | null;
   nonce: string | null;
-  /** The host's `state`: bound like `host_origin` in an embedded flow, from the address in a redirect flow. */
+  /** The host's `state`: set when an embedded flow starts, and read from the page's address in a redirect flow. */
   state: string | null;
   /** SHA-256 of the `code_verifier` in base64url, from the address of a redirect flow. */
   code_challenge: string | null;
@@ -32,32 +32,40 @@ interface FlowsTable {
   subject: string | null;
   /** The account's name, as the user sees it. */
   account_label: string | null;
-  /** The shares that the consent screen lists, separated by spaces. */
+  /** The shares (kinds of data) that the consent screen lists, separated by spaces. */
   shares: string | null;
-  /** The terms on the consent screen, as JSON. */
+  /** The terms on the consent screen (purpose, privacy policy, duration), as JSON. */
   terms: string | null;
   /** The language of the text that the person accepted, and its SHA-256. */
   consent_locale: string | null;
   consent_text_hash: string | null;
-  /** The provider's question, and the plug-in's private state; encrypted. */
+  /**
+   * Encrypted: the provider's question, or the state of a sign-in on the provider's site, with the plug-in's private
+   * state.
+   */
   sealed_challenge: string | null;
-  /** The provider's grant, encrypted. It moves to the code, and is null afterwards. */
+  /** The provider's grant, encrypted. When the code is issued, the grant moves to `codes`, and is null here. */
   sealed_grant: string | null;
-  /** Names the page's last request to the provider, see `nameAttempt`. A repetition gets the same response. */
+  /**
+   * The name of the page's last login request, from `nameAttempt`. A repetition with the same name gets the same
+   * response.
+   */
   attempt: string | null;
   expires_at: number;
   started_at: number | null;
   code_hash: string | null;
   /** The code is derived from this salt and the flow token. */
   code_salt: string | null;
-  /** The origin of the page that opened this document, if the browser sent it. */
+  /**
+   * The origin in the document's `Referer`; null when the browser sent none, the text `null` when it cannot be a host.
+   */
   referrer_origin: string | null;
-  /** SHA-256 of the handoff that a popup's page presents to join this flow. */
+  /** SHA-256 of the handoff: the secret that a popup's page presents to join this flow. */
   handoff_hash: string | null;
-  /** Null while the flow is in one document. */
+  /** Null while the flow needs no popup and has only one document. */
   handoff_state: HandoffState | null;
   handoff_expires_at: number | null;
-  /** The provider that the popup's page starts with. */
+  /** The provider that the popup's page starts with; null for the list of providers. */
   handoff_provider_id: string | null;
   /**
    * The language and theme of the popup's page, as the host told the frame's page; null for the browser's preference.
@@ -66,24 +74,28 @@ interface FlowsTable {
   handoff_theme: Theme | null;
   /** The host's ID of the session, which is not a secret. */
   handoff_session_id: string | null;
-  /** A hash of the network from which the frame's document registered the handoff; null after a window has joined. */
+  /** A hash of the network from which the frame's document registered the handoff; null after a popup has joined. */
   handoff_network: string | null;
-  /** The number in the modal that the user must type in the window; null when the user need not type one. */
+  /** The number that the modal shows and the user must type in the popup; null when no number is needed. */
   handoff_number: string | null;
-  /** How many numbers the user has typed. */
+  /** How many numbers the user has typed in the popup. */
   handoff_tries: number | null;
-  /** When the document last listened for events. */
+  /** When the document last listened for events, in milliseconds since the epoch. */
   seen_at: number | null;
-  /** The flow of the other document. It is set in both flows as soon as a window asks its user. */
+  /**
+   * The token hash of the other document's flow. Set in both flows when the popup asks its user whether they opened it.
+   */
   joined_hash: string | null;
-  /** Eight characters for support. The browser may have chosen them. */
+  /** A support code of eight characters. The browser may have chosen it, so several flows may have the same code. */
   reference: string;
-  /** The last problem, until a login succeeds. */
+  /** The last error of the flow; null again when the flow moves to `login`, `mfa` or `consent`. */
   problem: FlowProblem | null;
   problem_at: number | null;
-  /** The person may have gone back to the list since the problem. */
+  /** The provider at the time of the problem. The user may have gone back to the list since. */
   problem_provider_id: string | null;
-  /** When the person closed the page before a decision; null again after another step. */
+  /**
+   * When the user closed the page before a decision, in milliseconds since the epoch; null again after another step.
+   */
   left_at: number | null;
 }
 

@@ -14,7 +14,7 @@ import type { Flow } from './flows-table.ts';
 export type FlowChange = Pick<Flow, 'step'> &
   Partial<Omit<Flow, 'token_hash' | 'client_id' | 'revision'>>;
 
-/** Flows. Each is a state machine that changes by compare-and-set. */
+/** Stores flows. Each change is a compare-and-set: it fails when another request has changed the flow. */
 type FlowStore = ReturnType<typeof createFlowStore>;
 
 declare module '../store/store.ts' {
@@ -36,7 +36,7 @@ export function createFlowStore(database: Kysely<Database>) {
       return true;
     },
     /**
-     * Also finds an expired flow. Returns undefined when it is unknown or its application has been deleted.
+     * Finds a flow, even an expired one. Undefined when the flow is unknown or its application has been deleted.
      *
      * @param tokenHash - SHA-256 of the flow token
      */
@@ -44,16 +44,16 @@ export function createFlowStore(database: Kysely<Database>) {
       const flow = await select().where('token_hash', '=', tokenHash).executeTakeFirst();
       return flow && withOwner(flow);
     },
-    /** Like {@link FlowStore.find} for many flows: the existing ones by the hashes of their tokens. */
+    /** Like {@link FlowStore.find}, for many flows. The map has the flows that exist, by the hashes of their tokens. */
     async findAll(tokenHashes: readonly string[]): Promise<ReadonlyMap<string, Flow>> {
       const flows = await select().where('token_hash', 'in', tokenHashes).execute();
       return new Map(flows.map((flow) => [flow.token_hash, withOwner(flow)]));
     },
     /**
-     * Moves a flow to another step, unless it has changed since the caller read it. If it loses its grant, the grant is
-     * revoked.
+     * Moves a flow to another step, unless it has changed since the caller read it. If the change removes the flow's
+     * grant, the grant is revoked.
      *
-     * @returns false when another request was faster
+     * @returns false when another request has changed the flow
      */
     move: (flow: Flow, change: FlowChange): Promise<boolean> => moveFlow(database, flow, change),
     /**
@@ -98,7 +98,7 @@ export function createFlowStore(database: Kysely<Database>) {
         .where('token_hash', '=', token_hash)
         .execute();
     },
-    /** Gives a flow, and the popup that has joined it, more time. False when the flow has moved since. */
+    /** Extends the lifetime of a flow, and of the popup that has joined it. False when the flow has moved since. */
     prolong: (flow: Flow, expiresAt: number): Promise<boolean> =>
       prolongFlow(database, flow, expiresAt),
     /** Records that the person has closed the page, unless the flow has moved since. */
@@ -134,7 +134,7 @@ function withOwner(flow: Flow): Flow {
   return { ...flow, client_id: flow.client_id ?? noApplication };
 }
 
-/** A problem is shown until the login succeeds or the person chooses another provider. */
+/** A move to one of these steps clears the flow's problem: the user has chosen a provider, or the login continues. */
 const solvingSteps: ReadonlySet<FlowStep> = new Set(['login', 'mfa', 'consent']);
 const signedInSteps: ReadonlySet<FlowStep> = new Set(['consent', 'manage']);
 const oneSignInLess = {
@@ -184,9 +184,15 @@ export async function moveFlowWithGrant(
 }
 
 const hourMs = 60 * 60 * 1000;
-/** How long flows are kept after their expiry, in milliseconds. Their codes outlive them. */
+/**
+ * How long flows are kept after their expiry, in milliseconds. A flow is deleted before its code, which the flow refers
+ * to.
+ */
 const keepMs = keepCodesMs - hourMs;
-/** More than the difference between the clocks of two processes. */
+/**
+ * How long after its expiry a flow keeps its large columns, in milliseconds. The clocks of two processes differ by
+ * less.
+ */
 const emptyMs = 60_000;
 /** Flows without a login or a problem are kept for less time, because every request for a document creates one. */
 const keepEmptyMs = hourMs;

@@ -9,16 +9,25 @@ declare module '../http/parts.ts' {
   }
 }
 
-/** More than all simultaneous calls of the providers can give at once. */
+/** The maximum number of waiting writes. All simultaneous calls of providers need fewer. */
 const maxWaiting = 1000;
-/** In milliseconds. Even after a provider that took its maximum time, the answer still reaches the page. */
+/**
+ * How long a caller waits for its write, in milliseconds. Even after the slowest provider, the page still gets the
+ * answer.
+ */
 const callerWaitMs = 4000;
-/** In milliseconds. A failover takes less than a minute, but a repair by an operator takes longer. */
+/**
+ * How long a write is repeated, in milliseconds. A failover takes less than a minute; a repair by an operator takes
+ * longer.
+ */
 const patienceMs = 10 * 60 * 1000;
 /** How often a stopping process repeats a write, once a second, before it must end. */
 const maxRepeatsWhenStopping = 8;
 
-/** A provider gives its results only once, so an outage of the database must not lose them. */
+/**
+ * Creates the writer that stores grants. A provider gives a grant only once, so an outage of the database must not lose
+ * it.
+ */
 export function createGrantWriter({ lifecycle, log }: Pick<Parts, 'lifecycle' | 'log'>) {
   let waiting = 0;
 
@@ -44,7 +53,7 @@ export function createGrantWriter({ lifecycle, log }: Pick<Parts, 'lifecycle' | 
   }
 
   return {
-    /** Call it before asking a provider for a grant. 503 while too many writes wait for the database. */
+    /** Throws 503 while too many writes wait for the database. Call it before asking a provider for a grant. */
     assertRoom(): void {
       if (waiting >= maxWaiting) throw createUnavailable('The database does not answer.');
     },

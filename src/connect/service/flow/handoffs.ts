@@ -5,13 +5,15 @@ import { inTransaction, tryInsert } from '../store/transactions.ts';
 import { moveFlow } from './flows.ts';
 import type { Flow } from './flows-table.ts';
 
-/** The popup that a flow waits for. */
+/**
+ * The columns of a flow that waits for a popup. The handoff is the secret with which the popup's page joins the flow.
+ */
 type NewHandoff = Omit<
   Pick<Flow, keyof typeof withoutHandoff>,
   'handoff_state' | 'handoff_number' | 'handoff_tries' | 'joined_hash'
 >;
 
-/** The flow of the frame's document, and the one of the window's document. */
+/** The flow of the frame's document, and the flow of the popup's document. */
 interface Documents {
   readonly flow: Flow;
   readonly popup: Flow;
@@ -27,11 +29,14 @@ interface Question {
 
 interface Joining {
   readonly now: number;
-  /** A login that the popup has already begun. The flow continues with it, even after the handoff has expired. */
+  /**
+   * A sign-in on the provider's site that the popup has already begun. The flow continues with it, even after the
+   * handoff has expired.
+   */
   readonly visit?: Pick<Flow, 'provider_id' | 'sealed_challenge'> | undefined;
 }
 
-/** The handoff columns of a flow with a single document. */
+/** The values of the handoff columns while a flow has only one document. */
 export const withoutHandoff = {
   handoff_hash: null,
   handoff_state: null,
@@ -68,11 +73,12 @@ declare module '../store/store.ts' {
   }
 }
 
-/** In each method, `flow` belongs to the frame's document, and `popup` to the window's document. */
+/** In each method, `flow` belongs to the frame's document, and `popup` to the popup's document. */
 export function createHandoffStore(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
     /**
-     * Lets a popup's page join the flow. Earlier handoffs of the flow become invalid, and its progress is reset.
+     * Stores a handoff, with which a popup's page can join the flow. Earlier handoffs of the flow become invalid, and
+     * the flow returns to the selection.
      *
      * @returns false when the flow has changed, or another flow has the same handoff
      */
@@ -81,7 +87,7 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
         const waiting = { ...withoutHandoff, handoff_state: 'waiting', handoff_tries: 0 } as const;
         return moveFlow(database, flow, { ...atSelection, ...waiting, ...handoff });
       }),
-    /** Finds the flow that registered this handoff, also after a window has joined. */
+    /** Finds the flow that registered this handoff, even after a popup has joined. */
     find: (handoffHash: string): Promise<Flow | undefined> =>
       database
         .selectFrom('flows')
@@ -90,8 +96,8 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
         .where(belongsToLive('flows.client_id'))
         .executeTakeFirst(),
     /**
-     * Reserves the flow for one window, whose page asks its user. False when another window was faster, or the handoff
-     * has expired.
+     * Reserves the flow for one popup, whose page asks its user whether they opened it. False when another popup was
+     * faster, or the handoff has expired.
      */
     ask: (flow: Flow, popup: Flow, question: Question): Promise<boolean> =>
       keepForWindow(database, { flow, popup, ...question }),
@@ -99,7 +105,7 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
     /** Joins the two documents. False when another popup was faster. */
     join: (flow: Flow, popup: Flow, joining: Joining): Promise<boolean> =>
       joinFlows(database, { flow, popup, ...joining }),
-    /** No other page can join with a refused handoff. */
+    /** Makes the flow's handoff invalid, so that no popup can join with it. */
     async refuse(flow: Flow): Promise<void> {
       await database
         .updateTable('flows')
@@ -109,9 +115,9 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
         .execute();
     },
     /**
-     * Records that documents listen for events. The hashes are one value, so that the text of the statement does not
-     * depend on their number. A locked row is skipped until the next time, because two transactions that lock several
-     * flows could deadlock.
+     * Records that documents listen for events. All hashes are one parameter, so that the text of the statement does
+     * not depend on their number. A locked row is skipped until the next time, because two transactions that lock
+     * several flows could deadlock.
      */
     async markSeen(tokenHashes: readonly string[], now: number): Promise<void> {
       const hashes = JSON.stringify(tokenHashes);
@@ -128,7 +134,7 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
 /**
  * Counts a typed number before it is compared, in one statement, so that parallel guesses count, too.
  *
- * @returns the correct number and the number of tries; undefined when the window may not guess
+ * @returns the correct number and the number of tries; undefined when the popup was not asked, or has used all tries
  */
 async function countTry(
   database: Kysely<Database>,
@@ -197,7 +203,7 @@ async function joinFlows(
       .returning('token_hash')
       .execute();
     if (joined.length === 0) return false;
-    // The popup's document asks for its events next. Until then, it counts as listening.
+    // The popup's document requests its events after this response. Until then, it counts as listening.
     const isMoved = await moveFlow(transaction, popup, {
       step: 'joined',
       joined_hash: flow.token_hash,

@@ -18,13 +18,16 @@ import { findOpenSession } from './session.ts';
 export interface CodeBinding
   extends Pick<Flow, 'redirect_uri' | 'host_origin' | 'nonce' | 'state' | 'code_challenge'>,
     Pick<Flow, 'session_hash' | 'account_label' | 'sealed_grant'> {
-  /** Plain text. */
+  /** The code in plain text. Only its hash is stored. */
   readonly code: string;
   readonly provider_id: string;
   readonly subject: string;
-  /** Separated by spaces. */
+  /** The shares (kinds of data), separated by spaces. */
   readonly shares: string;
-  /** The terms, the language and the text of the consent screen; null when the page did not report them. */
+  /**
+   * The terms on the consent screen, its language, and the hash of its text. The last two are null when the page did
+   * not report them.
+   */
   readonly terms: ConsentTermsJson;
   readonly consent_locale: string | null;
   readonly consent_text_hash: string | null;
@@ -69,8 +72,8 @@ export function createAllowedCode(
 }
 
 /**
- * Ends a flow with a code. A repeated request gets the same code, until the code is exchanged. Its host is checked
- * again, because the user may have allowed access in a popup a minute ago.
+ * Ends a flow with a code. A repeated request gets the same code, until the code is exchanged. The host's registration
+ * is checked again, because the user may have allowed access in a popup a minute ago.
  *
  * @param flow - the flow with the user's consent, just read from the database
  * @param flowToken - the code is derived from it
@@ -94,12 +97,13 @@ export async function issueCode(
     subject: flow.subject ?? '',
     shares: flow.shares ?? '',
     terms: readTerms(flow),
-    // A redirect flow returns its own state in the address, not with the token.
+    // The exchange returns this state with the token. A redirect flow returns its own state in the redirect, so this is
+    // the session's.
     state: flow.kind === 'redirect' ? (session?.state ?? null) : flow.state,
   });
   if (!(await unlessTooMany(store.codes.issueForFlow(flow, allowed, salt)))) {
     await findApplication(parts, flow);
-    // Another request was faster. It may be a repetition of this one.
+    // Another request has moved the flow. It may be the same request, sent twice.
     const moved = await store.flows.find(flow.token_hash);
     if (moved?.step !== 'issued') {
       // A session succeeds only once, and never after its account has been disconnected.
@@ -111,7 +115,7 @@ export async function issueCode(
   return code;
 }
 
-/** 429 `rate_limited` when the account has recorded too many consents in a day. */
+/** Turns `TooManyConsents` into 429 `rate_limited`: the account has recorded too many consents in a day. */
 export function unlessTooMany(issued: Promise<boolean>): Promise<boolean> {
   return issued.catch((error: unknown) => {
     if (!(error instanceof TooManyConsents)) throw error;

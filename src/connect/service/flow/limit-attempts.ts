@@ -8,29 +8,32 @@ import type { Flow } from './flows-table.ts';
 
 const minuteMs = 60 * 1000;
 
-/** The attempts of a network at an account before it must wait. */
+/** How many attempts a network has at an account before it must wait. */
 const freeAttempts = 10;
-/** The wait doubles with every further attempt. */
+/** The waits after further attempts, in milliseconds. Each wait is twice as long as the previous wait. */
 const waitsMs = [1, 2, 4, 8, 16].map((minutes) => minutes * minuteMs);
-/** More failed attempts than this, from all networks within the window, are not typing errors. */
+/** From this number of failed attempts within an hour, from all networks, an account counts as attacked. */
 const suspiciousAttempts = 50;
 const suspicionMs = 60 * minuteMs;
-/** A network's attempts while an account is being attacked. An attacker with many networks gets few from each. */
+/**
+ * How many attempts a network has at an attacked account before it must wait. An attacker with many networks gets few
+ * from each.
+ */
 const freeAttemptsWhenGuessedAt = 2;
-/** From this number on, the person is told how many tries remain. */
+/** When so many tries or fewer remain, the person is told their number. */
 const lastTries = 2;
-/** More failed user names than this from a network within ten minutes are not typing errors. */
+/** From this number of failed user names within ten minutes, a network counts as suspicious. */
 const suspiciousNames = 30;
 const namesMs = 10 * minuteMs;
 /**
- * The new names of a suspicious network in a minute. Other people may share it, so it gets as many again for flows with
- * sessions of backends, which strangers do not have. A single flow gets three in ten minutes, because people mistype
- * once or twice.
+ * How many new user names a suspicious network may try: `network` in a minute, and `flow` in ten minutes for a single
+ * flow. Other people may share the network. So flows with a backend's session have a separate count, which strangers
+ * cannot use up. Three names in a flow allow for one or two typing errors.
  */
 const newNames = { network: 30, flow: 3 } as const;
-/** The next failed sign-in ends the flow. */
+/** How many failed sign-ins a flow may have. The next sign-in ends the flow. */
 const maxSignIns = 20;
-/** For a provider that does not state how long its lock lasts. */
+/** The wait in milliseconds that is reported when a provider locks an account without saying for how long. */
 const providerLockMs = 5 * minuteMs;
 
 interface Account {
@@ -90,14 +93,14 @@ export async function takeName(
   return true;
 }
 
-/** Counts a sign-in of a flow. Success subtracts it again; too many failures end the flow. */
+/** Counts a sign-in of a flow. A successful sign-in is subtracted again; too many failures end the flow. */
 export async function takeSignIn(parts: Pick<Parts, 'clock' | 'store'>, flow: Flow): Promise<void> {
   if (await parts.store.flows.countSignIn(flow, maxSignIns)) return;
   await parts.store.flows.move(flow, { step: flow.step, expires_at: parts.clock.now() });
   throw createExpired('Too many tries to sign in. Start again.');
 }
 
-/** Call it when the sign-in with a new user name has failed. */
+/** Counts a failed user name of a network. Call it when the sign-in with a new name has failed. */
 export async function countFailedName(
   { config, store, clock }: Pick<Parts, 'clock' | 'config' | 'store'>,
   context: Context,
@@ -124,8 +127,8 @@ export async function forgetAttempts(
 }
 
 /**
- * Providers usually accept several spellings of a user name, and each would have separate guesses. NFKC maps compatible
- * characters, such as full-width letters, to the common ones.
+ * Unifies the spelling of a user name. Providers usually accept several spellings, and each would have separate
+ * guesses. NFKC maps compatible characters, such as full-width letters, to the common ones.
  *
  * @see https://www.unicode.org/reports/tr15/#Norm_Forms
  */
@@ -137,7 +140,9 @@ export function hashNetwork(context: Context, { trustedProxies }: Settings): str
   return hashKey(readClientNetwork(context, trustedProxies));
 }
 
-/** This limit belongs to the service. Nothing is locked at the provider. */
+/**
+ * Creates the refusal for a network that must wait. This service limits the network; the provider has locked nothing.
+ */
 function createTooManyAttempts(waitMs: number): Refusal {
   return new Refusal([429, 'too_many_attempts'], 'Too many failed attempts; try again later.', {
     headers: toRetryAfter(waitMs),

@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import type { UnneededRows } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 
-/** An account at a provider. */
 interface Account {
   readonly provider_id: string;
   readonly username: string;
@@ -87,7 +86,7 @@ interface Patience {
   readonly now: number;
 }
 
-/** In milliseconds, from the last attempt on. */
+/** How long a network's attempts at an account count after the last attempt, in milliseconds. */
 const attemptMemoryMs = 60 * 60 * 1000;
 
 export function createNetworkAttemptStore(database: Kysely<Database>) {
@@ -113,7 +112,7 @@ export function createNetworkAttemptStore(database: Kysely<Database>) {
       const found = await select(database, attempt);
       return found !== undefined && found.last_at > now - attemptMemoryMs;
     },
-    /** Returns the number of deleted attempts. */
+    /** Deletes the network's attempts at the account, and returns how many there were. */
     async forget({ provider_id, username, network_hash }: NetworkAttempt): Promise<number> {
       const forgotten = await database
         .deleteFrom('network_attempts')
@@ -143,7 +142,7 @@ async function count(
   return rows[0];
 }
 
-/** The rule of {@link findWait}, as an SQL condition on one row. */
+/** Whether the network's wait is over, as an SQL condition on its row. It follows the same rule as {@link findWait}. */
 function hasWaited({ free, waitsMs, now }: Patience) {
   const conditions = waitsMs.map((wait, index) => {
     const isOver = sql`network_attempts.last_at <= ${now - wait}`;

@@ -10,7 +10,7 @@ import { createInvalidStep } from './flow-token.ts';
 type Registered = Pick<Parts, 'providers'>;
 type Offer = Pick<Application, 'environment' | 'provider_ids' | 'providerSwitches'>;
 
-/** A switch in the view `switched_providers`. */
+/** An operator's setting for a provider, as the view `switched_providers` returns it. */
 interface StoredSwitch {
   readonly provider_id: string;
   readonly state: ProviderState;
@@ -42,7 +42,7 @@ export function findOfferedProvider(
   return listAll(parts, application, locale).find(({ id }) => id === providerId);
 }
 
-/** Includes hidden providers. */
+/** Lists the providers that the application offers, including those that the operator has hidden. */
 function listAll(
   { providers }: Registered,
   application: Offer,
@@ -55,7 +55,9 @@ function listAll(
   return applySwitches(application, offered, isClosed);
 }
 
-/** Returns the providers with their current availability. `isClosed` tells which of them do not change. */
+/**
+ * Applies the operator's settings to the providers. A provider for which `isClosed` is true keeps its own availability.
+ */
 export function applySwitches(
   application: Pick<Offer, 'providerSwitches'>,
   providers: readonly Provider[],
@@ -105,7 +107,9 @@ export function findPluginOfKind<Kind extends ProviderPlugin>(
   throw createInvalidStep();
 }
 
-/** Finds a provider, which may be unavailable. 403 `provider_unavailable` when the application does not offer it. */
+/**
+ * Finds a provider, even an unavailable one. Throws 403 `provider_unavailable` when the application does not offer it.
+ */
 export function requireOfferedProvider(
   parts: Registered,
   application: Offer,
@@ -120,7 +124,7 @@ export function requireOfferedProvider(
   );
 }
 
-/** A hidden provider is refused. */
+/** Refuses a provider that the operator has hidden. */
 export function assertListed(application: Offer, providerId: string): void {
   const isHidden = readSwitches(application).some(
     ({ provider_id, state }) => provider_id === providerId && state === 'hidden',

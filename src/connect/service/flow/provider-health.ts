@@ -9,17 +9,17 @@ interface Ending<Outcome> {
 
 declare module '../http/parts.ts' {
   interface Parts {
-    /** How the providers answer this process. */
+    /** Records how the providers answer the calls of this process. */
     readonly health: ReturnType<typeof createProviderHealth>;
   }
 }
 
-/** The operator is told after this many failed sign-ins in a row. */
+/** After this number of failed sign-ins in a row, the operator is warned. */
 const manyFailures = 20;
 
 /**
- * A provider that fails many sign-ins in a row is reported once, until it answers again. A wrong password counts as an
- * answer. Only the operator switches providers.
+ * Reports a provider once when it fails many sign-ins in a row, and again only after it has recovered. A wrong password
+ * counts as an answer. The service never switches a provider off; only the operator does.
  */
 export function createProviderHealth({
   log,
@@ -27,12 +27,12 @@ export function createProviderHealth({
   providers,
 }: Pick<Parts, 'log' | 'metrics' | 'providers'>) {
   const failures = new Map<string, number>();
-  /** A metric's label may only have values of a fixed set. */
+  /** Returns `other` for an unknown provider, because a metric's label may only have values of a fixed set. */
   const toLabel = (id: string) =>
     providers.find('live', id) || providers.find('test', id) ? id : 'other';
 
   function follow(provider_id: string, provider: string, hasFailed: boolean): void {
-    // A series that begins with its first failure would show no change.
+    // The metric exists from the first sign-in on. If its first value were a failure, monitoring would see no change.
     if (!failures.has(provider)) metrics.providerFailing.set({ provider }, 0);
     const before = failures.get(provider) ?? 0;
     const count = hasFailed ? before + 1 : 0;

@@ -38,16 +38,19 @@ export interface AnsweredStep {
   readonly flow: Flow;
   /** The user name under which attempts are counted. */
   readonly username: string;
-  /** See {@link nameAttempt}. */
+  /** The name of the request, from {@link nameAttempt}. */
   readonly attempt: string;
   readonly call: StepCall;
-  /** Sent when the provider refuses. */
+  /** The response when the provider refuses the login or the answer. */
   readonly refusal: Refusal;
-  /** The ID of the answered challenge. A further challenge of the same kind keeps it. */
+  /**
+   * The ID of the answered push while the user has not approved it. The next challenge then keeps this ID; otherwise it
+   * gets a new one.
+   */
   readonly challengeId?: string | undefined;
 }
 
-/** Creates the context of a plug-in's call. 503 when its grant could not be stored soon. */
+/** Creates the context of a plug-in's call. Throws 503 when too many grants already wait for the database. */
 export function createCall(
   parts: Pick<Parts, 'config' | 'grantWriter' | 'health' | 'providers' | 'store'>,
   application: Application,
@@ -68,7 +71,7 @@ export function createCall(
   };
 }
 
-/** For a grant that no flow holds. */
+/** Queues the revocation of a grant that no flow stores. */
 async function giveUpGrant(
   { providers, store }: Pick<Parts, 'providers' | 'store'>,
   owner: Omit<GivenUpGrant, 'sealed_grant'> & { readonly environment: Environment },
@@ -89,7 +92,9 @@ export function nameAttempt(flowToken: string, parts: unknown): string {
   return deriveSecret(flowToken, JSON.stringify(parts));
 }
 
-/** Returns the previous response, if this request led to the flow's step. Any other request is refused. */
+/**
+ * Returns the previous response again, if this request led to the flow's current step. Any other request is refused.
+ */
 export async function repeatAnswer(
   parts: Pick<Parts, 'clock' | 'log' | 'providers' | 'store'>,
   flow: Flow,
@@ -145,14 +150,14 @@ function describeConsent(flow: Pick<Flow, 'account_label' | 'shares' | 'terms'>)
   };
 }
 
-/** How long the person may look at the list, in milliseconds. */
+/** How long the person may look at the list of accesses at `/manage`, in milliseconds. */
 const signedInTtlMs = 10 * 60 * 1000;
 
 type Accepted = Extract<CheckedOutcome, { status: 'accepted' }>;
 
 /**
- * A visit needs no grant, so the grant of its sign-in is revoked. The revocation is queued first, so that a crash does
- * not lose it.
+ * Accepts a sign-in at `/manage`. It needs no grant, so the provider's grant is revoked. The revocation is queued
+ * before the flow moves, so that a crash does not lose it.
  */
 async function acceptVisitor(
   parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'providers' | 'store'>,
@@ -187,7 +192,8 @@ async function acceptLogin(
   const provider_id = flow.provider_id ?? '';
   const owner = { client_id: flow.client_id, provider_id, subject, environment };
   const sealed_grant = sealGrant(parts.providers, owner, grant);
-  // Stored with the flow, because the plug-in or the application may change between the consent screen and Allow.
+  // The shares are stored with the flow, because the plug-in or the application may change before the user presses
+  // Allow.
   const shares = parts.providers.listShares(environment, provider_id).join(' ');
   const found = { username, attempt, subject, account_label: label, shares, sealed_grant };
   const terms = await parts.grantWriter.write(async () => {
@@ -200,7 +206,7 @@ async function acceptLogin(
       return terms;
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
-      // The user has continued elsewhere, or it is another account, so the grant is not needed.
+      // The grant is not needed: another request has moved the flow, or the user signed in with another account.
       await giveUpGrant(parts, owner, grant);
       throw error;
     }

@@ -7,9 +7,9 @@ import { Refusal } from '../http/refusal.ts';
 import type { Challenge } from '../providers/run-plugin.ts';
 import type { Flow } from './flows-table.ts';
 
-/** A user's visit to a provider's own site, as it is stored. */
+/** The stored state of a sign-in on the provider's own site. */
 interface Authorization {
-  /** SHA-256 of OAuth's state. */
+  /** SHA-256 of OAuth's `state`, which the return address must contain. */
   readonly stateHash: string;
   /** The plug-in's private state. */
   readonly pluginState: unknown;
@@ -18,11 +18,17 @@ interface Authorization {
 /** The kinds of value in `sealed_challenge`. */
 type Kind = 'authorization' | 'challenge';
 
-/** A sealed value cannot be opened for another flow or application. */
+/**
+ * The text to which an encrypted value is bound. The value cannot be decrypted for another flow, application or
+ * provider.
+ */
 const contextOf = (kind: Kind, { token_hash, client_id, provider_id }: Flow) =>
   JSON.stringify([kind, token_hash, client_id, provider_id]);
 
-/** `state` is OAuth's; `pluginState` is the plug-in's, with which it checks the return. */
+/**
+ * Encrypts the state of a sign-in on the provider's site. `state` is OAuth's; with `pluginState`, the plug-in checks
+ * the return.
+ */
 export function sealAuthorization(
   { providers }: Pick<Parts, 'providers'>,
   flow: Flow,
@@ -33,10 +39,11 @@ export function sealAuthorization(
 }
 
 /**
- * Seals the authorization of one flow for another flow. Returns null when there is none.
+ * Encrypts the state of a sign-in on the provider's site again, for another flow. Null when the first flow has no such
+ * state.
  *
  * @param from - a flow at the login of a provider; its user may be on the provider's site
- * @param to - the flow that continues it; only the user of the first flow can have named it
+ * @param to - the flow that continues the sign-in; only the user of `from` can have named it
  */
 export function moveAuthorization(
   parts: Pick<Parts, 'log' | 'providers'>,
@@ -50,9 +57,9 @@ export function moveAuthorization(
 }
 
 /**
- * Returns the plug-in's state; undefined when the flow does not expect this return.
+ * Returns the plug-in's state; undefined when the flow does not expect this return from the provider's site.
  *
- * @param state - OAuth's state from the return; null when it was missing
+ * @param state - OAuth's `state` from the return address; null when it was missing
  */
 export function openAuthorization(
   parts: Pick<Parts, 'log' | 'providers'>,
@@ -71,9 +78,9 @@ export type OpenChallenge = Omit<Challenge, 'status'> & {
 };
 
 /**
- * Returns the challenge, and its sealed text for the database.
+ * Encrypts a challenge. `open` is the challenge itself, and `sealed` its encrypted text for the database.
  *
- * @param id - the ID of the challenge that it continues (default: a new ID)
+ * @param id - the ID of the earlier challenge that this one continues (default: a new ID)
  */
 export function sealChallenge(
   { providers }: Pick<Parts, 'providers'>,
@@ -106,7 +113,10 @@ export function createProviderFailed(): Refusal {
   });
 }
 
-/** 502 `provider_unavailable` when the state was sealed for another flow, or its key was removed. */
+/**
+ * Decrypts the flow's stored state. Throws 502 `provider_unavailable` when it was sealed for another flow, or its key
+ * was removed.
+ */
 function openState(
   { providers, log }: Pick<Parts, 'log' | 'providers'>,
   kind: Kind,

@@ -1,17 +1,20 @@
 import type { Clock } from '../basics/clock.ts';
 import type { DescribedFlow, EventView, Listener } from './describe-events.ts';
 
-/** How often a silent stream gets a message, in milliseconds. Many proxies close a stream after 30 silent seconds. */
+/** After how many silent milliseconds a stream gets a message. Many proxies close a stream after 30 silent seconds. */
 const beatMs = 25_000;
-/** How often each event is described again, in milliseconds, in case a change was missed. */
+/** How often the event is computed again, in milliseconds, in case a change was missed. */
 const lookMs = 300_000;
 
 const encoder = new TextEncoder();
-/** Shared by all streams, because an idle stream must cost next to nothing. */
+/**
+ * The message that keeps a silent stream open. All streams share its bytes, because an idle stream must cost next to
+ * nothing.
+ */
 const beat = encoder.encode(':\n\n');
 
 export interface Followed extends Listener {
-  /** Whether another document waits for this one, so that its presence is stored. */
+  /** Whether another document waits for this document. Then the time at which this document listens is stored. */
   readonly isAwaited: boolean;
   describe(view: EventView, listener: Listener): Promise<DescribedFlow>;
   readonly output: StreamOutput;
@@ -26,19 +29,20 @@ interface StreamOutput {
   close(): void;
 }
 
-/** Shared by the streams of a process. */
+/** The functions that all streams of a process share. */
 export interface StreamParts {
   readonly clock: Clock;
   readonly look: Omit<EventView, 'now'>;
-  /** Stores that the document listens. */
+  /** Stores that the document listens now. */
   mark(tokenHash: string): Promise<unknown>;
-  /** Called when a statement fails. Then the stream ends. */
+  /** Called when a statement fails. The stream then ends. */
   onError(error: unknown): void;
 }
 
 /**
- * Sends an event for each change until the last. A reader that accepts no more data delays only this stream. Nothing is
- * allocated between two events, because a process has thousands of waiting streams.
+ * Serves one stream: sends an event for each change of the flow, until the last event. A reader that accepts no more
+ * data delays only this stream. Nothing is allocated between two events, because a process has thousands of waiting
+ * streams.
  */
 export function serveStream(parts: StreamParts, followed: Followed) {
   const { output } = followed;
@@ -50,7 +54,10 @@ export function serveStream(parts: StreamParts, followed: Followed) {
   let isOver = false;
   let [lookAt, beatAt] = [0, 0];
 
-  /** Sends everything that is due. When `isCalledNow`, the flow has changed, so its event is sent, too. */
+  /**
+   * Sends the event if the flow has changed (`isCalledNow`) or the event is due. Otherwise sends a message if the
+   * stream was silent for too long.
+   */
   function wake(isCalledNow: boolean, now: number): void {
     isCalled ||= isCalledNow;
     if (!isOver && !isBusy && output.hasRoom()) {

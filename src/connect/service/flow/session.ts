@@ -10,16 +10,16 @@ import type { Flow } from './flows-table.ts';
 type SessionBinding = Pick<Flow, 'account_id' | 'session_hash' | 'state' | 'expires_at'>;
 
 interface StartingFlow {
-  /** The flow with its host's state, and its expiry without a session. */
+  /** The columns of the flow: the host's `state`, and the `expires_at` that applies without a session. */
   readonly flow: Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'state' | 'expires_at'>;
   /** The session's secret, or null. */
   readonly session: string | null;
 }
 
 /**
- * Binds a starting flow to the session of its page, if any.
+ * Checks a starting flow against the session that its page names, if any.
  *
- * @returns the values for the flow
+ * @returns the columns that bind the flow to the session
  * @throws Refusal `session_expired` when the session is unknown, has ended, or belongs to another application;
  *   `invalid_options` when the page and the session differ in state or redirect URI; `rate_limited`
  */
@@ -38,15 +38,15 @@ export async function bindSession(
   return {
     account_id: terms.known_account_id,
     session_hash,
-    // A redirect flow returns its own state in the address. Its code gets the session's state, see `issueCode`.
+    // A redirect flow returns its own state in the redirect. Its code gets the session's state, see `issueCode`.
     state: kind === 'redirect' ? state : (terms.state ?? state),
     expires_at: Math.min(expires_at, terms.expires_at),
   };
 }
 
 /**
- * Counts a secret that opens no session, for any reason. Only such secrets are limited: a secret is too long to guess,
- * and the guesses of others on the same network must not block the correct one.
+ * Counts a request whose secret matches no open session. Only such requests are limited: a secret is too long to guess,
+ * and guesses from the same network must not block a user with a valid secret.
  */
 export async function countMissed(
   { config, limiters }: Pick<Parts, 'config' | 'limiters'>,
@@ -55,7 +55,7 @@ export async function countMissed(
   await limiters.missedSessions.take(readClientNetwork(context, config.trustedProxies));
 }
 
-/** Always throws: `session_expired`, or `rate_limited`. */
+/** Refuses a request whose secret matches no open session. Always throws `session_expired` or `rate_limited`. */
 export async function refuseMissed(
   parts: Pick<Parts, 'config' | 'limiters'>,
   context: Context,
@@ -71,7 +71,7 @@ function assertSame(name: string, own: string | null, page: string | null): void
 }
 
 /**
- * Returns null when the flow has no session, or this flow has ended it.
+ * Finds the terms of the flow's session. Null when the flow has no session, or has ended it itself.
  *
  * @throws Refusal `session_expired` when the session has ended without this flow
  */
@@ -82,13 +82,13 @@ export async function findSession(
   if (flow.session_hash === null) return null;
   const terms = await findOpenSession(parts, flow);
   if (terms) return terms;
-  // This flow itself may have ended the session, and its request may have been repeated.
+  // This flow itself may have ended the session, when the request is a repetition.
   const moved = await parts.store.flows.find(flow.token_hash);
   if (moved?.step === 'issued' || moved?.step === 'denied') return null;
   throw createExpired();
 }
 
-/** Returns undefined when the flow has no session, or the session has ended. */
+/** Finds the terms of an open session. Undefined when the flow has no session, or the session has ended. */
 export async function findOpenSession(
   { clock, store }: Pick<Parts, 'clock' | 'store'>,
   { client_id, session_hash }: Pick<Flow, 'client_id' | 'session_hash'>,
@@ -107,7 +107,7 @@ export function isSelectable(session: SessionTerms | null, providerId: string): 
 }
 
 /**
- * Finds the account that the flow connects again; null for any account.
+ * Finds the account that the flow must connect again; null when the user may connect any account.
  *
  * @throws Refusal `session_expired` when the account has been disconnected meanwhile
  */
@@ -121,7 +121,10 @@ export async function findOwner(
   throw createExpired();
 }
 
-/** Returns the flow to the login when another person has signed in than the owner of the account to connect again. */
+/**
+ * Refuses a sign-in when the flow connects an account again and its owner is another person. The flow then returns to
+ * the login.
+ */
 export async function assertSameSubject(
   parts: Pick<Parts, 'store'>,
   flow: Flow,
@@ -134,7 +137,7 @@ export async function assertSameSubject(
   throw new Refusal([403, 'different_account'], description, { retryable: true });
 }
 
-/** Why the person signs in again, for the plug-in. */
+/** Returns for the plug-in why the person must sign in again; undefined for a first sign-in. */
 export function readRetryReason({ problem }: Pick<Flow, 'problem'>) {
   return problem === 'different_account' ? problem : undefined;
 }

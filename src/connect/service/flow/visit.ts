@@ -14,7 +14,9 @@ import { applySwitches } from './offered-providers.ts';
 /* A visit is a flow of the kind `manage`. A person signs in at `/manage` as in Connect, sees the applications with
    access through that account, and can end it. A visit gives applications nothing. */
 
-/** Finds the flow's application. A visit has none, so it gets a stand-in with the environment of its provider. */
+/**
+ * Finds the flow's application. A visit has no application, so it gets a stand-in with the environment of its provider.
+ */
 export async function findParty(
   parts: Pick<Parts, 'config' | 'providers' | 'store'>,
   flow: Pick<Flow, 'client_id' | 'kind' | 'provider_id'>,
@@ -40,8 +42,9 @@ export async function findParty(
 }
 
 /**
- * The providers at which people end accesses, as a JSON list; null for all. Simulated ones are excluded, because anyone
- * can sign in there, and would see the test applications of every developer. On loopback there is only one developer.
+ * The IDs of the providers at which people can end accesses, as a JSON list; null for all. Simulated providers are
+ * excluded, because anyone can sign in there, and would see the test applications of every developer. On loopback there
+ * is only one developer.
  */
 function listManaged({ config, providers }: Pick<Parts, 'config' | 'providers'>) {
   if (isLoopbackHostname(new URL(config.publicUrl).hostname)) return null;
@@ -55,7 +58,7 @@ function listManaged({ config, providers }: Pick<Parts, 'config' | 'providers'>)
   return JSON.stringify(ids.filter(isReal));
 }
 
-/** Live, unless only test applications can use the provider. */
+/** Returns `live`, unless only test applications can use the provider. */
 function chooseEnvironment(providers: ProviderRegistry, providerId: string): Environment {
   const isTestOnly =
     providers.find('live', providerId)?.status !== 'available' &&
@@ -64,7 +67,7 @@ function chooseEnvironment(providers: ProviderRegistry, providerId: string): Env
 }
 
 /**
- * The providers of live applications and those that only test applications can use, even hidden ones.
+ * Lists the providers of live applications, and those that only test applications can use, even hidden ones.
  *
  * @param visit - the stand-in of {@link findParty}
  */
@@ -82,7 +85,10 @@ export function listForVisit(
   return applySwitches(visit, managed);
 }
 
-/** The environments are those of the same plug-in. Another plug-in may know a different person under the same ID. */
+/**
+ * Returns the person who has signed in. The environments are those in which the provider has the same plug-in, because
+ * another plug-in may know a different person under the same ID.
+ */
 export function readPerson(
   { providers }: Pick<Parts, 'providers'>,
   { provider_id, subject }: Pick<Flow, 'provider_id' | 'subject'>,

@@ -8,7 +8,7 @@ import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 
-/** A session has a flow for each attempt of its person. */
+/** The maximum number of flows in the answer. A session has one flow for each attempt of its user. */
 const maxFlows = 50;
 
 export const flowsQuery = v.object({

@@ -37,7 +37,7 @@ export function listProvidersForBackend({
   };
 }
 
-/** A weak tag of the same value counts, too (RFC 9110, section 13.1.2). */
+/** Whether the client already has this answer. A weak tag of the same value counts, too (RFC 9110, section 13.1.2). */
 function isKnown(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

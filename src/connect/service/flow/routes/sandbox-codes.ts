@@ -37,8 +37,8 @@ interface SandboxRequest extends Arrival {
 }
 
 /**
- * `POST /sandbox/authorization_codes`: issues a code without a browser, for tests of a test application's backend. It
- * counts as a submission.
+ * `POST /sandbox/authorization_codes`: issues a code without a browser, for tests of a test application's backend. The
+ * code counts as a submission.
  */
 export function issueSandboxCode(
   parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>,
@@ -59,7 +59,8 @@ export function issueSandboxCode(
     }
     const codeChallenge = readCodeChallenge(body, redirectUri);
     const { session_hash, state } = await bindSession(parts, context, {
-      // A redirect flow has its state in the address, and there is no address here.
+      // Always `embedded`, because a redirect flow reads its state from the page's address, and this request has no
+      // page.
       flow: {
         client_id: clientId,
         kind: 'embedded',
@@ -81,7 +82,7 @@ export function issueSandboxCode(
       ...connectSandboxUser(parts, { clientId, providerId: body.provider_id }, body.username),
       shares: parts.providers.listShares(environment, body.provider_id).join(' '),
       session_hash,
-      // No page has shown the terms.
+      // No page has shown the terms, so the language and the text are null.
       terms: describeTerms(application),
       consent_locale: null,
       consent_text_hash: null,
@@ -93,7 +94,7 @@ export function issueSandboxCode(
   };
 }
 
-/** Without the plug-in, because its logins need a password. */
+/** Returns the account of a sandbox user. The plug-in is not called, because it would require a password. */
 function connectSandboxUser(
   { clock, providers }: Pick<Parts, 'clock' | 'providers'>,
   { clientId, providerId }: { readonly clientId: string; readonly providerId: string },
@@ -105,7 +106,7 @@ function connectSandboxUser(
   return { subject, account_label: subject, sealed_grant: sealGrant(providers, owner, grant) };
 }
 
-/** A redirect flow returns its state in the address, never with the token. */
+/** Refuses `state` with a redirect URI. A redirect flow returns its state in the redirect, never with the token. */
 function assertNoState(state: string | undefined): void {
   if (state !== undefined) throw createInvalid('state is for codes without a redirect_uri.');
 }

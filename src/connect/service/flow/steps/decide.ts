@@ -23,8 +23,9 @@ import { issueCode } from '../issue-code.ts';
 type ConsentAnswer = Answer<typeof consentAnswer>;
 
 /**
- * `POST /connect/flow/consent`: ends a flow. An embedded page passes the code to the host. A flow with a redirect URI
- * leads there. A link without one shows how it ended, and the backend requests the code.
+ * `POST /connect/flow/consent`: ends a flow with the user's decision. An embedded page gets the code and passes it to
+ * its host. A flow with a redirect URI gets the address to go to. A link without a redirect URI shows the result, and
+ * the backend requests the code.
  *
  * The response is not a redirect after a form, because Chromium and WebKit would check `form-action` for each further
  * redirect of the application's callback.
@@ -57,7 +58,7 @@ export function consent(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 's
  */
 export function collectCode(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest) => {
-    // Without a popup, repeating `consent` returns the code again.
+    // Refuses a flow without a popup. Its page gets the code from `consent`, and again by repeating that request.
     if (flow.handoff_state === null || flow.nonce === null) throw createInvalidStep();
     const code = await issueCode({ ...parts, log: logFor(context) }, flow, body.flow_token);
     return answerJson<Answer<typeof codeAnswer>>(context, { code, nonce: flow.nonce });
@@ -67,22 +68,25 @@ export function collectCode(parts: Pick<Parts, 'clock' | 'config' | 'providers' 
 export const decisionBody = v.object({
   flow_token: flowTokenSchema,
   decision: v.picklist(decisions),
-  /** The language of the consent, and its text in lines, as the page showed it. */
+  /** The language of the consent text, and the text itself, as the page showed it. Lines are separated by `\n`. */
   locale: v.optional(v.picklist(consentLocales)),
   text: v.optional(v.pipe(v.string(), v.maxLength(4000), v.regex(/^(?:\P{Cc}|\n)+$/u))),
 });
 
-/** `allowed`: the user decided in a popup, and the frame requests the code. */
+/** `allowed`: the user allowed access in a popup, and the frame's document requests the code next. */
 type DecisionOutcome =
   | { readonly outcome: 'denied' | 'allowed' }
   | { readonly outcome: 'issued'; readonly code: string };
 
-/** In milliseconds. The frame's document must request the code within this time. */
+/**
+ * After the user allowed access in a popup, the frame's document must request the code within this time, in
+ * milliseconds.
+ */
 const allowedTtlMs = 60_000;
 
 /**
- * Deny is accepted at any step, Allow only at the last. The step after the decision is listed, too, so that a repeated
- * request gets the same response.
+ * The steps at which a decision is accepted: Deny at any step, Allow only at the last. The step after the decision is
+ * listed, too, so that a repeated request gets the same response.
  */
 const stepsOf: Readonly<Record<Decision, readonly FlowStep[]>> = {
   allow: ['consent', 'allowed', 'issued'],
@@ -126,7 +130,7 @@ async function decide(
     noteOutcome(context, 'denied');
     return { outcome: 'denied' };
   }
-  // A popup has joined the frame's flow. Only the frame's document, which is bound to the host, gets the code.
+  // Here, a popup has joined the frame's flow. Only the frame's document, which is bound to the host, gets the code.
   const allowed = { step: 'allowed', expires_at: clock.now() + allowedTtlMs, ...shown } as const;
   if (flow.step !== 'issued') {
     await moveOnce(parts, flow, {
@@ -138,7 +142,7 @@ async function decide(
   return { outcome: 'allowed' };
 }
 
-/** The redirect URI with the outcome. */
+/** Returns the redirect URI with the outcome in its query. */
 async function describeReturn(
   { config, store }: Pick<Parts, 'config' | 'store'>,
   flow: Flow,
@@ -147,7 +151,7 @@ async function describeReturn(
   const outcome = decided.outcome === 'issued' ? `code=${decided.code}` : 'error=access_denied';
   const { session_hash } = flow;
   const id = session_hash === null ? undefined : await store.connectSessions.findId(session_hash);
-  // The session's ID identifies the person for the backend, because a link has no `state`.
+  // A link has no `state`, so the session's ID tells the backend which person has decided.
   const session = id === undefined ? '' : `&session_id=${id}`;
   return addParameters(flow, outcome + session, config.publicUrl);
 }
@@ -161,7 +165,10 @@ function addParameters(flow: Flow, outcome: string, issuer: string): string {
   return isOpen ? redirectUri + parameters : `${redirectUri}&${parameters}`;
 }
 
-/** Adds `iss` only if the application sent a `state` or a challenge; a link has neither (RFC 9207, section 2). */
+/**
+ * Returns `state` and `iss`, if the application sent a `state` or a challenge (RFC 9207, section 2). A link has
+ * neither.
+ */
 function describeOrigin({ kind, state, code_challenge }: Flow, issuer: string): string {
   if (kind === 'link' || (state === null && code_challenge === null)) return '';
   const returned = state === null ? '' : `&state=${encodeURIComponent(state)}`;

@@ -8,9 +8,9 @@ import type { Flow } from '../flows-table.ts';
 import type { Followed } from '../serve-stream.ts';
 
 /**
- * `POST /connect/flow/events`: server-sent events. In a flow with two documents, each learns the progress of the other.
- * A flow with one document learns when its session ends. The method is POST, because a token must not be in an address.
- * No event contains a code.
+ * `POST /connect/flow/events`: server-sent events. When a flow has two documents, each document learns the progress of
+ * the other. A flow with one document learns when its session ends. The method is POST, because a token must not be in
+ * an address. No event contains a code.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
@@ -39,9 +39,9 @@ function chooseEvents({ step, handoff_state, session_hash }: Flow) {
 }
 
 /**
- * The stream ends when the reader disconnects or the service stops; then the page asks another process. The body is a
- * single plain stream: `hono/streaming` creates three for each body, and with thousands of waiting pages, their garbage
- * collection would cost more than anything else.
+ * Responds with an event stream. It ends when the reader disconnects or the service stops. After a stop, the page
+ * reconnects to another process. The body is a single plain stream: `hono/streaming` creates three for each body, and
+ * with thousands of waiting pages, their garbage collection would cost more than anything else.
  */
 export function answerEvents(
   hub: Parts['eventHub'],

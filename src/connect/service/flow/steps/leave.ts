@@ -17,9 +17,10 @@ export const leaveBody = v.object({ ...tokenOnly.entries, failed: v.optional(v.b
  */
 export function leaveFlow({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, body: { failed }, flow: own }: FlowRequest<typeof leaveBody>) => {
-    // This includes a window that still asks its user.
+    // Whether the document is a popup, including one that still asks its user whether they opened it.
     const isWindow = own.handoff_state === null && own.joined_hash !== null;
-    // No one has received the code from the page, so the session's backend can replace it at once.
+    // The page could not pass the code on. Without the salt, the code counts as lost, and the session's backend can
+    // replace it at once.
     if (failed && own.step === 'issued') await store.flows.move(own, codeLost);
     if (isWindow) await leaveWindow(store, own, failed ? 'failed' : 'left');
     else if (!isDecided(own)) await leavePage(store, own, failed ? null : clock.now());
@@ -27,20 +28,23 @@ export function leaveFlow({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   };
 }
 
-/** `left_at` is null while the page still shows why it cannot continue. */
+/**
+ * Records that a page has left its flow. A flow that also has a popup returns to the selection. `left_at` is null while
+ * the page still shows why it cannot continue.
+ */
 async function leavePage(store: Store, own: Flow, left_at: number | null): Promise<void> {
   if (isShared(own)) await store.flows.move(own, { ...atSelection, ...withoutHandoff, left_at });
   else if (left_at !== null) await store.flows.noteLeft(own, left_at);
 }
 
-/** Gives the flow of a window back to the page in the frame. */
+/** Gives the frame's flow back to the frame's page when its popup closes or fails. */
 async function leaveWindow(
   store: Store,
   own: Flow,
   handoff_state: 'failed' | 'left',
 ): Promise<void> {
   const flow = own.joined_hash && (await store.flows.find(own.joined_hash));
-  // The frame may have continued with another window since. A decision is final, even when both documents are closed.
+  // The frame may have continued with another popup since. A decision is final, even when both documents are closed.
   if (flow && flow.joined_hash === own.token_hash && isShared(flow) && !isDecided(flow)) {
     await store.flows.move(flow, { ...atSelection, handoff_state });
   }

@@ -29,7 +29,7 @@ import {
 import { readRetryReason } from '../session.ts';
 import { findParty } from '../visit.ts';
 
-/** The provider's credentials, by the names of its fields. */
+/** A login: the provider's credentials, by the names of the fields in its login form. */
 export const loginBody = v.looseObject({ flow_token: flowTokenSchema, locale: localeSchema });
 
 const maxUsernameLength = 200;
@@ -79,7 +79,7 @@ function readFields(
 ): Readonly<Record<string, string>> {
   const names = fields?.map(({ name }) => name) ?? defaultNames;
   const entries = names.map((name, index) => {
-    // Attempts are counted under the first field, so it is stored.
+    // In the default form, the first field is the user name. It is stored to count attempts, so its length is limited.
     const maxLength = index === 0 && !fields ? maxUsernameLength : 1000;
     return [name, v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength))] as const;
   });
@@ -113,7 +113,7 @@ export function submitAnswer(
     const { kind, state } = challenge;
     assertAnswer(challenge, answer);
     const username = flow.username ?? '';
-    // The page polls for a push every few seconds, and there is nothing to guess.
+    // Answers to a push are not counted: the page polls every few seconds, and there is nothing to guess.
     const account = { provider_id: plugin.info.id, username };
     const triesLeft = kind === 'push' ? undefined : await takeAttempt(parts, context, account);
     const call = createCall(parts, application, { context, locale: body.locale });

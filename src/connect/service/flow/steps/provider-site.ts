@@ -41,8 +41,8 @@ export const authorizeBody = v.object({ flow_token: flowTokenSchema, locale: loc
 const returnPath = '/connect/return';
 
 /**
- * `POST /connect/flow/authorize`: the user leaves for the provider's own site. A later request replaces an earlier one.
- * A return from the earlier visit is then refused.
+ * `POST /connect/flow/authorize`: the user leaves for the provider's own site. A second request replaces the first. If
+ * the user then returns from the first visit, the return is refused.
  */
 export function authorizeAtProvider(
   parts: Pick<Parts, 'config' | 'grantWriter' | 'health' | 'providers' | 'store'>,
@@ -62,13 +62,14 @@ export function authorizeAtProvider(
     const target = answer.ok ? parseTarget(answer.value) : undefined;
     if (!target) {
       call.onOutcome?.(plugin.info.id, 'failed', (performance.now() - start) / 1000);
-      // The error's message is not logged, because it may contain the plug-in's state.
+      // The plug-in's reply is not logged, because it may contain the plug-in's state.
       const detail = 'authorize returned no https address with a state';
       if (answer.ok) call.log.error({ provider_id: plugin.info.id, detail }, 'provider failed');
       throw createProviderFailed();
     }
     const sealed = sealAuthorization(parts, flow, { state, pluginState: target.state });
-    // The person may leave for the provider again before they come back.
+    // A move to `login` would clear the problem. It is kept, because the user may leave for the provider a second time
+    // before returning.
     const kept = reason ? pickProblem(flow) : {};
     await moveOn(parts, flow, { step: 'login', sealed_challenge: sealed, attempt: null, ...kept });
     logFor(context).info({ provider_id: plugin.info.id }, 'user sent to provider');
@@ -82,7 +83,7 @@ const pickProblem = ({ problem, problem_at, problem_provider_id }: Flow) => ({
   problem_provider_id,
 });
 
-/** A plug-in may be plain JavaScript, so its reply is validated. */
+/** Validates the plug-in's reply, because a plug-in may be plain JavaScript. Undefined when the reply is invalid. */
 function parseTarget(
   answer: unknown,
 ): { readonly url: string; readonly state: unknown } | undefined {
@@ -95,7 +96,7 @@ function parseTarget(
   return isSafe ? { url: url.href, state: kept.copy } : undefined;
 }
 
-/** Reading an object may throw, because it may have getters. */
+/** Reads the reply with a `try`, because an object's getters may throw. */
 function readTarget(
   answer: unknown,
 ): { readonly address: string; readonly state: unknown } | undefined {
@@ -116,8 +117,8 @@ export const returnBody = v.object({
 
 /**
  * `POST /connect/flow/return`: the user is back from the provider's own site. The flow token binds the return to the
- * browser that started the flow: it never leaves its window, and no address contains it. OAuth's state is consumed
- * before the provider is asked, so that at most one of two returns succeeds (RFC 9700, sections 2.1 and 4.7).
+ * browser that started the flow: the token never leaves its window, and no address contains it. OAuth's state is
+ * consumed before the provider is asked, so that at most one of two returns succeeds (RFC 9700, sections 2.1 and 4.7).
  */
 export function returnFromProvider(
   parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
@@ -161,13 +162,14 @@ export const resumeBody = v.object({
 
 /**
  * `POST /connect/flow/resume`: after a visit to the provider's own site, a new document continues the flow of the
- * previous one. The new document must have been welcomed by the host that the flow is bound to, because the popup's
- * opener may show another page by now.
+ * previous one. The host to which the flow is bound must have answered the new document's handshake, because the
+ * popup's opener may show another page by now.
  */
 export function resumeFlow(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest<typeof resumeBody>) => {
     const own = await findOwnFlow(parts, body.flow_token);
-    // A popup that has joined is bound by its frame's flow, and a redirect flow by its redirect URI.
+    // Two documents need no host: a page of a redirect flow, which is bound to its redirect URI, and a popup that has
+    // joined a frame's flow, because the frame's host was checked.
     const needsHost = own.kind === 'embedded' && own.step !== 'joined';
     if (needsHost && !isBoundTo(own, body.binding)) {
       const description =
@@ -175,7 +177,8 @@ export function resumeFlow(parts: Pick<Parts, 'clock' | 'config' | 'providers' |
       throw new Refusal([403, 'origin_not_allowed'], description);
     }
     const application = await findParty(parts, flow);
-    // An unavailable provider is refused later, with the provider's answer, at a step that leads back to the list.
+    // An unavailable provider is not refused here. A later request refuses it, at a step from which the page can return
+    // to the list.
     const provider = requireOfferedProvider(parts, application, flow.provider_id ?? '');
     return answerJson<Answer<typeof resumedAnswer>>(context, {
       ...(await describeStarted(parts, application, { flow, locale: body.locale })),

@@ -43,7 +43,7 @@ export function selectProvider(parts: Pick<Parts, 'config' | 'providers' | 'stor
     assertSelectable(session, provider.id);
     const owner = await findOwner(parts, flow);
     if (owner && owner.provider_id !== provider.id) throw createInvalidStep();
-    // People can still end the access that they have given at a hidden provider.
+    // A hidden provider is accepted to connect its account again, and at `/manage`, so that people can end access.
     if (!owner && flow.kind !== 'manage') assertListed(application, provider.id);
     const submissions = readPageSubmissions(parts, application);
     if (submissions && submissions.used >= submissions.limit) throw createLimitReached();
@@ -62,15 +62,17 @@ export function selectProvider(parts: Pick<Parts, 'config' | 'providers' | 'stor
 }
 
 const anyStep = ['select', 'login', 'mfa', 'consent', 'allowed'] as const;
-/** The selection is included, so that a repeated request is accepted. */
+/**
+ * The steps from which a document returns to the selection. `select` is included, so that a repeated request succeeds.
+ */
 const ownSteps = ['select', 'login', 'mfa', 'consent', 'manage'] as const;
 
 export const backBody = v.object({ flow_token: flowTokenSchema, locale: localeSchema });
 
 /**
- * `POST /connect/flow/back`: returns to the selection and forgets an earlier login. The frame's document can use it to
- * take the flow back from a popup. The answer lists the providers again, because an operator may have switched one
- * since the flow started. A repeated request gets the same answer.
+ * `POST /connect/flow/back`: returns to the selection and forgets an earlier login. With this request, the frame's
+ * document can take the flow back from a popup. The answer lists the providers again, because an operator may have
+ * switched a provider since the flow started. A repeated request gets the same answer.
  */
 export function goBack(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow: own }: FlowRequest<typeof backBody>) => {
@@ -91,7 +93,7 @@ export function goBack(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'st
   };
 }
 
-/** The provider, and how users sign in there. */
+/** Describes the provider, and how users sign in there. */
 export function describeSelected(
   parts: Pick<Parts, 'providers'>,
   application: Application,

@@ -43,8 +43,9 @@ const bindingSchema = v.object({
   nonce: randomToken,
   state: v.nullable(v.pipe(v.string(), v.maxLength(2000))),
   /**
-   * The host's ID of the session, which proves nothing. It is not named `session_id`, because firewalls refuse such a
-   * field without a `Referer` (OWASP Core Rule Set, REQUEST-943-APPLICATION-ATTACK-SESSION-FIXATION).
+   * The host's ID of the session. It is not a secret, so it proves nothing. It is not named `session_id`, because
+   * firewalls refuse such a field without a `Referer` (OWASP Core Rule Set,
+   * REQUEST-943-APPLICATION-ATTACK-SESSION-FIXATION).
    */
   reference: v.fallback(v.nullish(sessionReference, null), null),
 });
@@ -94,7 +95,10 @@ function isBoundAs(flow: Flow, binding: Pick<Flow, (typeof boundFields)[number]>
   return boundFields.every((field) => flow[field] === binding[field]);
 }
 
-/** A redirect flow has its state from its page's address. A visit to `/manage` has no host. */
+/**
+ * The values to which a starting flow is bound. Only an embedded flow has a host and a nonce. The `state` of a redirect
+ * flow comes from its page's address.
+ */
 type Binding = Pick<Flow, 'host_origin' | 'nonce' | 'state' | 'reference'>;
 
 async function readBinding(
@@ -123,8 +127,8 @@ export const beginBody = v.object({
 type BeginRequest = Arrival & { readonly body: v.InferOutput<typeof beginBody> };
 
 /**
- * `POST /connect/flow/begin`: the person has pressed the button on the first screen of a link. A link may be opened and
- * begun several times, until one flow ends its session.
+ * `POST /connect/flow/begin`: the user has pressed the button on the first screen of a link. A link may be opened and
+ * begun several times, until one of its flows ends the session.
  */
 export function beginLink(parts: StartParts) {
   const { clock, store } = parts;
@@ -152,7 +156,7 @@ export function beginLink(parts: StartParts) {
       reference: createReference(),
     });
     const flow = await store.flows.find(token_hash);
-    // The flow was deleted with its application.
+    // The application, and the flow with it, was deleted meanwhile.
     if (!flow) throw createExpired();
     noteFlow(context, flow);
     return answerJson<Answer<typeof begunAnswer>>(context, {

@@ -21,7 +21,7 @@ import { hashNetwork } from '../limit-attempts.ts';
 import { moveAuthorization } from '../sealed-state.ts';
 import { assertSelectable, findSession } from '../session.ts';
 
-/** In milliseconds. The window's page must join within this time. */
+/** The popup's page must join within this time after the handoff was registered, in milliseconds. */
 const handoffTtlMs = 60_000;
 
 export const handoffBody = v.object({
@@ -34,16 +34,16 @@ export const handoffBody = v.object({
 });
 
 /**
- * `POST /connect/flow/handoff`: the frame's document registers the handoff with which a window's page will find this
- * flow. The flow's progress is reset, and any other window loses the flow.
+ * `POST /connect/flow/handoff`: the frame's document registers a handoff, the secret with which a popup's page will
+ * find this flow. The flow returns to the selection, and any other popup loses the flow.
  */
 export function registerHandoff(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   const { clock, store } = parts;
   return async ({ context, body, flow }: FlowRequest<typeof handoffBody>) => {
-    // Only a flow with an embedding host can continue in a window.
+    // Only a flow with an embedding host can continue in a popup.
     if (flow.host_origin === null) throw createInvalidStep();
     const handoff_hash = hashSecret(body.handoff);
-    // Each window has a new handoff. A known one cannot be used again.
+    // Each popup has a new handoff. A known handoff cannot be used again.
     if (await store.handoffs.find(handoff_hash)) throw createInvalidStep();
     const isRegistered = await store.handoffs.register(flow, {
       handoff_hash,
@@ -67,17 +67,17 @@ const answerTtlMs = 5 * 60_000;
 
 export const claimBody = v.object({ flow_token: flowTokenSchema, handoff: randomToken });
 
-/** A request of a window's page. `flow` is the window's own flow. */
+/** A request of a popup's page. `flow` is the popup's own flow. */
 type Claim = Arrival & { readonly body: v.InferOutput<typeof claimBody>; readonly flow: Flow };
 
 /**
- * `POST /connect/flow/ask`: a window's page is about to ask its user whether they opened it. After this, no other
- * window can join with this handoff.
+ * `POST /connect/flow/ask`: a popup's page is about to ask its user whether they opened it. After this, no other popup
+ * can join with this handoff.
  *
- * The user also types a number that the modal shows if the window's network differs from the frame's, or if the browser
- * does not name the host. The number is created now, so that a planted link cannot contain it.
+ * The user must also type a number that the modal shows, if the popup's network differs from the frame's, or if the
+ * browser does not name the host. The number is created now, so that a planted link cannot contain it.
  *
- * @throws Refusal `invalid_step` when another window was faster, or it is too late
+ * @throws Refusal `invalid_step` when another popup was faster, or the handoff has expired
  */
 export function askInWindow(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   const { clock, store } = parts;
@@ -85,7 +85,7 @@ export function askInWindow(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
     const { context, flow: popup } = request;
     const flow = await findClaimedFlow(parts, request);
     const network = hashNetwork(context, parts.config);
-    // Behind a proxy that is not trusted, all clients appear to have the same network.
+    // Behind a proxy that is not trusted, all clients appear to have the same network, so the number is needed.
     const isNear =
       popup.referrer_origin !== null &&
       !isBehindIgnoredProxy(context, parts.config.trustedProxies) &&
@@ -106,12 +106,12 @@ export function askInWindow(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   };
 }
 
-/** Whether the request is a repetition, because its answer was lost. */
+/** Whether this popup has already reserved the flow. The request is then a repetition, because its answer was lost. */
 function isAsking(popup: Flow, flow: Flow): boolean {
   return flow.handoff_state === 'asked' && flow.joined_hash === popup.token_hash;
 }
 
-/** `POST /connect/flow/refuse`: the user of a window says that they did not open it. The handoff becomes invalid. */
+/** `POST /connect/flow/refuse`: the user of a popup says that they did not open it. The handoff becomes invalid. */
 export function refuseInWindow(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return async (request: Claim) => {
     const { context } = request;
@@ -123,7 +123,7 @@ export function refuseInWindow(parts: Pick<Parts, 'clock' | 'config' | 'store'>)
 
 type JoinParts = Pick<Parts, 'clock' | 'config' | 'log' | 'providers' | 'store'>;
 
-/** How many numbers the user may type. */
+/** How many numbers the user may type before the handoff becomes invalid. */
 const maxTries = 3;
 
 /** `number`: the number that the user typed, or null. */
@@ -133,11 +133,11 @@ export const joinBody = v.object({
 });
 
 /**
- * `POST /connect/flow/join`: a window's page continues the flow of a frame of the same host. An attacker could plant
- * the address of their own window on a page of the host, so that its visitors log in and consent in the attacker's flow
- * (RFC 9700, section 4.7). So the window's page must have asked its user before.
+ * `POST /connect/flow/join`: a popup's page continues the flow of a frame of the same host. An attacker could plant the
+ * address of their own popup on a page of the host. Its visitors would then log in and consent in the attacker's flow
+ * (RFC 9700, section 4.7). So the popup's page must have asked its user whether they opened it.
  *
- * A window that returns from a provider's site does not ask, because the host's welcome has bound its own flow. Its
+ * A popup that returns from a provider's site does not ask, because the host's handshake has bound its own flow. Its
  * login continues in the frame's flow.
  */
 export function joinFlow(parts: JoinParts) {
@@ -165,7 +165,7 @@ export function joinFlow(parts: JoinParts) {
   };
 }
 
-/** Checks that the window has asked its user, and that the user has typed the modal's number if one was needed. */
+/** Checks that the popup has asked its user, and that the user has typed the modal's number if one was needed. */
 async function assertAnswered(
   parts: JoinParts,
   { context, body, flow: popup }: FlowRequest<typeof joinBody>,
@@ -187,16 +187,16 @@ async function assertAnswered(
 }
 
 /**
- * Finds the frame's flow that a window's page claims to belong to. The window must have been opened from exactly the
- * origin that the flow is bound to: its browser named that origin in `Referer` when it requested the document. A
- * browser without a `Referer`, because an extension or a proxy removes it, proves nothing. Its user then types a
- * number, see `askInWindow`.
+ * Finds the frame's flow that a popup's page claims to belong to. The popup must have been opened from exactly the
+ * origin to which the flow is bound. Its browser named that origin in `Referer` when it requested the document. A
+ * missing `Referer`, which an extension or a proxy may remove, proves nothing. The user then types a number, see
+ * `askInWindow`.
  *
- * A window that returns from a provider's site already has a flow, bound by the host's welcome. Both flows must be
+ * A popup that returns from a provider's site already has a flow, bound by the host's handshake. Both flows must be
  * bound to the same origin and OAuth state.
  *
  * @throws Refusal `invalid_step`, retryable while the frame has not registered the handoff yet; `origin_not_allowed`
- *   for a window of another origin or application, which also invalidates the handoff
+ *   for a popup of another origin or application, which also invalidates the handoff
  */
 async function findClaimedFlow(
   parts: Pick<Parts, 'clock' | 'store'>,
@@ -213,12 +213,12 @@ async function findClaimedFlow(
   return flow;
 }
 
-/** Whether the window returns from a provider's site with a bound flow. */
+/** Whether the popup returns from a provider's site with its own flow, which is already bound to the host. */
 function isBack(popup: Flow): boolean {
   return popup.step === 'login';
 }
 
-/** Invalidates the handoff. `detail` is the reason for the log. */
+/** Invalidates the handoff, and returns the refusal to throw. `detail` is the reason for the log. */
 async function refuseWindow(
   { store }: Pick<Parts, 'store'>,
   { context, flow, detail }: Omit<Claim, 'body'> & { readonly detail: string },
@@ -229,7 +229,9 @@ async function refuseWindow(
   return new Refusal([403, 'origin_not_allowed'], description);
 }
 
-/** While a handoff waits for its window, the page in the frame must listen for that window. */
+/**
+ * Whether a popup can claim the flow. While the flow waits for a popup, the page in the frame must be listening for it.
+ */
 function isReady(flow: Flow, now: number): boolean {
   const isOpen = flow.handoff_state === 'waiting' || flow.handoff_state === 'asked';
   return !isOpen || isListening(flow, patienceMs.join, now);
@@ -243,7 +245,10 @@ function isFromSameHost(popup: Flow, flow: Flow): boolean {
   );
 }
 
-/** A frame's own document cannot join itself. Another document that waits for a window cannot join either. */
+/**
+ * Whether both flows are bound to the same host and state. A flow that waits for a popup cannot join, and so not itself
+ * either.
+ */
 function isBoundAlike(popup: Flow, flow: Flow): boolean {
   return (
     popup.handoff_state === null &&
