@@ -44,24 +44,24 @@ import type {
 } from '../shapes/unions.ts';
 import type { Times } from './parts/days.ts';
 
-/** The schema of an answer. */
+/** The schema that a response's JSON body must match. */
 type Schema<Value> = v.BaseSchema<unknown, Value, v.BaseIssue<unknown>>;
 
-/** The fields of a request's body. */
+/** The top-level fields of a request's JSON body. */
 type Fields = Readonly<Record<string, string | number | boolean | object | null>>;
 
-/** A request to the service. */
+/** A request to the dashboard's API, and the schema of its response. */
 export interface Request<Value> {
-  /** Relative to `/dashboard/api/`. */
+  /** The request's path, relative to `/dashboard/api/`. */
   readonly path: string;
-  /** The fields of a POST, or null for a GET. */
+  /** The body of a POST request; null for a GET request. */
   readonly body: Fields | null;
   readonly answer: Schema<Value>;
-  /** Requests with the same value are sent one after the other. Each answer then includes the changes before it. */
+  /** Requests with the same value are sent one after the other, so that each response includes all earlier changes. */
   readonly queue?: string;
 }
 
-/** A page of a list. */
+/** Some consecutive rows of a list that the service returns in several responses. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   /** The value of `after` for the next page, or null on the last page. */
@@ -76,31 +76,31 @@ interface AddressChange {
   readonly address: string;
 }
 
-/** A page of the rows that have a status. */
+/** Selects one page of a list, and the status that its rows must have. */
 interface PageOf<Status> {
-  /** The status of the rows, or null for rows of any status. */
+  /** The status that the rows must have, or null for rows of any status. */
   readonly status: Status | null;
   /** The ID of the last row of the previous page, or '' for the first page. */
   readonly after: string;
-  /** The maximum number, 1 to 100. Without it, the service chooses one. */
+  /** The maximum number of rows, 1 to 100. When undefined, the service chooses the number. */
   readonly limit?: number | undefined;
 }
 
-/** Selects the accounts to show. */
+/** The conditions that a listed account must meet. */
 export interface AccountChoice {
   /** An account ID, a `client_user_id` or a provider; '' for all accounts. */
   readonly search: string;
-  /** Shows only the accounts that need a new sign-in. */
+  /** Whether to list only the accounts whose owner must sign in to the provider again. */
   readonly isInNeed: boolean;
 }
 
-/** Selects the consents of a request. */
+/** The conditions that a listed consent must meet. Its times limit when the person gave the consent. */
 export interface ConsentQuery extends Times {
-  /** A consent, an account, a provider or a person; '' for all consents. */
+  /** A consent ID, an account ID or name, a provider or a user name; '' for all consents. */
   readonly search: string;
 }
 
-/** Selects the flows of a request. Null, or a missing time, selects everything. */
+/** The conditions that a listed flow must meet. A condition that is null or a missing time matches every flow. */
 export interface FlowQuery extends Times {
   readonly outcomes: readonly FlowOutcome[] | null;
   readonly provider_id: string | null;
@@ -111,7 +111,7 @@ export interface FlowQuery extends Times {
 
 type Query = Readonly<Record<string, string | number | null | undefined>>;
 
-/** Makes a page of an answer with a list and the cursor of the next page. */
+/** @returns a schema that turns a response with a list and the cursor of the next page into a {@link Page} */
 function pageOf<Answer extends { readonly next: string | null }, Row>(
   answer: Schema<Answer>,
   getRows: (answer: Answer) => readonly Row[],
@@ -129,11 +129,11 @@ const deliveryPage = pageOf(deliveriesAnswer, ({ deliveries }) => deliveries);
 const flowPage = pageOf(flowsAnswer, ({ flows }) => flows);
 const sessionPage = pageOf(sessionsAnswer, ({ sessions }) => sessions);
 
-/** Every endpoint with its path, the body of a POST, and the schema of its answer. */
+/** A function for each endpoint of the dashboard's API. It creates a {@link Request}, and does not send it. */
 export const api = {
   session: () => get('session', sessionAnswer),
   signIn: (password: string) => post('sign-in', { password }, sessionAnswer),
-  /** @param path - the view to return to */
+  /** @param path - the path of the view that is shown after the sign-in */
   beginSignIn: (path: string) => post('provider-sign-in', { path }, providerSignInAnswer),
   signOut: () => post('sign-out', {}, sessionAnswer),
   signEveryoneOut: () => post('sign-ins/end', {}, endedSignInsAnswer),
@@ -147,7 +147,7 @@ export const api = {
   flowsOf: (reference: string) => get(`flows${query({ reference })}`, referenceAnswer),
 
   providers: () => get('providers', providersAnswer),
-  /** @param reason - shown with an unavailable provider; with null, only its status is shown */
+  /** @param reason - a text that people see next to the unavailable provider; null for no text */
   switchProvider: (providerId: string, state: ProviderState, reason: string | null) =>
     post(
       `providers/${encodeURIComponent(providerId)}/switch`,
@@ -164,7 +164,7 @@ export const api = {
   rename: (id: string, name: string) => change(id, 'rename', { name }),
   setSubmissionLimit: (id: string, submission_limit: number | null) =>
     change(id, 'submission-limit', { submission_limit }),
-  /** @param token_days - how long the access tokens of later exchanges are valid; null if they do not expire */
+  /** @param token_days - the lifetime of access tokens issued from now on, in days; null if they do not expire */
   setTokenDays: (id: string, token_days: number | null) => change(id, 'token-days', { token_days }),
   /** @param logo - the picture in base64, or null to remove it */
   setLogo: (id: string, logo: string | null) => change(id, 'logo', { logo }),
@@ -187,7 +187,7 @@ export const api = {
 
   accounts: (id: string, { search, isInNeed }: AccountChoice, after: string) => {
     const fields = { search, after, ...(isInNeed ? { status: 'login_required' } : {}) };
-    // The application's own ID of a person must not appear in an address.
+    // The search text may be a `client_user_id`. It identifies a person, so it must not appear in a URL.
     return search === ''
       ? get(at(id, 'accounts', fields), accountPage)
       : post(at(id, 'accounts/search'), fields, accountPage);
@@ -225,7 +225,7 @@ export const api = {
     ),
 } as const;
 
-/** @returns the address of a file with all the consents of a choice */
+/** @returns the URL that downloads every consent that matches the query, as a file */
 export function formatExportAddress(id: string, asked: ConsentQuery, format: ExportFormat): string {
   return `/dashboard/api/${at(id, 'consents/export', { ...asked, format })}`;
 }
@@ -238,7 +238,7 @@ function post<Value>(path: string, body: Fields, answer: Schema<Value>): Request
   return { path, body, answer };
 }
 
-/** A change that the service answers with the whole application. */
+/** Creates a request that changes one setting. The service responds with the whole changed application. */
 function change(id: string, setting: string, body: Fields) {
   return { ...post(at(id, setting), body, applicationAnswer), queue: id };
 }

@@ -11,7 +11,6 @@ import { ReferenceView } from './views/reference-view.tsx';
 import { RegisterView } from './views/register-view.tsx';
 import { SignInView } from './views/sign-in-view.tsx';
 
-/** The developer dashboard. */
 export function App() {
   return (
     <Layout>

@@ -2,11 +2,11 @@ import type { Dashboard } from './dashboard.ts';
 import { type Destination, formatRoute, parseRoute } from './routes.ts';
 
 /**
- * Manages the dashboard's entries in the history of the tab. The browser has already changed the address when it reports a step back or forward. A step that would lose edits
- * is therefore undone, and repeated if the user agrees. Each entry has a number, from which the distance between two
- * entries is known.
+ * Manages the dashboard's entries in the tab's session history. The browser reports a step back or forward only after
+ * it has changed the address. So a step that would lose unsaved edits is first undone. If the user agrees to lose the
+ * edits, the step is repeated. Each entry stores a number. The difference of two numbers is the distance to step.
  *
- * @param hasUnsavedEdits - whether the view has edits that would be lost
+ * @param hasUnsavedEdits - returns whether the current view has unsaved edits
  * @see https://html.spec.whatwg.org/multipage/browsing-the-web.html#updating-the-document
  */
 export function createBrowserHistory(hasUnsavedEdits: () => boolean) {
@@ -14,14 +14,14 @@ export function createBrowserHistory(hasUnsavedEdits: () => boolean) {
   let current = readNumber(history.state) ?? 0;
   let nextStep: 'ask' | 'allow' | 'ignore' = 'ask';
 
-  // The number is written only if it differs, because a write cancels an unfinished step of the browser.
+  // Writes the number only if it differs, because `replaceState` cancels a step that the browser has not finished.
   const settle = (number: number) => {
     current = number;
     if (readNumber(history.state) !== number) history.replaceState({ number }, '');
   };
   settle(current);
   return {
-    /** Adds an entry, unless the address is the current one. */
+    /** Adds an entry for a view, unless the view's address is already shown. */
     push(route: Destination) {
       const address = formatRoute(route);
       if (address === location.pathname + location.hash) return;
@@ -29,13 +29,13 @@ export function createBrowserHistory(hasUnsavedEdits: () => boolean) {
       history.pushState({ number: current }, '', address);
       window.scrollTo(0, 0);
     },
-    /** Shows the view of an entry when the user goes back or forward to it. */
+    /** From now on, shows the view of each entry that the user goes back or forward to. */
     follow(dashboard: Pick<Dashboard, 'leave' | 'show'>) {
       window.addEventListener('popstate', () => {
         const step = nextStep;
         nextStep = 'ask';
         if (step === 'ignore') return;
-        // When a user types a fragment, the browser makes an entry without a number.
+        // An entry has no number when the browser added it because the user typed a URL fragment.
         const target = readNumber(history.state) ?? current + 1;
         if (step === 'allow' || !hasUnsavedEdits()) {
           settle(target);

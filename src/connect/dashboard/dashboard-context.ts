@@ -6,13 +6,13 @@ import type { Dashboard } from './dashboard.ts';
 const DashboardContext = createContext<Dashboard | null>(null);
 const ApplicationContext = createContext<((changed: Application) => void) | null>(null);
 
-/** Gives the dashboard to every view below. */
+/** Provides the value that {@link useDashboard} returns. */
 export const DashboardProvider = DashboardContext.Provider;
 
-/** Lets the pages of an application show its new state after a change. */
+/** Provides the function that {@link useSetApplication} returns. */
 export const ApplicationProvider = ApplicationContext.Provider;
 
-/** @throws {Error} outside of `DashboardProvider`, which is a mistake in the page's code */
+/** @throws {Error} when the calling component is outside of `DashboardProvider` */
 export function useDashboard(): Dashboard {
   const dashboard = useContext(DashboardContext);
   if (!dashboard) throw new Error('A view was rendered outside of DashboardProvider.');
@@ -20,8 +20,8 @@ export function useDashboard(): Dashboard {
 }
 
 /**
- * @returns a function that shows the application after a change, as the service returned it
- * @throws {Error} outside of `ApplicationProvider`, which is a mistake in the page's code
+ * @returns a function that replaces the shown application with the one that the service returned after a change
+ * @throws {Error} when the calling component is outside of `ApplicationProvider`
  */
 export function useSetApplication(): (changed: Application) => void {
   const set = useContext(ApplicationContext);

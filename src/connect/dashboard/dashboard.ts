@@ -7,67 +7,70 @@ import { createVisitor, type Problem, type Visitor } from './visitor.ts';
 /** A secret that the service shows only once. */
 export interface ShownSecret {
   readonly kind: 'client-secret' | 'admin-key' | 'webhook-secret' | 'link';
-  /** The name of the secret, such as "client secret". It completes "Copy the". */
+  /** The kind of secret in words, such as "client secret". The note says "Copy the client secret". */
   readonly what: string;
   /** The name of the application or webhook that the secret belongs to; '' if `what` already contains it. */
   readonly of: string;
   readonly value: string;
-  /** The view that shows it. Leaving that view removes the secret. */
+  /** The view that shows the secret. When the user leaves this view, the secret is removed. */
   readonly home: Destination;
-  /** Milliseconds since the epoch, or null if it does not expire. */
+  /** When the secret expires, in milliseconds since the epoch; null if it does not expire. */
   readonly expiresAt: number | null;
 }
 
-/** The state that all views share: the visitor, the address, and data that stays when the view changes. */
+/** The state that all views share: the visitor, the current view, new secrets, and the text of the live region. */
 export interface Dashboard extends Pick<Visitor, 'session' | 'hasExpired' | 'ask'> {
   readonly route: ReadonlySignal<Route>;
-  /** Increases when another view or page is shown. */
+  /** A number that increases when the user leaves a view or page, signs in or signs out. */
   readonly visit: ReadonlySignal<number>;
-  /** Increases when the shown data may be out of date. */
+  /** A number that increases when every view must load its data again. */
   readonly refreshes: ReadonlySignal<number>;
-  /** Whether another view, or the sign-in, was shown before the current view. */
+  /** Whether the document has already shown another view, or the sign-in form. */
   readonly hasMoved: ReadonlySignal<boolean>;
-  /** The reason why the visitor is unknown, or null. */
+  /** Why the service could not say who the visitor is; null without a problem. */
   readonly problem: ReadonlySignal<Problem | null>;
-  /** The action that waits while the user is asked about unsaved edits, or null. */
+  /** The action that runs if the user agrees to lose unsaved edits; null while the user is not asked. */
   readonly leaving: ReadonlySignal<(() => void) | null>;
   readonly secrets: ReadonlySignal<readonly ShownSecret[]>;
-  /** The sentence about the last change, for the live region. */
+  /** The text of the live region, such as a sentence about the last change; '' for none. */
   readonly status: ReadonlySignal<string>;
-  /** Asks the service who the visitor is, or loads the shown data again. */
+  /** Asks the service who the visitor is. If this is already known, loads the shown data again. */
   load(): Promise<void>;
-  /** Uses the answer to a sign-in or a sign-out. */
+  /** Stores the session that the service returned for a sign-in or a sign-out, and shows a sentence. */
   enter(session: Session, sentence: string): void;
-  /** Goes to a view, after a question if edits would be lost; the address follows. */
+  /** Shows a view and its address. If unsaved edits would be lost, asks the user first. */
   go(route: Destination): void;
-  /** Goes to a view without a question, because its edits are saved. */
+  /** Shows a view and its address without asking about unsaved edits. Call it after the edits were saved. */
   open(route: Destination): void;
-  /** Shows the view of the address. */
+  /** Shows a view without changing the address. Call it when the browser has changed the address. */
   show(route: Route): void;
-  /** Acts at once, or asks first if edits would be lost. */
+  /** Runs an action that leaves the view. If unsaved edits would be lost, asks the user first. */
   leave(act: () => void): void;
-  /** Ends the question. */
+  /** Closes the question about unsaved edits, and stays in the view. */
   stay(): void;
-  /** Puts a sentence into the live region. */
+  /** Shows a sentence in the live region, so that screen readers announce it. */
   say(sentence: string): void;
   showSecret(secret: ShownSecret): void;
   forgetSecret(secret: ShownSecret): void;
-  /** @returns the input's text when the sign-in expired, or undefined. It is returned only once */
+  /**
+   * @param id - the ID of an input
+   * @returns the unsaved text or checked state that the input had when the sign-in expired. Undefined if it had none,
+   *   and on later calls
+   */
   takeEdit(id: string): string | boolean | undefined;
 }
 
-/** The dependencies of the dashboard. */
 export interface DashboardOptions {
   /** The browser's `fetch`, or a test's. */
   readonly send: typeof fetch;
   readonly firstRoute: Route;
-  /** Called when the user goes to another view, to update the address bar. */
+  /** Called when the dashboard shows another view. It must update the address bar. */
   onRoute(route: Destination): void;
-  /** @returns the edits that would be lost with the view */
+  /** @returns the unsaved edits of the current view */
   findEdits(): Edits;
 }
 
-/** @returns the dashboard before its first request */
+/** @returns the dashboard's state. No request is sent before `load` is called */
 export function createDashboard(options: DashboardOptions): Dashboard {
   const status = signal('');
   const problem = signal<Problem | null>(null);
@@ -117,7 +120,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
   };
 }
 
-/** Handles the address, the question about unsaved edits, and the data that is removed with a view. */
+/** Creates the part of the dashboard that changes views, asks about unsaved edits, and removes shown secrets. */
 function createNavigation(options: DashboardOptions, status: Signal<string>) {
   const route = signal(options.firstRoute);
   const visit = signal(0);
@@ -140,7 +143,8 @@ function createNavigation(options: DashboardOptions, status: Signal<string>) {
       route.value = next;
       hasMoved.value = true;
       status.value = '';
-      // A secret may have arrived in another view. It is kept until its own view has shown it.
+      // A secret is removed when the user leaves the view that shows it. If the secret arrived after the user had left
+      // that view, it is kept.
       secrets.value = secrets.value.filter(
         ({ home }) => isWithin(next, home) || !isWithin(before, home),
       );
@@ -160,7 +164,7 @@ function createNavigation(options: DashboardOptions, status: Signal<string>) {
   return { route, visit, hasMoved, leaving, secrets, leaveView, show, open, leave, stay, go };
 }
 
-/** Keeps the edits of a person whose sign-in expired, for the same person's next sign-in. */
+/** Keeps a person's unsaved edits when the sign-in expires. Only the same person gets them back after signing in. */
 function createKeptEdits() {
   let edits: Edits = new Map();
   let owner: string | null = null;

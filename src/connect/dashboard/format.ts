@@ -19,24 +19,24 @@ export function formatTime(time: number): string {
   return dates.format(time);
 }
 
-/** The same as {@link formatTime}, with seconds, for times that are close together. */
+/** Formats a time like {@link formatTime}, with seconds. Used for times that are close together. */
 export function formatSecond(time: number): string {
   return seconds.format(time);
 }
 
-/** The same as {@link formatTime}, but without the current year. */
+/** Formats a time like {@link formatTime}, but leaves out the year if it is the current year. */
 export function formatShortTime(time: number): string {
   const isThisYear = new Date(time).getFullYear() === new Date().getFullYear();
   return (isThisYear ? days : dates).format(time);
 }
 
-/** The same as {@link formatTime}, but without today's date. */
+/** Formats a time like {@link formatShortTime}, but leaves out the date if it is today. */
 export function formatSoon(time: number): string {
   const isToday = new Date(time).toDateString() === new Date().toDateString();
   return isToday ? clock.format(time) : formatShortTime(time);
 }
 
-/** @returns the full date and time, with the zone */
+/** @returns the time with its weekday, date, seconds and time zone */
 export function formatWholeTime(time: number): string {
   return whole.format(time);
 }
@@ -46,7 +46,7 @@ export function formatZone(): string {
   return zones.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? 'local time';
 }
 
-/** @returns the number with separators */
+/** @returns the number with thousands separators, such as `12,345` */
 export function formatNumber(value: number): string {
   return numbers.format(value);
 }

@@ -21,7 +21,7 @@ function startDashboard(root: HTMLElement): void {
   window.addEventListener('beforeunload', (event) => {
     if (dashboard.session.value?.csrf_token && hasEdits()) event.preventDefault();
   });
-  // A page from the back-forward cache may be older than the session.
+  // The browser may restore this page from its back-forward cache. Its data and its sign-in may then be out of date.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void dashboard.load();
   });

@@ -1,36 +1,35 @@
 import { formatReference, parseReference } from '../shapes/reference.ts';
 
-/** A view of the dashboard, as its address names it. */
+/** A view of the dashboard, with the values that its URL contains. */
 export type Route =
   | { readonly view: 'applications' }
   | { readonly view: 'register' }
   | { readonly view: 'access' }
   | { readonly view: 'audit-log' }
   | { readonly view: 'providers' }
-  /** Flows with a reference. */
+  /** The flows of every application with one reference, the code that error screens show. */
   | { readonly view: 'reference'; readonly reference: string }
   | ApplicationRoute
-  /** An address that matches no view. */
+  /** The view for a URL that matches no other view. */
   | { readonly view: 'missing' };
 
 /** A view to which a link can lead. */
 export type Destination = Exclude<Route, { readonly view: 'missing' }>;
 
-/** A page of an application. */
+/** A page that shows one aspect of an application, such as its flows. */
 interface ApplicationRoute {
   readonly view: 'application';
   readonly clientId: string;
-  /** The path of a row of `applicationPages`, or any typed text; absent for the first page. */
+  /** The `path` in `applicationPages`, or any other text that the user typed; undefined for the first page. */
   readonly page?: string | undefined;
   /** The ID of a single item of the page, such as a webhook. */
   readonly item?: string | undefined;
-  /** The ID of a section of the page, which is scrolled to. */
+  /** The ID of the section to which the page scrolls. */
   readonly section?: string | undefined;
 }
 
 const pagesWithItems = ['events', 'flows'];
 
-/** @returns the view */
 export function parseRoute({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): Route {
   if (pathname === '/dashboard') return { view: 'applications' };
   if (pathname === '/dashboard/register') return { view: 'register' };
@@ -53,7 +52,7 @@ function parseApplication(pathname: string, hash: string): ApplicationRoute | un
   return { view: 'application', clientId, page, item, section: hash.slice(1) || undefined };
 }
 
-/** @returns the address of a view */
+/** @returns the path of a view's URL, with its fragment */
 export function formatRoute(route: Destination): string {
   switch (route.view) {
     case 'applications':
@@ -77,7 +76,7 @@ export function formatRoute(route: Destination): string {
   }
 }
 
-/** @returns whether `route` is the view `whole`, or one of its pages, such as the settings of an application */
+/** @returns whether `route` is the view `whole` or a part of it. For example, a page is a part of its application */
 export function isWithin(route: Route, whole: Route): boolean {
   if (route.view !== 'application' || whole.view !== 'application') {
     return route.view === whole.view;
@@ -91,7 +90,7 @@ function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign without its digits, for example typed by hand.
+    // The text has a percent sign without two digits after it, for example because the user typed the URL.
     return undefined;
   }
 }

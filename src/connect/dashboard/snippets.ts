@@ -1,8 +1,9 @@
 import type { Application } from '../shapes/dashboard-answers.ts';
 
 /**
- * @param application - its client ID is inserted
- * @returns code that can be copied unchanged; it contains no secret
+ * Creates sample code with the client ID and the addresses of an application.
+ *
+ * @returns code that works without changes; it contains no secret
  */
 export function createSnippets({ client_id, redirect_uris, service }: Application) {
   const clientId = toLiteral(client_id);
@@ -13,7 +14,7 @@ export function createSnippets({ client_id, redirect_uris, service }: Applicatio
   const path = redirectUri === undefined ? '/callback' : new URL(redirectUri).pathname;
   const callbackPath = toLiteral(path);
   return {
-    /** Null when the service has no built script tag. */
+    /** Null when the service was started without the built file of the script tag. */
     scriptTag: script && createScriptTag(script, clientId, callbackPath),
     module: `// npm install tax-connect
 import { forwardCode, open } from 'tax-connect';
@@ -31,11 +32,11 @@ document.querySelector('#connect').addEventListener('click', () => {
 }
 
 interface BackendValues {
-  /** The client ID and the address as JavaScript literals. */
+  /** The client ID. `clientId` and `baseUrl` are JavaScript string literals, with their quotes. */
   readonly clientId: string;
   readonly baseUrl: string;
   readonly path: string;
-  /** The first registered redirect URI, unchanged, because it is compared character by character. */
+  /** The first registered redirect URI, unchanged, because the service compares redirect URIs exactly. */
   readonly redirectUri: string | undefined;
 }
 
@@ -64,11 +65,12 @@ export const callback = createCallback({
 }
 
 /**
- * Creates the script tag. It needs no `connectUrl`, because the script opens the service that serves it.
+ * Creates the HTML of the script tag. Its code needs no `connectUrl`, because the script opens the Connect service from
+ * which it was loaded.
  *
- * @param script - its address and hash
- * @param clientId - a JavaScript literal
- * @param callbackPath - the path of the backend's callback, a JavaScript literal
+ * @param script - the URL and the hash of the script
+ * @param clientId - the client ID as a JavaScript literal
+ * @param callbackPath - the path of the backend's callback as a JavaScript literal
  */
 export function createScriptTag(
   script: NonNullable<Application['service']['script']>,
@@ -93,8 +95,8 @@ export function createScriptTag(
 }
 
 /**
- * @param text - such as a client ID, which may contain any visible character
- * @returns a JavaScript literal; no character of the text can end it or the script
+ * @param text - any text, such as a client ID, which may contain any visible character
+ * @returns a JavaScript string literal. No character of the text can end the literal or the script element around it
  */
 export function toLiteral(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');

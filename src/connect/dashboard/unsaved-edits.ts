@@ -1,11 +1,11 @@
-/** Typed texts and choices that are not saved, by the ID of the input. */
+/** The unsaved values of inputs, by the ID of the input: a typed text, or whether a box or button is checked. */
 export type Edits = Map<string, string | boolean>;
 
 /**
- * An input has an edit while its value, or whether it is checked, differs from its initial one. Search fields do not
+ * Finds the inputs whose value or checked state differs from its initial state. Search fields and passwords do not
  * count as unsaved edits.
  *
- * @param root - the document, or a part of it
+ * @param root - the document, or an element in which to search
  */
 export function findEdits(root: ParentNode): Edits {
   const selector = 'form :is(input:not([type="password"]), textarea)';
@@ -23,7 +23,7 @@ function isChoice({ type }: HTMLInputElement): boolean {
   return type === 'radio' || type === 'checkbox';
 }
 
-/** Normalizes a value as the forms save it: without surrounding blanks, and numbers without leading zeros. */
+/** Removes surrounding blanks, and leading zeros of numbers, because forms save values without them. */
 function normalize({ inputMode }: HTMLInputElement, value: string): string {
   const text = value.trim();
   return inputMode === 'numeric' ? text.replace(/^0+(?=\d)/, '') : text;

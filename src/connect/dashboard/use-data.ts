@@ -5,13 +5,14 @@ import { useDashboard } from './dashboard-context.ts';
 import { formatNumber } from './format.ts';
 import type { Problem } from './visitor.ts';
 
-/** Data of a view. */
+/** The result of {@link useData}. */
 export type Data<Value> = ReturnType<typeof useData<Value>>;
 
 /**
- * Loads the data of a view. Only the last request counts, and none counts after the view was removed.
+ * Loads the data of a view. Only the response to the last request is used. After the view was removed, every response
+ * is ignored.
  *
- * @param when - a new value loads the data again
+ * @param when - whenever this value changes, the data is loaded again
  */
 export function useData<Value>(request: Request<Value>, when?: unknown) {
   const { ask, say, refreshes } = useDashboard();
@@ -21,7 +22,7 @@ export function useData<Value>(request: Request<Value>, when?: unknown) {
   const last = useRef(0);
   const value = shown.value?.path === path ? shown.value.value : null;
 
-  /** Replaces the data with the answer to a change. The answers of pending requests are then dropped. */
+  /** Replaces the data, for example with the response to a change. Responses of pending requests are then ignored. */
   const set = (loaded: Value) => {
     last.current += 1;
     shown.value = { path, value: loaded };
@@ -34,7 +35,7 @@ export function useData<Value>(request: Request<Value>, when?: unknown) {
     if (own !== last.current) return;
     if (result.ok) return set(result.value);
     problem.value = result.problem;
-    // The shown data stays, and so do unsaved edits.
+    // Data that is already shown stays, so that unsaved edits are not lost. So the problem is only announced.
     if (shown.value?.path === path && result.problem.status !== 404)
       say(result.problem.description);
   };
@@ -45,7 +46,7 @@ export function useData<Value>(request: Request<Value>, when?: unknown) {
     };
   }, [path, when, refreshes.value]);
   return {
-    /** Null until it is loaded. */
+    /** The data, or null until it is loaded. */
     value,
     /** Why the last request failed, or null. */
     problem: problem.value,
@@ -54,23 +55,26 @@ export function useData<Value>(request: Request<Value>, when?: unknown) {
   };
 }
 
-/** A list that is loaded page by page. */
+/** The result of {@link useList}. */
 export type List<Row, Choice> = ReturnType<typeof useList<Row, Choice>>;
 
-/** The requests of a list, and its texts. */
+/** How to request the pages of a list, and what its rows are called. `Choice` is the filter that the user can set. */
 export interface ListOptions<Row, Choice> {
-  /** @param limit - the maximum number of rows, if the service lets the page choose it */
+  /**
+   * @param after - the `next` of the previous page, or '' for the first page
+   * @param limit - the maximum number of rows; undefined lets the service choose
+   */
   request(choice: Choice, after: string, limit?: number): Request<Page<Row>>;
-  /** The choice at first. When the value changes, its first page is shown. */
+  /** The initial filter. If the caller passes another value later, the list is loaded again with this filter. */
   readonly first: Choice;
   /** The noun in singular and plural, such as "account" and "accounts". */
   readonly noun: readonly [one: string, several: string];
 }
 
-/** The maximum length of a page. */
+/** The maximum number of rows that the service returns in one page. */
 const maxRows = 100;
 
-/** Loads a list. Only the answer to the last request is used. */
+/** Loads a list page by page. Only the response to the last request is used. */
 export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
   const { request, first, noun } = options;
   const { ask, say, refreshes } = useDashboard();
@@ -79,7 +83,7 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
   const isLoading = useSignal(true);
   const last = useRef(0);
 
-  /** @returns undefined if a later request has replaced this one */
+  /** @returns the result, or undefined if another request was sent before the response arrived */
   const loadPage = async (choice: Choice, after: string, limit?: number) => {
     last.current += 1;
     const own = last.current;
@@ -110,7 +114,7 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
     say(describeCount(rows.length, noun));
     return null;
   };
-  /** Loads the shown rows again, without an announcement. */
+  /** Loads the shown rows again. Screen readers do not announce it. */
   const reload = async () => {
     const { rows = [], choice = first } = shown.value ?? {};
     await show(choice, Math.min(Math.max(1, rows.length), maxRows), true);
@@ -122,17 +126,17 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
     };
   }, [JSON.stringify(first), refreshes.value]);
   return {
-    /** Null until the first page is loaded. */
+    /** The loaded rows, or null until the first page is loaded. */
     rows: shown.value?.rows ?? null,
     choice: shown.value?.choice ?? first,
     hasMore: Boolean(shown.value?.next) && !isLoading.value,
     problem: problem.value,
     isLoading: isLoading.value,
-    /** Shows the first page of a choice. @returns whether the page is shown */
+    /** Loads the first page for a filter. @returns whether the page was loaded and is shown */
     show: (choice: Choice) => show(choice),
     more,
     reload,
-    /** Removes rows, and loads the next page if no rows are left. */
+    /** Removes rows from the shown list. If no rows are left, loads the next page. */
     async remove(isRemoved: (row: Row) => boolean) {
       const before = shown.value;
       if (!before) return;
@@ -148,27 +152,27 @@ function describeCount(count: number, [one, several]: ListOptions<never, never>[
   return `${formatNumber(count)} ${count === 1 ? one : several} shown.`;
 }
 
-/** The steps after the answer to a change. */
+/** Callbacks for the response to a change. */
 interface After<Value> {
-  /** Always called, even if the person has left the view. It keeps data that must not be lost. */
+  /** Called on success, even if the user has left the view. It stores data that must not be lost, such as a secret. */
   keep?(value: Value): void;
-  /** Called if the person is still in the view. @returns the sentence for the live region, or nothing */
+  /** Called on success if the user is still in the view. @returns a sentence for the live region, or undefined */
   done?(value: Value): string | undefined | Promise<string | undefined>;
   failed?(problem: Problem): void;
 }
 
-/** A change that a form or a button makes. */
+/** The state of a form or a button that sends requests to change something. */
 export interface Action {
   readonly isBusy: boolean;
-  /** The last problem, or null. */
+  /** Why the last request failed, or null. */
   readonly problem: Problem | null;
-  /** Sends a request, unless another one is pending. @returns whether it succeeded */
+  /** Sends a request, unless this action has a pending request. @returns whether a request was sent and succeeded */
   run<Value>(request: Request<Value>, after?: After<Value>): Promise<boolean>;
-  /** Shows a problem that was found without a request, or removes it with null. @returns false */
+  /** Shows a problem that was found without a request. With null, removes the shown problem. @returns always false */
   refuse(description: string | null): boolean;
 }
 
-/** @returns an action without a request so far */
+/** @returns an action that has not sent a request yet */
 export function useAction(): Action {
   const { ask, say, visit } = useDashboard();
   const isBusy = useSignal(false);

@@ -6,36 +6,36 @@ import { api, type Request } from './api.ts';
 
 const requestTimeoutMs = 15_000;
 
-/** The reason for a refused request. */
+/** The reason why a request failed. */
 export interface Problem {
-  /** HTTP status; 0 without an answer. */
+  /** The HTTP status; 0 if no valid response arrived. */
   readonly status: number;
   /** A sentence for the user. */
   readonly description: string;
 }
 
-/** The result of a request, which never throws. */
+/** The result of a request. A failed request does not throw: it has a problem instead of a value. */
 type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };
 
-/** The person at the page. */
+/** The person who uses the dashboard, signed in or not, and the requests that are sent for this person. */
 export interface Visitor {
-  /** Null until the service has answered. Its CSRF token is null without a sign-in. */
+  /** What the service says about the visitor; null before its first response. Signed out, its CSRF token is null. */
   readonly session: ReadonlySignal<Session | null>;
-  /** Whether the sign-in before this visit, or during it, has expired. */
+  /** Whether the visitor was signed in before, and this sign-in has expired. */
   readonly hasExpired: ReadonlySignal<boolean>;
-  /** Sends a request. A 401 ends the sign-in. */
+  /** Sends a request. If the response has the status 401, the visitor counts as signed out. */
   ask<Value>(request: Request<Value>): Promise<Result<Value>>;
-  /** Asks the service who the visitor is. @returns the problem, or null */
+  /** Asks the service who the visitor is. @returns the problem if the request fails, or null */
   find(): Promise<Problem | null>;
-  /** Uses the answer to a sign-in or sign-out. */
+  /** Stores the session that the service returned for a sign-in or a sign-out. */
   enter(session: Session): void;
 }
 
 /**
- * @param send - the browser's `fetch`, or a test's
- * @param onExpire - called with the person whose sign-in has expired, before its views are removed
+ * @param send - the browser's `fetch`, or a replacement in tests
+ * @param onExpire - called when the visitor's sign-in has expired, while their view is still shown
  */
 export function createVisitor(
   send: typeof fetch,
@@ -93,8 +93,8 @@ async function sendRequest<Value>(
   { path, answer, body }: Request<Value>,
 ): Promise<Result<Value>> {
   try {
-    // The default mode (`cors`) is on purpose: with `same-origin` and the document's `no-referrer`
-    // browsers send `Origin: null`. https://fetch.spec.whatwg.org/#append-a-request-origin-header
+    // The mode stays at the default, `cors`. With `same-origin`, browsers would send `Origin: null`, because the
+    // document's referrer policy is `no-referrer`. https://fetch.spec.whatwg.org/#append-a-request-origin-header
     const response = await send(`/dashboard/api/${path}`, {
       ...(body === null ? {} : { method: 'POST', body: JSON.stringify(body) }),
       headers: {
@@ -112,7 +112,7 @@ async function sendRequest<Value>(
     if (parsed.success) return { ok: true, value: parsed.output };
     return fail('The service answered in a form that this page does not know. Reload the page.');
   } catch {
-    // The error of `fetch` says only "failed".
+    // The error that `fetch` throws does not say more than that the request failed.
     return fail('The service could not be reached. Check your connection, then try again.');
   }
 }
@@ -121,7 +121,7 @@ function fail(description: string): Result<never> {
   return { ok: false, problem: { status: 0, description } };
 }
 
-/** @returns the problem, also when another server has answered, such as a proxy */
+/** @returns the problem in a response. The response may be the error page of a proxy instead of the service's JSON */
 function readProblem(status: number, body: unknown): Problem {
   const parsed = v.safeParse(errorAnswer, body);
   const sentence = parsed.success ? parsed.output.error_description : undefined;

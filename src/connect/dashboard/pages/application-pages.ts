@@ -8,15 +8,15 @@ import { OverviewPage } from './overview/overview-page.tsx';
 import { SessionsPage } from './sessions/sessions-page.tsx';
 import { SettingsPage } from './settings/settings-page.tsx';
 
-/** A page of an application. */
+/** A page of the dashboard that shows one aspect of an application, such as its flows. */
 export interface ApplicationPage {
   /** The last part of the page's address; null for the application's own address. */
   readonly path: string | null;
   /** Shown in the navigation and in the page's heading. */
   readonly title: string;
-  /** The heading for a single item of the page. Without it, items have no separate address. */
+  /** The heading when the page shows a single item, such as a webhook. Undefined if items have no separate address. */
   readonly itemTitle?: string;
-  /** Whether the page shows times. */
+  /** Whether the page shows times. If so, its heading names the time zone. */
   readonly hasTimes?: boolean;
   readonly Contents: ComponentType<{ readonly application: Application }>;
 }
@@ -32,7 +32,7 @@ export const applicationPages: readonly ApplicationPage[] = [
   { path: 'settings', title: 'Settings', Contents: SettingsPage },
 ];
 
-/** @returns the page at a path, or undefined */
+/** @returns the page at a path, or undefined for an unknown path */
 export function findPage(path: string | null = null): ApplicationPage | undefined {
   return applicationPages.find((page) => page.path === path);
 }

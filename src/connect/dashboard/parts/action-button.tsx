@@ -5,12 +5,12 @@ import { ProblemText } from './problem-text.tsx';
 
 export interface ActionButtonProps {
   readonly label: string;
-  /** The label for screen readers, if several buttons have the same label. */
+  /** The button's name for screen readers. Needed when several buttons of the view have the same label. */
   readonly fullLabel?: string;
   readonly act: (run: Action['run']) => Promise<boolean>;
 }
 
-/** A button that acts at once, and shows the reason if that fails. */
+/** A button that acts without asking for confirmation. If the action fails, the reason is shown below the button. */
 export function ActionButton({ label, fullLabel, act }: ActionButtonProps): ComponentChildren {
   const { isBusy, problem, run } = useAction();
   return (

@@ -12,19 +12,19 @@ export interface AddFormProps {
   readonly placeholder?: string;
   readonly hint?: string;
   readonly button: string;
-  /** Adds the typed text, without surrounding blanks. */
+  /** Adds the typed text, from which surrounding blanks were removed. Returns whether the text was added. */
   readonly add: (
     action: Action,
     text: string,
     form: HTMLFormElement | null,
   ) => Promise<boolean> | boolean;
-  /** Whether the field gets the focus after each entry, for the next one. */
+  /** Whether the field keeps the focus after a text was added, so that the user can type the next text. */
   readonly isRepeated?: boolean;
-  /** Other inputs, before the field. */
+  /** Other inputs of the form, which are shown before the field. */
   readonly children?: ComponentChildren;
 }
 
-/** A field and a button. The form is empty again after it has added the entry. */
+/** A form with a field and a button. After the typed text was added, the form is cleared. */
 export function AddForm(props: AddFormProps) {
   const { id, label, type = 'text', placeholder, hint, button, add, isRepeated, children } = props;
   const action = useAction();

@@ -6,19 +6,19 @@ import { ProblemText } from './problem-text.tsx';
 
 export interface AskedButtonProps {
   readonly label: string;
-  /** The label for screen readers, if several buttons have the same label. */
+  /** The button's name for screen readers. Needed when several buttons of the view have the same label. */
   readonly fullLabel?: string;
-  /** The consequences of the change. */
+  /** The text of the question. It says what the change will cause. */
   readonly question: ComponentChildren;
   readonly yes: string;
   readonly no: string;
-  /** Makes the change. */
+  /** Makes the change after the user confirmed it. Returns whether the change succeeded. */
   readonly act: (run: Action['run']) => Promise<boolean>;
-  /** Called after the change, when the pressed button was removed. */
+  /** Called after the change. If the change removes the button from the view, this must move the focus. */
   readonly onDone?: () => void;
 }
 
-/** A button that asks before it acts. Only operators see it. */
+/** A button that asks for confirmation before it acts. People with the role "reader" do not see the button. */
 export function AskedButton(props: AskedButtonProps) {
   return (
     <OperatorOnly>
@@ -35,7 +35,7 @@ function OwnButton(props: AskedButtonProps) {
   const stop = () => {
     setIsAsking(false);
     action.refuse(null);
-    // The button exists again after the next rendering.
+    // The button is drawn again in the next frame, in place of the question, and can then get the focus.
     requestAnimationFrame(() => button.current?.focus());
   };
   const confirm = async () => {
@@ -68,7 +68,7 @@ interface QuestionProps extends AskedButtonProps {
 function Question({ question, yes, no, action, onNo, onYes }: QuestionProps) {
   const noButton = useRef<HTMLButtonElement>(null);
 
-  // The harmless button gets the focus. The question is the name of its group.
+  // The button that changes nothing gets the focus. Screen readers then also read the question, the group's name.
   useLayoutEffect(() => noButton.current?.focus(), []);
 
   const handleKey = (event: KeyboardEvent) => {

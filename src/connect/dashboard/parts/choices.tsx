@@ -13,7 +13,7 @@ export interface CheckProps {
   readonly onChange?: () => void;
 }
 
-/** A checkbox or a radio button with its label. The element itself keeps the checked state. */
+/** A checkbox or a radio button with its label. Forms read the checked state from the input element. */
 export function Check({ type, id, name, value, label, hint, isChecked, onChange }: CheckProps) {
   const { takeEdit } = useDashboard();
   const input = useRef<HTMLInputElement>(null);
@@ -45,12 +45,12 @@ export function Check({ type, id, name, value, label, hint, isChecked, onChange 
 export interface ChecksProps {
   readonly name: string;
   readonly legend: ComponentChildren;
-  /** Each value with its label. */
+  /** The label of each value. */
   readonly all: ReadonlyMap<string, string>;
   readonly chosen: readonly string[];
 }
 
-/** A checkbox for each value. */
+/** A group with a checkbox for each value. */
 export function Checks({ name, legend, all, chosen }: ChecksProps) {
   return (
     <fieldset class="checks">
@@ -70,7 +70,7 @@ export function Checks({ name, legend, all, chosen }: ChecksProps) {
   );
 }
 
-/** @returns the values of a form's checked boxes, or of its chosen radio button, with a name */
+/** @returns the values of the checked checkboxes or radio buttons that have a name */
 export function readChecked(form: HTMLFormElement | null, name: string): readonly string[] {
   const checked = form?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]:checked`) ?? [];
   return [...checked].map(({ value }) => value);
@@ -78,11 +78,11 @@ export function readChecked(form: HTMLFormElement | null, name: string): readonl
 
 export interface AllOrOnlyProps extends Omit<ChecksProps, 'chosen'> {
   readonly allLabel: string;
-  /** The chosen values, or null for all. */
+  /** The initially chosen values, or null if "all" is chosen. */
   readonly chosen: readonly string[] | null;
 }
 
-/** Two radio buttons. The second one shows a checkbox for each value. */
+/** Two radio buttons: all values, or only some. When the second one is chosen, a checkbox is shown for each value. */
 export function AllOrOnly({ name, legend, allLabel, all, chosen }: AllOrOnlyProps) {
   const extent = `${name}-extent`;
   return (
@@ -114,7 +114,7 @@ export function AllOrOnly({ name, legend, allLabel, all, chosen }: AllOrOnlyProp
   );
 }
 
-/** @returns the values of a form's `AllOrOnly`, or null for all */
+/** @returns the values chosen in a form's {@link AllOrOnly}, or null if "all" is chosen */
 export function readAllOrOnly(form: HTMLFormElement | null, name: string) {
   return readChecked(form, `${name}-extent`)[0] === 'only' ? readChecked(form, name) : null;
 }

@@ -3,7 +3,7 @@ import { useDashboard } from '../dashboard-context.ts';
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** The name of the text, such as "client ID"; it completes "Copy". */
+  /** The text in words, such as "client ID". Screen readers call the button "Copy client ID". */
   readonly what: string;
 }
 

@@ -1,16 +1,16 @@
-/** The first and the last day of a search, such as `2026-01-31`; '' for no limit. */
+/** The first and the last day of a search, such as `2026-01-31`; '' if the search is not limited. */
 export interface Days {
   readonly firstDay: string;
   readonly lastDay: string;
 }
 
-/** Times in milliseconds since the epoch. A missing time means no limit. */
+/** Limits a search to times from `from` until `before`. In milliseconds since the epoch; absent for no limit. */
 export interface Times {
   readonly from?: number;
   readonly before?: number;
 }
 
-/** Days begin and end in the visitor's time zone, like the displayed times. */
+/** @returns the times at which the days begin and end in the visitor's time zone */
 export function toTimes({ firstDay, lastDay }: Days): Times {
   return {
     ...(firstDay === '' ? {} : { from: findStart(firstDay) }),
@@ -19,10 +19,10 @@ export function toTimes({ firstDay, lastDay }: Days): Times {
 }
 
 /**
- * A day is not always 24 hours long, and begins at 01:00 where the clock is put forward at midnight. So the browser's
- * calendar finds the start.
+ * Finds the start of a day with the browser's calendar. Adding 24 hours would be wrong: days differ in length, and a
+ * day begins at 01:00 where the clock is put forward at midnight.
  *
- * @param day - such as `2026-01-31`; its year may have more digits
+ * @param day - such as `2026-01-31`; the year may have more than four digits
  * @param daysLater - the number of days from `day` to the day whose start is returned
  * @returns milliseconds since the epoch
  */

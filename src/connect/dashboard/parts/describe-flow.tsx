@@ -14,18 +14,18 @@ const steps: Readonly<Record<Flow['step'], string>> = {
   allowed: 'Consent',
   issued: 'Finished',
   denied: 'Finished',
-  // The document of a popup that has joined the flow of a frame.
+  // This flow belongs to a popup. It ended because the popup took over the flow that a frame had started.
   joined: 'Continued in a frame’s flow',
-  // Flows of an application never have this value.
+  // Only flows at `/manage` have this value. They belong to no application, so the dashboard never lists them.
   manage: 'Ending access',
 };
 
-/** The ways to open Connect. */
+/** The names of the ways to open Connect. */
 export const kinds: Readonly<Record<Flow['kind'], string>> = {
   embedded: 'Embedded',
   redirect: 'Redirect',
   link: 'Link',
-  // Flows of an application never have this value.
+  // As above, the dashboard never lists flows with this value.
   manage: 'Ending access',
 };
 
@@ -51,7 +51,7 @@ const kindsOfOutcome: Readonly<Record<Flow['outcome'], StatusKind>> = {
   abandoned: 'over',
 };
 
-/** The texts of problems in a flow. */
+/** A sentence about each problem that a flow can have. */
 export const problemTexts: Readonly<Record<FlowProblem, string>> = {
   provider_unavailable: 'The provider is not available, or answered with an error.',
   account_locked: 'The provider has locked the account.',
@@ -67,7 +67,7 @@ export const problemTexts: Readonly<Record<FlowProblem, string>> = {
   server_error: 'The service had an error; see its log.',
 };
 
-/** Where a person can leave a flow. */
+/** The steps at which a person can leave a flow, in words that complete "Left at". */
 const places: Partial<Record<Flow['step'], string>> = {
   select: 'the list of providers',
   login: 'the login',
@@ -75,17 +75,17 @@ const places: Partial<Record<Flow['step'], string>> = {
   consent: 'the consent',
 };
 
-/** The outcome of a flow. */
+/** Shows the outcome of a flow. If the person left the flow, it names the step. */
 export function FlowOutcome({ outcome, step }: Pick<Flow, 'outcome' | 'step'>) {
   const place = outcome === 'abandoned' && places[step];
   const text = place ? `Left at ${place}` : outcomes[outcome];
   return <Status kind={kindsOfOutcome[outcome]} text={text} />;
 }
 
-/** The columns of {@link toFlowCells}. */
+/** The headers of the columns that {@link toFlowCells} fills. */
 export const flowColumns = ['Outcome', 'Started', 'Step', 'Provider', 'Host'] as const;
 
-/** @returns the cells that describe a flow in a table */
+/** @returns the cells of a table row that describes a flow */
 export function toFlowCells(flow: Flow): readonly ComponentChildren[] {
   const { outcome, started_at, problem, step, provider, kind, host } = flow;
   return [

@@ -3,11 +3,11 @@ import { LiveText } from '../../../kit/live-text.tsx';
 
 export interface FactsProps {
   readonly facts: Readonly<Record<string, ComponentChildren>>;
-  /** By default, the values are at the end of the line. */
+  /** The layout. `record` puts each value next to its name; by default, values are at the end of the line. */
   readonly kind?: 'record';
 }
 
-/** A list of facts, in their order. */
+/** A list of names with their values, in the order of the object's keys. */
 export function Facts({ facts, kind }: FactsProps) {
   return (
     <dl class={kind ? `facts facts--${kind}` : 'facts'}>

@@ -9,10 +9,10 @@ import { LeaveDialog } from './leave-dialog.tsx';
 import { RouteLink } from './route-link.tsx';
 import { SecretNote } from './secret-note.tsx';
 
-/** How long a status is shown, in milliseconds. */
+/** How long the live region shows a sentence, in milliseconds. */
 const statusMs = 6000;
 
-/** The header, the content and the live region. */
+/** The parts around every view: the header, the live region, and the question about unsaved edits. */
 export function Layout({ children }: { readonly children: ComponentChildren }) {
   const { session } = useDashboard();
   const isSignedIn = Boolean(session.value?.csrf_token);
@@ -66,7 +66,7 @@ function SignOut() {
   );
 }
 
-/** Secrets that arrived after the person had left the view that shows them. */
+/** Shows the secrets that arrived after the user had left the view that would show them. */
 function LateSecrets() {
   const { secrets, route } = useDashboard();
   const late = secrets.value.filter(({ home }) => !isWithin(route.value, home));
@@ -79,7 +79,7 @@ function LateSecrets() {
   );
 }
 
-/** Links to the views that do not belong to an application. */
+/** The navigation between the views that do not belong to a single application. */
 function Views() {
   const { view } = useDashboard().route.value;
   return (
@@ -101,8 +101,8 @@ function Views() {
 }
 
 /**
- * The live region. It is always in the document, because screen readers ignore a live region that appears together
- * with its text.
+ * The live region: an element whose new text screen readers announce. It is always in the document, because screen
+ * readers ignore a live region that appears together with its text.
  */
 function Status() {
   const { status, say } = useDashboard();

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useDashboard } from '../dashboard-context.ts';
 
-/** Asks before the user leaves unsaved edits. */
+/** A dialog that asks whether to leave the view and lose its unsaved edits. */
 export function LeaveDialog() {
   const { leaving, stay } = useDashboard();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -20,7 +20,7 @@ export function LeaveDialog() {
       </h2>
       <p>What you typed on this page is not saved yet.</p>
       <div class="actions">
-        {/* The harmless button is the first, so it gets the focus. */}
+        {/* The browser focuses the dialog's first button. So the button that loses nothing comes first. */}
         <button type="button" class="button button--primary" onClick={close}>
           Stay on this page
         </button>

@@ -3,13 +3,12 @@ import { Field } from '../../../kit/field.tsx';
 import { useDashboard } from '../dashboard-context.ts';
 import type { TextFieldProps } from './text-field.tsx';
 
-/** A labelled field with several lines. */
 export type LinesFieldProps = Pick<
   TextFieldProps,
   'error' | 'hint' | 'id' | 'initial' | 'label' | 'maxLength' | 'placeholder'
 >;
 
-/** A label, a field of several lines, the rule for its value and its error. */
+/** A labelled text field of several lines, with a hint and an error message. */
 export function LinesField(props: LinesFieldProps) {
   const { id, label, initial, maxLength, placeholder, hint, error } = props;
   const { takeEdit } = useDashboard();

@@ -8,7 +8,7 @@ export interface LoaderProps<Value> {
   readonly children: (value: Value) => ComponentChildren;
 }
 
-/** Shows the data when it is loaded. Before, it shows that the data loads, or why it could not be loaded. */
+/** Shows the loaded data. Until it is loaded, shows that it is loading, or why it could not be loaded. */
 export function Loader<Value>({ data: { value, problem, load }, children }: LoaderProps<Value>) {
   if (value !== null) return <>{children(value)}</>;
   return problem ? <LoadProblem problem={problem} load={load} /> : <Loading />;
@@ -33,7 +33,7 @@ export function LoadProblem({ problem, load }: LoadProblemProps) {
   );
 }
 
-/** Shows that the view waits for the service. Screen readers announce it, too. */
+/** Shows "Loading…" while the view waits for the service. Screen readers announce the text. */
 export function Loading() {
   return (
     <div class="loading" role="status">

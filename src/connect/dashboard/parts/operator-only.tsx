@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useDashboard } from '../dashboard-context.ts';
 
-/** Controls that change something. They are hidden from readers, and the service refuses readers' requests. */
+/**
+ * Hides controls from people with the role "reader", who may change nothing. This is for convenience only: the service
+ * itself refuses their changes.
+ */
 export function OperatorOnly({ children }: { readonly children: ComponentChildren }) {
   return useDashboard().session.value?.role === 'reader' ? null : children;
 }

@@ -1,7 +1,7 @@
 import { LiveText } from '../../../kit/live-text.tsx';
 import type { Problem } from '../visitor.ts';
 
-/** Shows next to a button why its request failed. Screen readers announce it. */
+/** Shows why a request failed. Screen readers announce the text. */
 export function ProblemText({ problem }: { readonly problem: Problem | null }) {
   if (!problem) return null;
   return (

@@ -4,7 +4,7 @@ import { useDashboard } from '../dashboard-context.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { TextField } from './text-field.tsx';
 
-/** Finds flows by the reference that a person reads aloud from an error screen. */
+/** A form that finds flows by their reference. Error screens show the reference, so that people can report it. */
 export function ReferenceSearch({ initial = '' }: { readonly initial?: string }) {
   const { go } = useDashboard();
   const input = useRef<HTMLInputElement>(null);

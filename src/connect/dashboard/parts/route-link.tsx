@@ -5,12 +5,12 @@ import { type Destination, formatRoute } from '../routes.ts';
 export interface RouteLinkProps {
   readonly to: Destination;
   readonly class?: string;
-  /** Whether it leads to the current view. */
+  /** Whether the link leads to the view that is already shown. */
   readonly isCurrent?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A link that can be opened in another tab. A plain click shows the view without loading a document. */
+/** A link to a view. A plain click shows the view without loading a document; other clicks may open a new tab. */
 export function RouteLink({ to, class: className, isCurrent = false, children }: RouteLinkProps) {
   const { go } = useDashboard();
   const handleClick = (event: MouseEvent) => {

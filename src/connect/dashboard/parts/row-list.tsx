@@ -10,13 +10,13 @@ export interface RowListProps<Row, Choice> extends Omit<RowTableProps, 'rows' | 
   readonly id: string;
   readonly list: List<Row, Choice>;
   readonly toRow: (row: Row) => TableRow;
-  /** The label of the button for the next page, such as "Show more accounts". */
+  /** The label of the button that loads more rows, such as "Show more accounts". */
   readonly more: string;
-  /** Shown when the list has no rows. */
+  /** The text that is shown when the list has no rows. */
   readonly empty: ComponentChildren;
 }
 
-/** A list that is loaded page by page. It also shows "Loading…" and errors. */
+/** Shows a list that is loaded page by page, with a button that loads more rows. Shows "Loading…" and errors, too. */
 export function RowList<Row, Choice>(props: RowListProps<Row, Choice>) {
   const { list, toRow, more, empty, timeColumn, ...table } = props;
   const { rows, problem, hasMore } = list;
@@ -43,7 +43,7 @@ interface MoreButtonProps {
   readonly more: () => Promise<Problem | null>;
 }
 
-/** Shows the next page of a list, and moves the focus to its first row. */
+/** A button that loads more rows, and moves the focus to the first new row. */
 function MoreButton({ label, listId, more }: MoreButtonProps) {
   const isBusy = useSignal(false);
   const problem = useSignal<Problem | null>(null);
@@ -55,7 +55,7 @@ function MoreButton({ label, listId, more }: MoreButtonProps) {
     problem.value = null;
     problem.value = await more();
     isBusy.value = false;
-    // This button is below the new rows. After the last page it is removed.
+    // The focus must move, because this button is now below the new rows. After the last page it no longer exists.
     requestAnimationFrame(() => {
       if (problem.value === null) listRows()[before]?.focus();
     });

@@ -2,47 +2,50 @@ import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { LiveText } from '../../../kit/live-text.tsx';
 
-/** A row of a table. */
+/** The contents of a table row, and of the details that can be opened below it. */
 export interface TableRow {
   readonly key: string;
   /** The contents of the cells, one for each column. */
   readonly cells: readonly ComponentChildren[];
-  /** Draws the part below an open row. Without it, the row cannot be opened. */
+  /** Draws the details below an open row. When undefined, the row has no details. */
   readonly details?: ((close: () => void) => ComponentChildren) | undefined;
-  /** The label of the button that opens the row; "Details" by default. */
+  /** The label of the button that opens the details; by default "Details". */
   readonly opener?: string;
-  /** Completes the name of that button for screen readers, such as "Details of". */
+  /** The row in words. Screen readers call the button that opens the details "Details of" and this name. */
   readonly name?: string;
-  /** The time that the table can be ordered by, in milliseconds since the epoch. */
+  /** The time by which the table can order its rows, in milliseconds since the epoch. */
   readonly time?: number;
-  /** Whether the row is open at first. */
+  /** Whether the details are open when the row is first shown. */
   readonly isOpen?: boolean;
 }
 
-/** The order of a table by a time. */
+/** How a table is ordered by the times of its rows, and a function that reverses the order. */
 interface RowOrder {
-  /** The header of the column with the time. */
+  /** The header of the column that shows the times. A button in this header reverses the order. */
   readonly column: string;
-  /** Undefined until the visitor has chosen. */
+  /** Undefined until the visitor presses the button in the header. */
   readonly isOldestFirst: boolean | undefined;
   readonly reverse: () => void;
 }
 
 export interface RowTableProps {
-  /** The ID of the element that contains the rows. */
+  /** The ID of the `tbody` element. */
   readonly id?: string;
   /** The name of the table, for screen readers. */
   readonly caption: string;
-  /** The headers of the columns; '' for columns of buttons. */
+  /** The headers of the columns; '' for a column of buttons. */
   readonly columns: readonly string[];
   readonly rows: readonly TableRow[];
-  /** The order, if the service makes it. */
+  /** The order of the rows, if the service orders them. When undefined, see `timeColumn`. */
   readonly order?: RowOrder | undefined;
-  /** The header of the column that orders the rows by their `time`, if all rows are shown. */
+  /** The header of the column by which the table itself orders the rows. Set it only when every row is loaded. */
   readonly timeColumn?: string | undefined;
 }
 
-/** A table. In narrow windows, each row is a block with the headers next to its values. */
+/**
+ * A table whose rows can have details. If it has more than three columns and little space, each row becomes a block
+ * with the headers next to the values.
+ */
 export function RowTable(props: RowTableProps) {
   const { id, caption, columns } = props;
   const { order, rows } = useOrder(props);
@@ -73,7 +76,7 @@ export function RowTable(props: RowTableProps) {
   );
 }
 
-/** Orders the rows as the visitor chooses. Until then, the rows keep the order of the service. */
+/** Orders the rows as the visitor chooses. Before the visitor chooses, the rows keep the order of the service. */
 function useOrder({ rows, order, timeColumn: column }: RowTableProps) {
   const [isOldestFirst, setIsOldestFirst] = useState<boolean>();
   if (order || column === undefined || rows.length < 2) return { order, rows };
@@ -106,7 +109,7 @@ interface RowProps {
   readonly columns: readonly string[];
 }
 
-/** A row with its details. Scripts can focus it. */
+/** A row with its details. Its `tabIndex` of -1 lets scripts focus the row, but Tab skips it. */
 function Row({ row, columns }: RowProps) {
   const { cells, details, opener = 'Details', name } = row;
   const [isOpen, setIsOpen] = useState(row.isOpen ?? false);

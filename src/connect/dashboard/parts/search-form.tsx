@@ -4,18 +4,18 @@ import type { List } from '../use-data.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { TextField } from './text-field.tsx';
 
-/** A text, a day, or one of some options. The empty text of a choice selects everything. */
+/** A field of a search: a text, a day, or a list of options. Its value '' does not limit the search. */
 export interface SearchField {
-  /** The key of the field in the choice, and the ID of its element. */
+  /** The key of the field's value in the list's `choice`, and the ID of the input element. */
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
   readonly isDay?: boolean;
-  /** The label of each value. */
+  /** The labels of the options by their values. When undefined, the field is a text or a day. */
   readonly options?: ReadonlyMap<string, string>;
 }
 
-/** The days of a search, in the visitor's time zone. */
+/** The fields that limit a search to some days, in the visitor's time zone. */
 export const dayFields: readonly SearchField[] = [
   { name: 'firstDay', label: 'From', isDay: true },
   { name: 'lastDay', label: 'To', isDay: true },
@@ -24,13 +24,13 @@ export const dayFields: readonly SearchField[] = [
 export interface SearchFormProps<Row, Choice extends Readonly<Record<string, string>>> {
   readonly list: List<Row, Choice>;
   readonly fields: readonly SearchField[];
-  /** The values at first. */
+  /** The initial values of the fields, by their names. */
   readonly initial: Choice;
-  /** The rows in plain words, such as "consents". */
+  /** The rows of the list in words, such as "consents". The button says "Search consents". */
   readonly noun: string;
 }
 
-/** Searches a list. */
+/** A form that limits the rows of a list, with a button that shows all rows again. */
 export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>(
   props: SearchFormProps<Row, Choice>,
 ) {

@@ -8,11 +8,11 @@ import { CopyButton } from './copy-button.tsx';
 
 export interface SecretNotesProps {
   readonly kind: ShownSecret['kind'];
-  /** The text after "It is shown only this once." */
+  /** More text, which follows the sentence "It is shown only this once." */
   readonly children?: ComponentChildren;
 }
 
-/** @returns the secrets of a kind that belong to the current view */
+/** @returns the new secrets of one kind that the current view must show */
 export function useSecrets(kind: ShownSecret['kind']): readonly ShownSecret[] {
   const { secrets, route } = useDashboard();
   return secrets.value.filter(
@@ -20,7 +20,7 @@ export function useSecrets(kind: ShownSecret['kind']): readonly ShownSecret[] {
   );
 }
 
-/** Shows the new secrets of a kind in their own view. */
+/** Shows the new secrets of one kind that belong to the current view. */
 export function SecretNotes({ kind, children }: SecretNotesProps) {
   const secrets = useSecrets(kind);
   return (
@@ -36,12 +36,12 @@ export function SecretNotes({ kind, children }: SecretNotesProps) {
 
 export interface SecretNoteProps {
   readonly secret: ShownSecret;
-  /** Whether the note names the owner of the secret, because the view does not, or because it shows several notes. */
+  /** Whether the note names the application or webhook of the secret. Needed when the view does not make it clear. */
   readonly isNamed?: boolean;
   readonly children?: ComponentChildren;
 }
 
-/** Shows a secret for the only time. */
+/** A note that shows a new secret once, with a button to copy it and a button that removes the note. */
 export function SecretNote({ secret, isNamed = false, children }: SecretNoteProps) {
   const { forgetSecret } = useDashboard();
   const { kind, what, of, value, expiresAt } = secret;

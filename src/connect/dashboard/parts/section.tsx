@@ -4,18 +4,18 @@ import { LiveText } from '../../../kit/live-text.tsx';
 import { useDashboard } from '../dashboard-context.ts';
 
 export interface SectionProps {
-  /** The ID, which is also the fragment of addresses that lead to the section. */
+  /** The section's ID. A URL with this fragment scrolls to the section. */
   readonly id: string;
   readonly title: string;
   readonly lead?: string;
-  /** Whether the contents use the whole width, below the title. */
+  /** Whether the contents are below the title and use the whole width. By default they are beside the title. */
   readonly isWide?: boolean;
-  /** Gets the focus when the focused element is removed. */
+  /** The title's element, so that the caller can move the focus to it. Undefined if the caller does not need it. */
   readonly titleRef?: RefObject<HTMLHeadingElement | null>;
   readonly children: ComponentChildren;
 }
 
-/** A part with a title. It is a landmark, so screen readers can jump to it. */
+/** A part of a page with a title. Screen readers list it as a landmark, so that people can jump to it. */
 export function Section({ id, title, lead, isWide = false, titleRef, children }: SectionProps) {
   const { route } = useDashboard();
   const own = useRef<HTMLHeadingElement>(null);

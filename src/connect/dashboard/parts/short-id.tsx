@@ -2,15 +2,15 @@ import { CopyButton } from './copy-button.tsx';
 
 export interface ShortIdProps {
   readonly id: string;
-  /** The name of the ID, such as "session ID". It completes "Copy". */
+  /** The kind of ID in words, such as "session ID". Screen readers call the button "Copy session ID …". */
   readonly what: string;
 }
 
-/** IDs up to this length are shown whole. */
+/** The length, in characters, up to which an ID is shown whole. */
 const maxLength = 16;
 const shownLength = 12;
 
-/** The beginning of an ID, and a button that copies all of it. */
+/** Shows an ID. A long ID is shortened, with a button that copies the whole ID. */
 export function ShortId({ id, what }: ShortIdProps) {
   const isShort = id.length <= maxLength;
   return (

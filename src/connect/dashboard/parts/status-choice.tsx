@@ -5,7 +5,7 @@ export interface StatusChoiceProps<Status extends string> {
   readonly onChoose: (status: Status | null) => void;
 }
 
-/** A button for each status, and one for all. */
+/** Buttons that limit a list to the rows with one status, and a button that shows all rows. */
 export function StatusChoice<Status extends string>(props: StatusChoiceProps<Status>) {
   const { texts, chosen, onChoose } = props;
   const statuses = Object.keys(texts) as Status[];

@@ -1,5 +1,5 @@
 import { LiveText } from '../../../kit/live-text.tsx';
-/** The colour of a status: fine, under way, needs attention, failed, or no longer of interest. */
+/** The meaning of a status, which decides its colour: fine, in progress, needs attention, failed, or over. */
 export type StatusKind = 'good' | 'open' | 'warning' | 'bad' | 'over';
 
 export interface StatusProps {
@@ -7,7 +7,7 @@ export interface StatusProps {
   readonly text: string;
 }
 
-/** A pill with the status. */
+/** Shows a status as a coloured label with rounded ends. */
 export function Status({ kind, text }: StatusProps) {
   return (
     <span class={`pill pill--${kind}`}>

@@ -5,7 +5,7 @@ export interface SubmitButtonProps {
   readonly kind?: 'primary' | 'small';
 }
 
-/** The button of a form. It stays focusable during the request, so that the focus is not lost. */
+/** The submit button of a form. It is not disabled during a request, because a disabled button would lose the focus. */
 export function SubmitButton({ label, isBusy, kind = 'primary' }: SubmitButtonProps) {
   return (
     <button type="submit" class={`button button--${kind}`} aria-disabled={isBusy}>

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 
-/** A table that scrolls sideways when it is wider than the window. */
 export interface TableProps {
   /** The name of the table, for screen readers. */
   readonly caption: string;
@@ -9,7 +8,7 @@ export interface TableProps {
   readonly children: ComponentChildren;
 }
 
-/** A table with column headers, in a frame that can be scrolled with the keyboard. */
+/** A table that scrolls sideways when it is wider than the window. The keyboard can scroll it, too. */
 export function Table({ caption, columns, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

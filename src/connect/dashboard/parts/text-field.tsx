@@ -9,15 +9,15 @@ export interface TextFieldProps {
   readonly type?: 'text' | 'password' | 'url' | 'number';
   readonly autoComplete?: 'current-password' | 'off';
   readonly placeholder?: string | undefined;
-  /** The maximum number of UTF-16 units. */
+  /** The maximum length of the text in UTF-16 code units. */
   readonly maxLength: number;
   readonly inputRef: RefObject<HTMLInputElement | null>;
   /** The initial value. */
   readonly initial?: string;
   readonly isOptional?: boolean;
-  /** The rule for the value. */
+  /** A text below the label that says what to type. */
   readonly hint?: string | undefined;
-  /** The error of the value, or null. */
+  /** An error message about the typed text, or null. */
   readonly error: string | null;
   /** A button next to the field. */
   readonly children?: ComponentChildren;
@@ -25,7 +25,7 @@ export interface TextFieldProps {
 
 const inputModes = { text: 'text', url: 'url', number: 'numeric' } as const;
 
-/** A label, a field, the rule for its value and its error. */
+/** A labelled text field of one line, with a hint and an error message. */
 export function TextField(props: TextFieldProps) {
   const { id, label, type = 'text', inputRef, hint, error, children } = props;
   const { takeEdit } = useDashboard();

@@ -4,23 +4,23 @@ import { formatZone } from '../format.ts';
 
 export interface ViewTitleProps {
   readonly text: string;
-  /** The name of the page's application. */
+  /** The name of the application to which the view belongs. It is shown only in the document's title. */
   readonly of?: string | undefined;
-  /** Whether the view shows times. */
+  /** Whether the view shows times. If so, the time zone is shown below the heading. */
   readonly hasTimes?: boolean;
 }
 
 /**
- * The heading of a view. It gets the focus when the view replaces another one or the sign-in. In a new document,
- * the browser itself places the focus.
+ * The heading of a view. It gets the focus when the view replaces another view or the sign-in form, so that screen
+ * readers announce the change. In a newly loaded document, the browser itself places the focus.
  */
 export function ViewTitle({ text, of, hasTimes = false }: ViewTitleProps) {
   const { hasMoved } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(of === undefined ? text : `${text} · ${of}`);
   useEffect(() => {
-    // The heading gets the focus without scrolling, because the view scrolls to its start or to the user's previous
-    // position.
+    // Focusing must not scroll. A new view already starts at its top, and on a step back the browser restores the
+    // earlier scroll position.
     if (hasMoved.value) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
@@ -33,7 +33,7 @@ export function ViewTitle({ text, of, hasTimes = false }: ViewTitleProps) {
   );
 }
 
-/** Names the document after the view. */
+/** Shows a title in the browser's tab, followed by the dashboard's name. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Connect dashboard`;

@@ -17,7 +17,7 @@ import { Time } from '../parts/time.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useData } from '../use-data.ts';
 
-/** Shows the signed-in person, and the keys of the admin API. */
+/** Shows who is signed in, and the keys that give access to the admin API. */
 export function AccessView() {
   const data = useData(api.keys());
   const heading = useRef<HTMLHeadingElement>(null);

@@ -10,7 +10,7 @@ import { Usage } from '../parts/usage.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useData } from '../use-data.ts';
 
-/** All registered applications. */
+/** Lists all registered applications. */
 export function ApplicationListView() {
   const applications = useData(api.applications());
   return (

@@ -14,7 +14,7 @@ export interface ApplicationViewProps {
   readonly route: Extract<Route, { readonly view: 'application' }>;
 }
 
-/** A page of an application, with the navigation of its pages. */
+/** Shows a page of an application, and the navigation between the application's pages. */
 export function ApplicationView({ route }: ApplicationViewProps) {
   const data = useData(api.application(route.clientId), route);
   const page = findPage(route.page);
@@ -56,7 +56,7 @@ export function ApplicationView({ route }: ApplicationViewProps) {
 
 function Navigation({ route: { clientId, page } }: ApplicationViewProps) {
   const nav = useRef<HTMLElement>(null);
-  // On a phone, it is one row that scrolls.
+  // On a phone, the navigation is a row that scrolls sideways. It must show the link of the current page.
   useEffect(() => {
     const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (nav.current && link) nav.current.scrollLeft = link.offsetLeft - nav.current.offsetLeft - 48;

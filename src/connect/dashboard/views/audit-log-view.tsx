@@ -7,7 +7,7 @@ import { Time } from '../parts/time.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useList } from '../use-data.ts';
 
-/** The operators' changes, from the dashboard and the admin API. */
+/** Lists the changes that operators made in the dashboard or with the admin API. */
 export function AuditLogView() {
   const list = useList({
     request: (_: null, after) => api.changes(after),

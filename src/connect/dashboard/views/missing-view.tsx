@@ -1,7 +1,7 @@
 import { RouteLink } from '../parts/route-link.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 
-/** Shown for an address that matches no view, such as a mistyped one. */
+/** The view for a URL that matches no other view, for example because it was mistyped. */
 export function MissingView() {
   return (
     <section class="view">

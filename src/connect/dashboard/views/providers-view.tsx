@@ -29,7 +29,7 @@ const consequences: Readonly<Record<ProviderState, string>> = {
 
 const kinds = { available: 'good', unavailable: 'bad', hidden: 'over' } as const;
 
-/** Shows every provider with the operator's switch. */
+/** Lists every provider, with a form in which an operator makes it available, unavailable or hidden. */
 export function ProvidersView() {
   const data = useData(api.providers());
   const isReader = useDashboard().session.value?.role === 'reader';
@@ -85,7 +85,7 @@ function toRow(provider: KnownProvider, load: Load, isReader: boolean): TableRow
 
 interface StatusFormProps {
   readonly provider: KnownProvider;
-  /** Loads the providers again. */
+  /** Loads the list of providers again. */
   readonly load: Load;
   readonly onClose: () => void;
 }

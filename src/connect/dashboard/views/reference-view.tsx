@@ -9,7 +9,7 @@ import { RowTable } from '../parts/row-table.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useData } from '../use-data.ts';
 
-/** The flows that have a reference, of every application. */
+/** Lists the flows of every application that have one reference, the code that error screens show. */
 export function ReferenceView({ reference }: { readonly reference: string }) {
   const found = useData(api.flowsOf(reference));
   return (

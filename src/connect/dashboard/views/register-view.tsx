@@ -15,7 +15,6 @@ const environments: readonly (readonly [Environment, string, string])[] = [
   ['live', 'Live', 'Every provider, for real users.'],
 ];
 
-/** The form that registers an application. */
 export function RegisterView() {
   const { open, say, session, showSecret } = useDashboard();
   const { isBusy, problem, run } = useAction();

@@ -8,7 +8,7 @@ import { TextField } from '../parts/text-field.tsx';
 import { useDocumentTitle } from '../parts/view-title.tsx';
 import { useAction } from '../use-data.ts';
 
-/** The ways to sign in. Afterwards, the requested view is shown. */
+/** Shows the ways to sign in. After a sign-in, the view that the visitor asked for is shown. */
 export function SignInView({ session }: { readonly session: Session }) {
   const { hasExpired } = useDashboard();
   const { provider, has_password: hasPassword } = session;
@@ -58,7 +58,7 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
       return;
     }
     if (await run(api.signIn(password), { keep: (session) => enter(session, '') })) return;
-    // The field is cleared, because a person cannot correct a hidden password.
+    // Clears the field, because a user cannot see, and so cannot correct, a wrong password.
     if (input.current) input.current.value = '';
     input.current?.focus();
   };

@@ -7,7 +7,7 @@ import { ShortId } from '../../parts/short-id.tsx';
 import { Status } from '../../parts/status.tsx';
 import { Time } from '../../parts/time.tsx';
 
-/** The columns of {@link toAccountRow}. */
+/** The headers of the columns that {@link toAccountRow} fills; '' for the column of buttons. */
 export const accountColumns = [
   'Status',
   'Provider',
@@ -20,9 +20,9 @@ export const accountColumns = [
 export interface AccountRowProps {
   readonly clientId: string;
   readonly account: ConnectedAccount;
-  /** Removes the row. */
+  /** Removes the row from the list after the account was disconnected. */
   readonly remove: () => Promise<void>;
-  /** Called after the row was removed, with the pressed button. */
+  /** Called after the row, and with it the focused button, was removed. It must move the focus. */
   readonly onDisconnected: () => void;
 }
 
@@ -32,7 +32,7 @@ const statuses: Readonly<Record<AccountStatus, Parameters<typeof Status>[0]>> = 
   expired: { kind: 'over', text: 'Expired' },
 };
 
-/** @returns a row with an account, and a button that disconnects it after a question */
+/** @returns a row with an account, and a button that asks for confirmation and then disconnects the account */
 export function toAccountRow(props: AccountRowProps): TableRow {
   const { clientId, account, remove, onDisconnected } = props;
   const { account_id, provider, connected_at, last_exchange_at, status, status_since } = account;

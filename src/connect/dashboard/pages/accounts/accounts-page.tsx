@@ -9,7 +9,7 @@ import { accountColumns, toAccountRow } from './account-row.tsx';
 
 const everything: AccountChoice = { search: '', isInNeed: false };
 
-/** The connected accounts of the application, with search, pages and a button to disconnect each. */
+/** Lists the connected accounts of the application, with a search and a button to disconnect each account. */
 export function AccountsPage({ application }: { readonly application: Application }) {
   const { client_id: clientId } = application;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -8,7 +8,7 @@ import { useList } from '../../use-data.ts';
 import { consentColumns, toConsentRow } from './consent-row.tsx';
 
 type ConsentChoice = Days & {
-  /** A consent, an account, a provider or a person; '' for all consents. */
+  /** A consent ID, an account ID or name, a provider or a user name; '' for all consents. */
   readonly search: string;
 };
 
@@ -26,11 +26,11 @@ const toQuery = ({ search, ...days }: ConsentChoice): ConsentQuery => ({
   ...toTimes(days),
 });
 
-/** The records of consents, with search, pages and export. */
+/** Lists the records of the consents that people gave, with a search and links that export them. */
 export function ConsentPage({ application }: { readonly application: Application }) {
   const { client_id: clientId } = application;
   const current = useDashboard().route.value;
-  // An address with a consent's ID shows only that consent.
+  // If the fragment of the URL is a consent's ID, the page first shows only this consent.
   const named = current.view === 'application' ? (current.section ?? '') : '';
   const first = { search: named, firstDay: '', lastDay: '' };
   const list = useList({
@@ -73,7 +73,7 @@ interface ExportLinksProps {
   readonly choice: ConsentChoice;
 }
 
-/** Links to files with all the consents of the search, not only the loaded pages. */
+/** Links to files with every consent that matches the search, including those that the list has not loaded yet. */
 function ExportLinks({ clientId, choice }: ExportLinksProps) {
   return (
     <p class="actions">

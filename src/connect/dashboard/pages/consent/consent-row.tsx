@@ -8,7 +8,7 @@ import { ShortId } from '../../parts/short-id.tsx';
 import { Status } from '../../parts/status.tsx';
 import { Time } from '../../parts/time.tsx';
 
-/** The kinds of data, with the names on the consent screen. */
+/** The kinds of tax data that a person can share, with the names on the consent screen. */
 const shareTexts: Readonly<Record<Consent['shares'][number], string>> = {
   returns: 'tax returns',
   forms: 'tax forms',
@@ -31,12 +31,12 @@ const disconnectorTexts: Readonly<Record<Disconnector, string>> = {
   person: 'The person ended it.',
 };
 
-/** The columns of {@link toConsentRow}. */
+/** The headers of the columns that {@link toConsentRow} fills; '' for the column of buttons. */
 export const consentColumns = ['Status', 'Provider', 'Account', 'Given', 'Ends', ''] as const;
 
 /**
- * @param isOpen - whether its details are shown at first
- * @returns a row with a short form of the consent. Its details show everything that was agreed
+ * @param isOpen - whether the row's details are shown at first
+ * @returns a row that summarizes a consent. The row's details show everything that the person agreed to
  */
 export function toConsentRow(consent: Consent, isOpen: boolean): TableRow {
   const { consent_id, provider, account_id, granted_at, expires_at, ended } = consent;

@@ -9,15 +9,15 @@ import { createSigningSecret } from './describe-webhook.tsx';
 
 export interface AddWebhookProps {
   readonly clientId: string;
-  /** Loads the webhooks again. */
+  /** Loads the list of webhooks again. */
   readonly load: () => Promise<void>;
-  /** Whether the form is open at first. */
+  /** Whether the form is already open when the component is first shown. */
   readonly isOpen: boolean;
 }
 
 const allTypes = new Map(eventTypes.map((type) => [type, type]));
 
-/** A button that opens the form of a new webhook. */
+/** A button that opens a form, and the form, which adds a webhook. */
 export function AddWebhook({ clientId, load, isOpen: isOpenAtFirst }: AddWebhookProps) {
   const { showSecret } = useDashboard();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);

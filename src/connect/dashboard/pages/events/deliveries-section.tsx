@@ -32,7 +32,7 @@ const problemTexts: Readonly<Record<DeliveryProblem, string>> = {
 type Deliveries = List<Delivery, DeliveryStatus | null>;
 type Try = Delivery['tries'][number];
 
-/** @returns the deliveries of a webhook, of any status at first */
+/** Loads the deliveries of a webhook. At first they are not filtered by status. */
 export function useDeliveries(clientId: string, webhookId: string): Deliveries {
   return useList({
     request: (status: DeliveryStatus | null, after) =>
@@ -48,7 +48,7 @@ export interface DeliveriesSectionProps {
   readonly list: Deliveries;
 }
 
-/** The requests to a webhook, by status and page, with a button to send each again. */
+/** Lists the events sent to a webhook, with a filter by status and a button to send each event again. */
 export function DeliveriesSection({ clientId, webhook, list }: DeliveriesSectionProps) {
   return (
     <Section
@@ -166,7 +166,7 @@ function describeTry({ status, problem }: Try): string {
   return isRedirect ? `${status}: a redirect. Register the address that it leads to` : `${status}`;
 }
 
-/** @returns the event on several lines; unchanged if it is not JSON */
+/** @returns the JSON of an event, indented on several lines; a text that is not JSON is returned unchanged */
 function formatBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

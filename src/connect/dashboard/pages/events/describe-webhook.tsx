@@ -2,19 +2,19 @@ import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import type { ShownSecret } from '../../dashboard.ts';
 import { Status } from '../../parts/status.tsx';
 
-/** Shows whether a webhook works. */
+/** Shows whether a webhook is on, off or failing. */
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
   if (!webhook.enabled) return <Status kind="over" text="Off" />;
   if (webhook.failing_since !== null) return <Status kind="warning" text="Failing" />;
   return <Status kind="good" text="On" />;
 }
 
-/** @returns the types of events that a webhook gets */
+/** @returns a text that names the event types for which a webhook gets requests */
 export function describeTypes(types: Webhook['types']): string {
   return types === 'all' ? 'All events' : types.join(', ');
 }
 
-/** @returns the new secret of a webhook, which the pages of events show */
+/** @returns a webhook's new signing secret, in the form that `showSecret` shows on the application's Events page */
 export function createSigningSecret(clientId: string, url: string, value: string): ShownSecret {
   const home = { view: 'application', clientId, page: 'events' } as const;
   return { kind: 'webhook-secret', what: 'signing secret', of: url, value, home, expiresAt: null };

@@ -12,7 +12,7 @@ import { AddWebhook } from './add-webhook.tsx';
 import { describeTypes, WebhookStatus } from './describe-webhook.tsx';
 import { WebhookPage } from './webhook-page.tsx';
 
-/** The webhooks of an application, or the webhook in the address. */
+/** Lists the webhooks of an application. If the URL contains a webhook's ID, shows only this webhook. */
 export function EventsPage({ application }: { readonly application: Application }) {
   const { client_id: clientId } = application;
   const route = useDashboard().route.value;
@@ -37,7 +37,7 @@ export function EventsPage({ application }: { readonly application: Application 
 interface WebhooksProps {
   readonly clientId: string;
   readonly webhooks: readonly Webhook[];
-  /** Loads the webhooks again. */
+  /** Loads the list of webhooks again. */
   readonly load: () => Promise<void>;
 }
 

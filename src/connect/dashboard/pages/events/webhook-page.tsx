@@ -22,13 +22,13 @@ const offTexts: Readonly<Record<OffReason, string>> = {
 
 export interface WebhookPageProps {
   readonly clientId: string;
-  /** The webhook, or undefined if the application has none with this address. */
+  /** The webhook, or undefined if the application has no webhook with the ID in the URL. */
   readonly webhook: Webhook | undefined;
-  /** Loads the webhooks again. */
+  /** Loads the list of webhooks again. */
   readonly load: () => Promise<void>;
 }
 
-/** A webhook with its state, its actions and its deliveries. */
+/** Shows a webhook's state and deliveries, with buttons to test, change and remove the webhook. */
 export function WebhookPage({ clientId, webhook, load }: WebhookPageProps) {
   const all = { view: 'application', clientId, page: 'events' } as const;
   return (

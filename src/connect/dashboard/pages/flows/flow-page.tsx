@@ -15,7 +15,10 @@ export interface FlowPageProps {
   readonly reference: string;
 }
 
-/** How far each flow with a reference got. A session has a flow for each try. */
+/**
+ * Shows how far each flow with a reference got. A reference is the code that an error screen shows for one session. The
+ * session may have several flows with this reference, one for each try.
+ */
 export function FlowPage({ clientId, reference }: FlowPageProps) {
   const found = useData(api.flowsOf(reference));
   const all = { view: 'application', clientId, page: 'flows' } as const;
@@ -40,7 +43,7 @@ export function FlowPage({ clientId, reference }: FlowPageProps) {
   );
 }
 
-/** The stations of a flow, in their order. */
+/** The milestones that the timeline of a flow shows, in their order. */
 const stations = ['select', 'login', 'consent', 'issued'] as const;
 
 const stationTexts: Readonly<Record<(typeof stations)[number], string>> = {
@@ -50,7 +53,7 @@ const stationTexts: Readonly<Record<(typeof stations)[number], string>> = {
   issued: 'Account connected',
 };
 
-/** The number of stations that are behind a step. */
+/** The number of {@link stations} that a flow has passed when it is at a step. */
 const passed: Readonly<Record<Flow['step'], number>> = {
   new: 0,
   select: 0,

@@ -41,7 +41,7 @@ const everything = {
   host: '',
   firstDay: '',
   lastDay: '',
-  /** '' for the newest first. */
+  /** '' lists the newest flow first, and 'oldest' the oldest. */
   order: '',
 };
 type Choice = typeof everything;
@@ -58,7 +58,10 @@ function toQuery(choice: Choice): FlowQuery {
   };
 }
 
-/** The flows of the last day, without data that identifies a user, or the ones that the address names. */
+/**
+ * Lists the application's flows of the last 24 hours. If the URL contains a reference, the code that an error screen
+ * shows, the page shows only the flows with this reference.
+ */
 export function FlowsPage({ application }: { readonly application: Application }) {
   const route = useDashboard().route.value;
   const reference = route.view === 'application' ? parseReference(route.item ?? '') : undefined;
@@ -141,7 +144,7 @@ function FlowSearch({ application, list }: FlowSearchProps) {
     environments.includes(environment),
   );
   const registered = [...origins, ...redirect_uris].map(({ address }) => new URL(address).origin);
-  // Local hosts of a test application need no registration.
+  // A test application also works on localhost without a registered address. So hosts found in its flows are added.
   const hosts = new Set([...registered, ...flows.flatMap(({ host }) => host ?? [])]);
   const fields = [
     { name: 'client_user_id', label: 'client_user_id' },

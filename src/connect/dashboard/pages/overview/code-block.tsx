@@ -7,7 +7,7 @@ export interface CodeBlockProps {
   readonly code: string;
 }
 
-/** Code with a title. It can be scrolled with the keyboard, too. */
+/** Code with a title and a copy button, in a box that can also be scrolled with the keyboard. */
 export function CodeBlock({ id, title, code }: CodeBlockProps) {
   return (
     <div class="code">

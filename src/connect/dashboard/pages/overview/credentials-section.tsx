@@ -9,7 +9,10 @@ import { SecretNotes } from '../../parts/secret-note.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Table } from '../../parts/table.tsx';
 
-/** The client ID and the client secret, which is shown once and rotated with an overlap. */
+/**
+ * Shows the client ID, and a button that replaces the client secret. The new secret is shown only once. The old secret
+ * stays valid for 24 hours, unless the operator ends it earlier.
+ */
 export function CredentialsSection({ application }: { readonly application: Application }) {
   const { showSecret } = useDashboard();
   const setApplication = useSetApplication();

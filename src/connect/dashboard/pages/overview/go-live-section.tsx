@@ -14,7 +14,7 @@ export interface GoLiveSectionProps {
   readonly hasAccount: boolean;
 }
 
-/** The remaining steps before real people can connect real accounts. */
+/** Lists the steps that a developer must take before real people can connect real accounts. */
 export function GoLiveSection({ application, hasAccount }: GoLiveSectionProps) {
   const steps = listSteps(application, hasAccount);
   const isReady = steps.every(({ isDone }) => isDone);

@@ -12,7 +12,7 @@ const titles = {
   unknown: 'No account was connected in the last day',
 } as const;
 
-/** Shows whether the integration works. If not, it says why, and how to fix it. */
+/** Shows whether the application's integration works. If it does not, the section shows the causes and their fixes. */
 export function HealthSection({ application }: { readonly application: Application }) {
   const health = findHealth(application);
   const { state, failures } = health;

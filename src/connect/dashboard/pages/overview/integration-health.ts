@@ -3,43 +3,43 @@ import type { FlowProblem } from '../../../shapes/unions.ts';
 import { problemTexts } from '../../parts/describe-flow.tsx';
 import type { Destination } from '../../routes.ts';
 
-/** The page of the dashboard, or of the documentation, where a failure can be fixed. */
+/** A link to the page of the dashboard or the documentation that helps to fix a failure. */
 export interface Fix {
   readonly label: string;
   readonly to: Destination | string;
 }
 
-/** Failures that have the same cause. */
+/** A cause of failures, with the number of its failures and the time of the last one. */
 export interface Failure {
   readonly text: string;
-  /** The change that fixes the cause, or the person who must make it. */
+  /** A sentence that tells the developer how to fix the cause, or who can fix it. */
   readonly advice: string;
   readonly fix: Fix | null;
-  /** When the last failure happened, in milliseconds since the epoch; null while it lasts. */
+  /** When the last failure happened, in milliseconds since the epoch; null while the cause persists. */
   readonly at: number | null;
-  /** The reference of the last failure; null without a flow. */
+  /** The reference of the last failed flow, which its error screen showed; null if no flow failed. */
   readonly reference: string | null;
   readonly count: number;
-  /** Whether a change of the application, its page or its backend fixes it. */
+  /** Whether the developer can fix the cause, in the application's settings, page or backend. */
   readonly isOwn: boolean;
 }
 
-/** Whether an integration works, judged by the last day. */
+/** Whether an integration works, judged by the flows and requests of the last 24 hours. */
 export interface Health {
   readonly state: 'works' | 'fails' | 'unknown';
-  /** The last flow that connected an account, or null. */
+  /** The last flow that connected an account, or null if no flow did. */
   readonly lastSuccess: Flow | null;
-  /** The latest failure first. */
+  /** The most recent failures, with the latest first. */
   readonly failures: readonly Failure[];
 }
 
-/** @returns the result of the flows and the refused requests of the last day */
+/** Decides from the flows and refused requests of the last 24 hours whether the integration works. */
 export function findHealth(application: Application): Health {
   const lastSuccess = application.flows.find(({ outcome }) => outcome === 'code_exchanged') ?? null;
   const own = listOwn(application);
   const refused = describeRefused(application);
   const since = lastSuccess?.started_at ?? 0;
-  // Anyone can cause refused requests, so they do not count against an integration that works.
+  // Anyone can send requests that the service refuses, so they count only if no flow has succeeded.
   const isRefused = lastSuccess === null && refused.length > 0;
   const isFailing = isRefused || own.some(({ at, isOwn }) => isOwn && (at ?? Infinity) > since);
   return {
@@ -51,7 +51,7 @@ export function findHealth(application: Application): Health {
   };
 }
 
-/** Lists the failures of flows and of the application's own backend. */
+/** Lists the failures of the application's flows, and of code exchanges by its backend. */
 function listOwn(application: Application): readonly Failure[] {
   const { flows, submissions, client_id, code_refused_at } = application;
   const failures = new Map<string, Failure>();
@@ -83,12 +83,12 @@ function findCause({ outcome, problem }: Flow): Cause | null {
 interface FixOfCause {
   readonly advice: string;
   readonly label: string;
-  /** A section of the settings, or an address. */
+  /** The fragment of a section on the settings page, or the path of a page of the documentation. */
   readonly to: `#${string}` | `/${string}`;
   readonly isOwn?: boolean;
 }
 
-/** The fix for each cause. Other causes are mistakes of the person, who can try again. */
+/** The fix for each cause. A cause that is not listed needs no fix by the developer: the person can try again. */
 const fixes: Partial<Record<Cause, FixOfCause>> = {
   code_expired: {
     advice: 'Your backend has to exchange it within a minute.',
@@ -166,7 +166,7 @@ function describeRefusedCode(at: number): Failure {
   };
 }
 
-/** Lists failures of requests that anyone can send. */
+/** Lists the refused origins, redirect URIs and client secrets. Anyone can send requests that cause such a failure. */
 function describeRefused(application: Application): readonly Failure[] {
   const { client_id: clientId, secret_refused_at } = application;
   const toSettings = (label: string, section: `#${string}`) => ({

@@ -12,10 +12,10 @@ import { GoLiveSection } from './go-live-section.tsx';
 import { HealthSection } from './health-section.tsx';
 import { QuickstartSection } from './quickstart-section.tsx';
 
-/** The overview of an application: health, credentials, use, and the steps that are missing. */
+/** The first page of an application: its health, credentials, usage, remaining steps and sample code. */
 export function OverviewPage({ application }: { readonly application: Application }) {
   const { client_id: clientId, flows, submissions } = application;
-  // Loads the accounts for their number. If this fails, the page leaves the number out.
+  // The accounts are loaded only to count them. If loading fails, the link says "Show" instead of their number.
   const { value } = useData(api.accounts(clientId, { search: '', isInNeed: false }, ''));
   const isConnected = flows.some(({ outcome }) => outcome === 'code_exchanged');
   const accounts = (

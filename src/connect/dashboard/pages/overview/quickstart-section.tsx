@@ -4,7 +4,7 @@ import { Section } from '../../parts/section.tsx';
 import { createSnippets } from '../../snippets.ts';
 import { CodeBlock } from './code-block.tsx';
 
-/** Sample code with this application's values. */
+/** Shows sample code that contains this application's client ID, addresses and callback path. */
 export function QuickstartSection({ application }: { readonly application: Application }) {
   const { scriptTag, module, backend } = createSnippets(application);
   const snippets = [

@@ -1,12 +1,12 @@
 import { encode } from 'uqr';
 
-/** A path in a square of `size` modules. */
+/** A QR code as an SVG path, and the length of its sides in modules, which are the squares it consists of. */
 export interface Drawing {
   readonly size: number;
   readonly path: string;
 }
 
-/** @returns the QR code of a text, with its quiet zone */
+/** @returns the QR code of a text, with the empty margin that scanners need */
 export function drawQrCode(text: string): Drawing {
   const { size, data } = encode(text, { border: 4 });
   const path = data

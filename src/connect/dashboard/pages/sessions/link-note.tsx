@@ -14,7 +14,7 @@ export interface LinkNoteProps {
   readonly reload: () => Promise<void>;
 }
 
-/** A button that creates a session to try its link, and shows the link. */
+/** A button that creates a session, and a note that shows the session's link, so that a developer can try it. */
 export function LinkNote({ clientId, reload }: LinkNoteProps) {
   const { showSecret, forgetSecret } = useDashboard();
   const { isBusy, problem, run } = useAction();
@@ -83,7 +83,7 @@ export function LinkNote({ clientId, reload }: LinkNoteProps) {
   );
 }
 
-/** Draws a QR code. The library is loaded with the first code. */
+/** Draws a QR code. The library that encodes it is loaded when the first QR code is shown. */
 function QrCode({ text }: { readonly text: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
@@ -92,7 +92,7 @@ function QrCode({ text }: { readonly text: string }) {
       const { drawQrCode } = await import('./draw-qr-code.ts');
       if (isCurrent) setDrawing(drawQrCode(text));
     };
-    // Without the library, the link can still be copied.
+    // If the library cannot be loaded, the QR code stays empty. The link can still be copied.
     draw().catch(() => undefined);
     return () => {
       isCurrent = false;

@@ -8,10 +8,9 @@ import { ShortId } from '../../parts/short-id.tsx';
 import { Status, type StatusKind } from '../../parts/status.tsx';
 import { Time } from '../../parts/time.tsx';
 
-/** How long a code is valid after the consent, in milliseconds. */
+/** The time that a backend has to exchange an authorization code, in milliseconds. */
 const codeMs = 60_000;
 
-/** The texts of the statuses. */
 export const statusTexts: Readonly<Record<SessionStatus, string>> = {
   open: 'Open',
   connected: 'Connected',
@@ -28,19 +27,19 @@ const kinds: Readonly<Record<SessionStatus, StatusKind>> = {
   expired: 'over',
 };
 
-/** The columns of {@link toSessionRow}. */
+/** The headers of the columns that {@link toSessionRow} fills; '' for the column of buttons. */
 export const sessionColumns = ['Status', 'Session', 'Created', 'Ends', 'Account', ''] as const;
 
 export interface SessionRowProps {
   readonly clientId: string;
   readonly session: ConnectSession;
-  /** Loads the list again. The session may have ended in another way before it was canceled. */
+  /** Loads the list again, to show how the session ended. It may have ended before the cancellation arrived. */
   readonly reload: () => Promise<void>;
-  /** Called after the cancellation, when the pressed button was removed. */
+  /** Called after the cancellation removed the focused button. It must move the focus. */
   readonly onCanceled: () => void;
 }
 
-/** @returns a row with a session and its result. If it is open, a button cancels it after a question */
+/** @returns a row with a session and its result. An open session also gets a Cancel button, which asks first */
 export function toSessionRow({ clientId, session, reload, onCanceled }: SessionRowProps): TableRow {
   const { session_id, status, created_at, expires_at, finished_at, client_user_id } = session;
   const cancel = (
@@ -81,7 +80,7 @@ export function toSessionRow({ clientId, session, reload, onCanceled }: SessionR
   };
 }
 
-/** The account of a session, and whether its code has reached the backend. */
+/** Shows the account that was connected in a session, and whether the backend has exchanged the session's code. */
 function Connection({ session }: Pick<SessionRowProps, 'session'>) {
   const { account_id, provider_id, exchanged, finished_at } = session;
   const isLost = !exchanged && finished_at !== null && Date.now() - finished_at > codeMs;

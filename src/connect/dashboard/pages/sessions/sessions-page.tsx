@@ -17,7 +17,7 @@ const noneTexts: Readonly<Record<SessionStatus, string>> = {
   expired: 'No session has expired.',
 };
 
-/** The sessions that the application's backend has created, by status and page, with a button to cancel each. */
+/** Lists the sessions that the application's backend created, with a filter by status and a button to cancel each. */
 export function SessionsPage({ application }: { readonly application: Application }) {
   const { client_id: clientId } = application;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -11,15 +11,15 @@ import { Section } from '../../parts/section.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { Action } from '../../use-data.ts';
 
-/** An address that was refused because it is not registered. */
+/** A redirect URI or an embedding origin that the service refused because it is not registered. */
 interface RefusedAddress {
   readonly address: string;
   readonly refused_at: number;
-  /** Whether the address can be registered. */
+  /** Whether the address could be registered. For example, most http addresses cannot. */
   readonly is_registrable: boolean;
 }
 
-/** The texts and the list of a section: "Redirect URIs" or "Embedding origins". */
+/** The texts and the addresses of one of two sections: "Redirect URIs" or "Embedding origins". */
 export interface AddressSectionProps {
   readonly application: Application;
   readonly list: AddressList;
@@ -27,7 +27,7 @@ export interface AddressSectionProps {
   readonly lead: string;
   readonly addresses: readonly Address[];
   readonly refused: readonly RefusedAddress[];
-  /** The consequence of an empty list. */
+  /** A sentence that is shown when no address is registered. It says what does not work then. */
   readonly none: string;
   readonly placeholder: string;
 }
@@ -49,7 +49,7 @@ const words = {
 
 type Change = (run: Action['run'], action: 'add' | 'remove', address: string) => Promise<boolean>;
 
-/** Registered addresses, with buttons that add and remove them. */
+/** Lists the registered addresses of one kind. A form adds an address, and a button next to each removes it. */
 export function AddressSection(props: AddressSectionProps) {
   const { application, list, title, lead, addresses, refused, none } = props;
   const { noun } = words[list];
@@ -62,7 +62,7 @@ export function AddressSection(props: AddressSectionProps) {
       keep: setApplication,
       done: () => `${action === 'add' ? 'Added' : 'Removed'} ${address}.`,
     });
-  /** Makes a change that removes the pressed button, and then moves the focus to the heading. */
+  /** Makes a change after which the pressed button no longer exists. So the focus moves to the heading. */
   const changeRow: Change = async (run, action, address) => {
     const isDone = await change(run, action, address);
     if (isDone) heading.current?.focus();
@@ -142,7 +142,7 @@ interface RefusedAddressesProps {
   readonly change: Change;
 }
 
-/** Addresses that were refused in the last day, each with a button that registers it. */
+/** Lists the addresses that the service refused in the last 24 hours. A button next to each registers it. */
 function RefusedAddresses({ list, addresses, change }: RefusedAddressesProps) {
   const { lead, rule, refused } = words[list];
   return (

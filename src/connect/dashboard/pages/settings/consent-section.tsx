@@ -4,7 +4,7 @@ import { Section } from '../../parts/section.tsx';
 import { readLines, writeLines } from './purpose-lines.ts';
 import { type Setting, SettingsForm, saveNumber } from './settings-form.tsx';
 
-/** The texts that people read before they allow access. */
+/** A form for the terms on the consent screen: the purpose, the privacy policy, and the time that a consent lasts. */
 export function ConsentSection({ application }: { readonly application: Application }) {
   const { client_id: id, environment, purpose, privacy_url, consent_days } = application;
   const settings: readonly Setting[] = [

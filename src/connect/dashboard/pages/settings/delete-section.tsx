@@ -6,13 +6,13 @@ import { Section } from '../../parts/section.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { useAction } from '../../use-data.ts';
 
-/** Deletes the application. This cannot be undone, so the user types its name first. */
+/** Deletes the application. This cannot be undone, so the user must first type the application's name. */
 export function DeleteSection({ application }: { readonly application: Application }) {
   const [isAsking, setIsAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const keep = () => {
     setIsAsking(false);
-    // The button exists again after the next rendering.
+    // The button that opened the question is drawn again in the next frame, and can then get the focus.
     requestAnimationFrame(() => button.current?.focus());
   };
   return (

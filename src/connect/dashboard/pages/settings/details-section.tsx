@@ -4,7 +4,10 @@ import { formatNumber } from '../../format.ts';
 import { Section } from '../../parts/section.tsx';
 import { type Setting, SettingsForm, saveNumber } from './settings-form.tsx';
 
-/** The name and the lifetime of access tokens, and for test applications the limit of test sign-ins. */
+/**
+ * A form for the application's name and the lifetime of its access tokens. A test application also has a limit of
+ * test sign-ins.
+ */
 export function DetailsSection({ application }: { readonly application: Application }) {
   const { client_id: id, name, environment, submission_limit, token_days, service } = application;
   const all = formatNumber(service.submission_limit);

@@ -10,7 +10,7 @@ import { Section } from '../../parts/section.tsx';
 import { SubmitButton } from '../../parts/submit-button.tsx';
 import { useAction } from '../../use-data.ts';
 
-/** The picture next to the application's name on the Connect page. */
+/** A form that uploads or removes the application's logo, which the Connect page shows next to its name. */
 export function LogoSection({ application }: { readonly application: Application }) {
   const { client_id: clientId, logo } = application;
   const setApplication = useSetApplication();
@@ -92,7 +92,7 @@ interface PreviewProps {
   readonly chosen: File | null;
 }
 
-/** The head of the consent screen, with the chosen or the current picture. */
+/** Shows the top of the consent screen with the newly chosen picture or, before a choice, the current logo. */
 function Preview({ application: { logo, name }, chosen }: PreviewProps) {
   return (
     <div class="preview">
@@ -113,8 +113,8 @@ function Preview({ application: { logo, name }, chosen }: PreviewProps) {
 }
 
 /**
- * A picture that is not uploaded yet. It is drawn on a canvas, because the page's policy allows no `blob:` or
- * `data:` address.
+ * Draws a picture that is not uploaded yet. It uses a canvas, because the page's content security policy allows no
+ * image from a `blob:` or `data:` URL.
  */
 function Drawing({ file }: { readonly file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -123,7 +123,7 @@ function Drawing({ file }: { readonly file: File }) {
       const picture = await createImageBitmap(file);
       canvas.current?.getContext('2d')?.drawImage(picture, 0, 0, 96, 96);
     };
-    // The drawing fails if the file is not a picture. Saving it reports the reason.
+    // Drawing fails if the file is not a picture. The error is ignored here, because saving the file reports it.
     draw().catch(() => undefined);
   }, [file]);
   return (

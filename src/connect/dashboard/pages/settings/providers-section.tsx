@@ -10,7 +10,7 @@ import { Section } from '../../parts/section.tsx';
 import { SubmitButton } from '../../parts/submit-button.tsx';
 import { useAction, useData } from '../../use-data.ts';
 
-/** The providers that people can choose in this application. */
+/** A form that selects the providers that people can choose in this application. */
 export function ProvidersSection({ application }: { readonly application: Application }) {
   const isReader = useDashboard().session.value?.role === 'reader';
   const data = useData(api.providers());
@@ -68,7 +68,7 @@ function ProvidersForm({ application, all }: ProvidersFormProps) {
   );
 }
 
-/** @returns every provider of the application's environment, and the application's providers that no longer exist */
+/** @returns the names of the environment's providers by ID. Selected providers that no longer exist are included */
 function nameAll(
   known: readonly KnownProvider[],
   { environment, provider_ids }: Application,

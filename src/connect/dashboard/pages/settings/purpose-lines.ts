@@ -1,13 +1,13 @@
 import type { Purpose } from '../../../shapes/purpose.ts';
 
-/** @returns the lines of the field: the sentence for every language, then one for each language that has its own */
+/** @returns the field's text: first the default purpose, then a line such as `de: …` for each translation */
 export function writeLines(purpose: Purpose | null): string {
   if (purpose === null || typeof purpose === 'string') return purpose ?? '';
   const { default: main, ...others } = purpose;
   return [main, ...Object.entries(others).map((entry) => entry.join(': '))].join('\n');
 }
 
-/** @returns the purpose that the lines say, null for none, or the line that names no language */
+/** @returns the purpose in the field's text, null for an empty field, or the first translation without a language */
 export function readLines(lines: string): Purpose | null | { readonly wrong: string } {
   const [main, ...others] = lines
     .split('\n')

@@ -8,18 +8,18 @@ import { SubmitButton } from '../../parts/submit-button.tsx';
 import { TextField, type TextFieldProps } from '../../parts/text-field.tsx';
 import { useAction } from '../../use-data.ts';
 
-/** A setting of an application, with its field and the request that saves it. */
+/** A setting of an application: the properties of its form field, and the request that saves it. */
 export interface Setting
   extends Pick<TextFieldProps, 'id' | 'label' | 'hint' | 'isOptional' | 'placeholder'> {
   readonly type?: TextFieldProps['type'] | 'lines';
   readonly initial: string;
-  /** The maximum number of UTF-16 units; by default 200. */
+  /** The maximum length of the text in UTF-16 code units; by default 200. */
   readonly maxLength?: number;
-  /** @returns the request, or the reason why the text cannot be saved */
+  /** @returns the request that saves the text, or an error message for a text that is not valid */
   readonly save: (text: string) => Request<Application> | string;
 }
 
-/** @returns a function that saves a typed number, or null for an empty field */
+/** @returns a `save` function for a field that contains a whole number. It saves null for an empty field */
 export const saveNumber =
   (save: (number: number | null) => Request<Application>) => (text: string) =>
     /^\d*$/.test(text) ? save(text ? Number(text) : null) : 'Type a whole number, or nothing.';
@@ -28,11 +28,11 @@ export interface SettingsFormProps {
   readonly settings: readonly Setting[];
   /** The label of the button, such as "Save details". */
   readonly button: string;
-  /** The sentence for the live region when everything is saved. */
+  /** The sentence that the live region shows after all changes were saved. */
   readonly saved: string;
 }
 
-/** A form that saves the changed settings. Readers only see the values. */
+/** A form that saves the changed settings. Signed-in people with the role "reader" see the values without a form. */
 export function SettingsForm(props: SettingsFormProps) {
   const { role } = useDashboard().session.value ?? {};
   if (role !== 'reader') return <OwnForm {...props} />;
@@ -53,7 +53,7 @@ function OwnForm({ settings, button, saved }: SettingsFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const find = (id: string) => form.current?.querySelector<HTMLInputElement>(`#${id}`);
 
-  /** Saves the settings one after another, and stops at the first refusal. */
+  /** Saves the changed settings one after another, and stops at the first error. */
   const save = async (): Promise<Fault | null> => {
     for (const { id, initial, save: toRequest } of settings) {
       const text = find(id)?.value.trim() ?? '';

@@ -7,7 +7,7 @@ import { DetailsSection } from './details-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 
-/** The settings of an application, and its deletion. */
+/** The forms that change the settings of an application, and the button that deletes the application. */
 export function SettingsPage({ application }: { readonly application: Application }) {
   const { environment, source, redirect_uris, origins } = application;
   const { refused_origins, refused_redirect_uris } = application;
