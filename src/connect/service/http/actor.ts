@@ -23,14 +23,14 @@ declare module 'hono' {
 }
 
 /**
- * A visible name without a line end or comma. When a proxy adds its header to a client's, both arrive as one value
- * with a comma.
+ * Matches a visible name without a line end or comma. A comma means that two headers arrived as one value: a client
+ * sent the header, too, and the proxy added its own.
  */
 const personPattern = /^[^\p{C}\p{Zl}\p{Zp},]{1,200}$/u;
 
 /**
- * Records for the audit log who makes the request, and what they may do. If the guard has found no person, a trusted
- * proxy's header names one.
+ * Records for the audit log who makes the request, and which scopes the sender has. If the guard has found no
+ * signed-in person, the header of a trusted proxy may name one.
  */
 export function noteActor(
   context: Context,
@@ -47,11 +47,14 @@ export function readActor(context: Context): Actor {
   return actor;
 }
 
-/** Clients can send any header, so only a trusted proxy's header counts. */
+/**
+ * Reads the person from the configured header. Clients can send any header, so the header counts only from a trusted
+ * proxy.
+ */
 function readPerson(context: Context, { identityHeader, trustedProxies }: Settings): string | null {
   if (identityHeader === undefined) return null;
   if (!isTrustedProxy(readPeerAddress(context), trustedProxies)) return null;
-  // Node decodes headers as Latin-1; proxies write names as UTF-8.
+  // Node decodes headers as Latin-1, but proxies write names as UTF-8.
   const bytes = Buffer.from(context.req.header(identityHeader) ?? '', 'latin1');
   const person = bytes.toString('utf8').trim();
   return personPattern.test(person) ? person : null;
@@ -63,10 +66,10 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
 };
 
 /**
- * Checks that the sender may use the endpoint. Every endpoint of the dashboard and the admin API has this check.
- * `all` needs every scope, so that no key can create a stronger one.
+ * Creates a check that the sender may use the endpoint. Every endpoint of the dashboard and the admin API has this
+ * check. `all` needs every scope, so that no admin key can create a stronger key.
  *
- * @throws Refusal 403 `insufficient_scope`, from the check
+ * @throws Refusal 403 `insufficient_scope`, when the check runs
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
  */
 export function may(needed: Scope | 'all') {

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Parts } from './parts.ts';
 import { readRequestId } from './request-id.ts';
 
-/** By default, a response is only for its caller. */
+/** The headers of a response that sets no others. By default, no cache, page or other origin may use the response. */
 const defaults: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -14,12 +14,12 @@ const always: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** The headers of responses that are written as text, before a request exists. */
+/** The headers of responses that are written to the socket as text, because no request could be parsed. */
 export const plainSecurityHeaders: Readonly<Record<string, string>> = { ...defaults, ...always };
 
 const oneYear = 'max-age=31536000';
 
-/** Sets the headers of every response, also of refusals. For Strict-Transport-Security, see RFC 6797. */
+/** Sets the headers of every response, including refusals. For Strict-Transport-Security, see RFC 6797. */
 export function setAnswerHeaders({
   config,
   lifecycle,
@@ -34,7 +34,7 @@ export function setAnswerHeaders({
     if (!plainAnswers.has(res)) {
       completeHeaders(res.headers, { ...forAll, 'X-Request-Id': readRequestId(context) });
     }
-    // While the service stops, a kept connection would bring more requests. After a 413, it would bring the rest of
+    // While the service stops, an open connection would bring more requests. After a 413, it would bring the rest of
     // the body.
     if (lifecycle.isStopping() || res.status === 413) res.headers.set('Connection', 'close');
   };
@@ -50,8 +50,8 @@ function completeHeaders(headers: Headers, forAll: Readonly<Record<string, strin
 const plainAnswers = new WeakSet<Response>();
 
 /**
- * Creates an uncached response with the headers of every response, but without cookies that were set before. Requests
- * of backends must be fast, and creating and iterating `Headers` would take longer than the rest of the response.
+ * Creates an uncached response with the headers of every response, but without cookies that were set before. Backends
+ * need fast responses, and creating and iterating `Headers` would take longer than the rest of the response.
  */
 export function createPlainAnswer(context: Context, body: object, status: number): Response {
   const answer = new Response(JSON.stringify(body), {

@@ -9,17 +9,17 @@ export interface Streaming {
   onEnd?(): void;
   /** Whether to cut off a receiver that reads less than 16 kB/s over 30 seconds. */
   readonly isPaced?: boolean;
-  /** Logs an error of the body. Default: it is logged as an error of the service. */
+  /** Logs an error of the body. Default: `answerStream` logs it as an error of the service. */
   logFailure?(error: unknown): void;
 }
 
-/** The size of a piece. The receiver's pace is measured between two pieces. */
+/** The size of a piece of the body. The receiver's speed is measured between two pieces. */
 const pieceBytes = 64 * 1024;
 const minBytesPerMs = 16;
 const patienceMs = 30_000;
 /**
- * The most patience that a receiver can earn. An operating system accepts more bytes only when a third of its buffer
- * is free. On loopback this is 1.4 MB, for which a receiver at the lowest speed needs 90 seconds.
+ * The longest pause that a receiver can earn, in milliseconds. An operating system accepts more bytes only when a
+ * third of its buffer is free. On loopback this is 1.4 MB, for which a receiver at the lowest speed needs 90 seconds.
  */
 const maxPatienceMs = 120_000;
 
@@ -90,7 +90,8 @@ export function answerStream(
   const stream = new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        // The adapter would print an error outside the log, so the connection is reset without one.
+        // With Node's server, the connection is reset instead, because the server's adapter would print an error
+        // outside the log.
         if (outgoing) breakOff = () => outgoing.socket?.resetAndDestroy();
         else breakOff = (error) => controller.error(error);
       },
@@ -106,7 +107,10 @@ export function answerStream(
   return context.body(stream, 200, headers);
 }
 
-/** Each byte that the receiver reads earns time for reading the next ones. */
+/**
+ * Measures a receiver's speed. Each byte that the receiver reads earns time for the next ones. `onSlow` is called
+ * when no time is left.
+ */
 function createPace(onSlow: () => void) {
   let left = patienceMs;
   let startedAt = 0;

@@ -18,7 +18,7 @@ export function answerJson<Body extends object = never>(
 }
 
 /**
- * Turns every error into a response. The description is sent; the details are logged.
+ * Turns every error into a response. The response has the description of the error; its details are only logged.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
@@ -36,7 +36,7 @@ function answerError(error: Error, context: Context): Response {
   });
 }
 
-/** Logs an unexpected error, and answers 503 while the database is unavailable, otherwise 500. */
+/** Logs an unexpected error. Returns a refusal with 503 while the database is unavailable, otherwise with 500. */
 export function toRefusal(context: Context, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   logFor(context).error({ err: error }, 'request failed');
@@ -46,7 +46,10 @@ export function toRefusal(context: Context, error: unknown): Refusal {
   });
 }
 
-/** A browser that opens an unknown address gets a page with the style of `entry`. Everything else gets JSON. */
+/**
+ * Creates the handler of errors. A browser that opens an unknown address gets a page with the style of `entry`. Every
+ * other refusal is JSON.
+ */
 export function createErrorAnswer(entry: PageEntry | undefined) {
   return (error: Error, context: Context): Response => {
     const isMissing = error instanceof Refusal && error.status === 404;
@@ -56,7 +59,10 @@ export function createErrorAnswer(entry: PageEntry | undefined) {
   };
 }
 
-/** Browsers ask for HTML when they open an address. Programs, and scripts in pages, do not. */
+/**
+ * Whether a person has opened the address in a browser. Browsers then ask for HTML; programs and scripts in pages do
+ * not.
+ */
 function isForPerson(context: Context): boolean {
   return context.req.header('Accept')?.includes('text/html') === true;
 }

@@ -10,25 +10,25 @@ import { docsSite } from '../../shapes/docs-site.ts';
 export interface Asset {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly type: string;
-  /** Whether its name contains a hash of its content. */
+  /** Whether the file's name contains a hash of its content. */
   readonly isHashed: boolean;
 }
 
-/** The files of a page's document, relative to the folder where they are served. */
+/** The files that a page's HTML loads. Their paths are relative to the folder where they are served. */
 export interface PageEntry {
   readonly script: string;
   readonly styles: readonly string[];
   /** Modules that the script imports. Preloading them saves a round trip. */
   readonly imports: readonly string[];
-  /** Modules of the Connect page's own selector, preloaded when no host draws a selector. */
+  /** Modules of the Connect page's own provider selector. They are preloaded when no host page shows a selector. */
   readonly selector?: readonly string[];
 }
 
-/** Built files that the service serves. All are in memory, so a request's path never opens a file. */
+/** Built files that the service serves. All of them are in memory, so the path of a request never opens a file. */
 export interface Assets {
   /** Undefined when the page has not been built. */
   readonly page: PageEntry | undefined;
-  /** Keyed by name, relative to `/connect/assets/`. */
+  /** The Connect page's files, by name relative to `/connect/assets/`. */
   readonly pageFiles: ReadonlyMap<string, Asset>;
   /** The dashboard's files, by name relative to `/dashboard/assets/`. */
   readonly dashboard?: {
@@ -98,7 +98,10 @@ export function loadAssets(root: string = findRoot()): Assets {
   };
 }
 
-/** The service runs from its source or from dist/connect/service. The package is a folder above both. */
+/**
+ * Finds the folder of the package. The service runs from its source or from dist/connect/service, and the package is
+ * a folder above both.
+ */
 function findRoot(): string {
   const start = dirname(fileURLToPath(import.meta.url));
   for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
@@ -167,12 +170,12 @@ interface SdkFile extends Asset {
   readonly isImmutable: boolean;
 }
 
-/** The SDK that this service serves. It opens this service and no other. */
+/** The SDK that this service serves, changed so that it opens this service and no other. */
 export interface Sdk {
   readonly version: string;
   /** Undefined when the script is not built. The path contains a hash of its content. */
   readonly script: { readonly path: string; readonly integrity: string } | undefined;
-  /** The folder is `<version>-<hash>`, which makes the file immutable, or `<version>`. */
+  /** Finds a file. The folder is `<version>-<hash>`, which makes the file immutable, or `<version>`. */
   find(folder: string, name: string): SdkFile | undefined;
 }
 

@@ -15,7 +15,7 @@ type BodyCheck<Schema extends v.GenericSchema> = (
   known: Arrival,
 ) => Promise<{ readonly body: v.InferOutput<Schema> }>;
 
-/** Checks that the body is JSON and matches the schema. `maxBytes` is 16 KiB by default. */
+/** Creates a check that the body is JSON and matches the schema. `maxBytes` is 16 KiB by default. */
 export function body<Schema extends v.GenericSchema>(
   schema: Schema,
   maxBytes?: number,
@@ -26,7 +26,7 @@ export function body<Schema extends v.GenericSchema>(
   }));
 }
 
-/** Like {@link body}, but for programs: unknown names are refused. */
+/** Like {@link body}, but the check refuses unknown names. Use it for endpoints that programs call. */
 export function exactBody<Schema extends v.GenericSchema>(schema: Schema, maxBytes?: number) {
   return body(schema, maxBytes, parseExactFields);
 }
@@ -73,7 +73,7 @@ export function formOnly({ context }: Arrival): void {
   assertFormContentType(context.req.raw);
 }
 
-/** Endpoints use this check, or `getOnly`, where another check must come before that of the method. */
+/** Checks the method. It is for endpoints where another check must come before that of the method. */
 export const postOnly = withFacts({ method: 'POST' }, ({ context }: Arrival): void => {
   if (context.req.raw.method !== 'POST') throw createOtherMethod('POST');
 });
@@ -82,7 +82,7 @@ export const getOnly = withFacts({ method: 'GET' }, ({ context }: Arrival): void
   if (!['GET', 'HEAD'].includes(context.req.raw.method)) throw createOtherMethod('GET, HEAD');
 });
 
-/** More parameters than any endpoint has, with room for unknown ones. */
+/** The maximum number of parameters: more than any endpoint has, with room for unknown ones. */
 const maxParameters = 100;
 
 /**

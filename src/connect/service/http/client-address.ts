@@ -2,16 +2,16 @@ import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 
-/** The notation of some proxies: IPv6 in brackets, with the client's port. */
+/** The notation of proxies that add the client's port. IPv6 addresses are then in brackets. */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
 
 /**
- * Only this much of the end of `X-Forwarded-For` is read. It holds the longest chain of proxies; clients write the
- * rest.
+ * How many characters at the end of `X-Forwarded-For` are read. The longest chain of proxies fits. The part before it
+ * comes from clients, not from proxies.
  */
 const maxForwarded = 1000;
 
-/** Finds the client's IP address; `unknown` when the connection is closed. */
+/** Finds the client's IP address. Returns `unknown` when the connection is closed. */
 export function readClientAddress(context: Context, proxies: TrustedProxies): string {
   const peer = readPeerAddress(context);
   if (!isTrustedProxy(peer, proxies)) return peer;
@@ -28,15 +28,15 @@ export function readClientAddress(context: Context, proxies: TrustedProxies): st
 }
 
 /**
- * Whether a proxy that is not trusted seems to be in front, so that all its clients would have one address. Clients
- * can send the header themselves, too.
+ * Whether the request seems to come through a proxy that is not trusted. All clients of such a proxy would share its
+ * address. The sign is not certain, because clients can send the header themselves, too.
  */
 export function isBehindIgnoredProxy(context: Context, proxies: TrustedProxies): boolean {
   const names = context.req.header('X-Forwarded-For') !== undefined;
   return names && !isTrustedProxy(readPeerAddress(context), proxies);
 }
 
-/** The address of the connection; a loopback address for a request within the process. */
+/** Reads the IP address of the connection. A request within the process has a loopback address. */
 export function readPeerAddress(context: Context): string {
   if (!context.env?.incoming) return '127.0.0.1';
   return getConnInfo(context).remote.address ?? 'unknown';
@@ -50,22 +50,22 @@ function parseEntry(text: string): string | undefined {
 }
 
 /**
- * Finds the network that limits count. An IPv6 customer has at least 2^64 addresses and could use a new one for each
- * guess, so limits count the whole network.
+ * Finds the client's network, for which limits count requests. An IPv6 customer has at least 2^64 addresses and could
+ * use a new one for each guess, so limits count the whole network.
  *
  * @returns an IPv4 address, the first 64 bits of an IPv6 address, or `unknown`
  * @see https://www.rfc-editor.org/rfc/rfc6177#section-2
  */
 export function readClientNetwork(context: Context, proxies: TrustedProxies): string {
   const whole = readClientAddress(context, proxies);
-  // An IPv4 address in the notation of dual-stack sockets. This shortcut covers most addresses; the code below
+  // Dual-stack sockets prefix an IPv4 address with `::ffff:`. This shortcut covers most addresses; the code below
   // takes longer than a hash.
   const short = whole.startsWith('::ffff:') ? whole.slice('::ffff:'.length) : whole;
   if (isIPv4(short)) return short;
   const [address = ''] = whole.split('%');
   if (!isIPv6(address)) return address;
   const groups = expandGroups(address);
-  // An IPv4 address in another notation of a dual-stack socket.
+  // A dual-stack socket may write the same IPv4 address in another notation, such as hexadecimal groups.
   const mapped = /^(?:0:){5}ffff$/.test(groups.slice(0, 6).join(':'));
   if (!mapped) return `${groups.slice(0, 4).join(':')}::/64`;
   const bits = groups.slice(6).map((group) => Number.parseInt(group, 16));
@@ -73,7 +73,8 @@ export function readClientNetwork(context: Context, proxies: TrustedProxies): st
 }
 
 /**
- * Finds the first 48 bits of an IPv6 network, which one customer may have.
+ * Finds the first 48 bits of an IPv6 network, because one customer may have all networks that begin with them.
+ * Undefined for any other network.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6177#section-2
  */
@@ -82,7 +83,7 @@ export function findSite(network: string): string | undefined {
   return site && `${site}:/48`;
 }
 
-/** Reads any notation into eight groups of hexadecimal digits without leading zeros. */
+/** Expands an IPv6 address in any notation into eight groups of hexadecimal digits without leading zeros. */
 function expandGroups(address: string): readonly string[] {
   // The URL parser reads every notation, and writes the shortest.
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1);
@@ -100,7 +101,7 @@ export type TrustedProxies =
 
 export const noProxies: TrustedProxies = { kind: 'hops', count: 0 };
 
-/** A greater number is a mistyped address rather than a chain of proxies. */
+/** The maximum number of proxies. A greater number is probably a mistyped address. */
 const maxHops = 10;
 
 /** Reads `off`, a number of proxies, or addresses and CIDR ranges separated by commas. */
@@ -127,15 +128,16 @@ function addRange(networks: BlockList, range: string): boolean {
   return true;
 }
 
-/** `/0` would trust every client, so it is refused as a mistake. */
+/** Parses the length of a prefix. A length of 0 would trust every client, so it is refused as a mistake. */
 function parsePrefix(text: string): number | undefined {
   return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Whether an address, of a connection or in `X-Forwarded-For`, can belong to a trusted proxy. */
+/** Whether an address can belong to a trusted proxy. The address is that of a connection or from `X-Forwarded-For`. */
 export function isTrustedProxy(address: string, proxies: TrustedProxies): boolean {
   if (proxies.kind === 'networks') return isInside(proxies.networks, address);
-  // With a number, the proxies' addresses are unknown. Strangers connect from public addresses.
+  // When only the number of proxies is set, their addresses are unknown. They are in private networks, and strangers
+  // connect from public addresses.
   return proxies.count > 0 && isInside(privateNetworks, address);
 }
 

@@ -14,12 +14,12 @@ type Check = (known: never) => unknown;
 
 type FoundBy<Result> = Awaited<Result> extends object ? Awaited<Result> : unknown;
 
-/** The combined results of these checks. */
+/** The combined results of the checks. */
 type Found<Checks> = Checks extends readonly [infer First extends Check, ...infer Rest]
   ? FoundBy<ReturnType<First>> & Found<Rest>
   : Arrival;
 
-/** True if each of these checks needs only results of the checks before it. */
+/** True if each check needs only results of the checks before it. */
 type IsInOrder<Checks, Known = Arrival> = Checks extends readonly [
   infer First extends Check,
   ...infer Rest,
@@ -35,17 +35,20 @@ type Handle<Known> = (known: Known) => Response | Promise<Response>;
 
 export type AnswerRefusal = (context: Context, error: unknown) => Response;
 
-/** A row for programs has a description. A row for people may answer its refusals in its own way instead of as JSON. */
+/**
+ * The options of an endpoint. An endpoint for programs has a description. An endpoint for people may answer its
+ * refusals in its own way instead of as JSON.
+ */
 type RowOptions = Description | { readonly onRefusal: AnswerRefusal };
 
-/** Checks that still lack their handler. */
+/** A list of checks that still needs the handler of the endpoint. */
 interface Endpoint<Known> {
   answer(handle: Handle<Known>, options?: RowOptions): Handler;
 }
 
 /**
- * Runs the checks in their order. When a check or the handler needs a result that no earlier check returns, the
- * endpoint does not compile.
+ * Creates an endpoint that runs the checks in their order. When a check or the handler needs a result that no earlier
+ * check returns, the endpoint does not compile.
  */
 export function after<Checks extends readonly Check[]>(
   ...checks: Checks
@@ -68,34 +71,34 @@ export function after(...checks: readonly Check[]): unknown {
   return { answer };
 }
 
-/** The credentials of an endpoint for programs. */
+/** The kinds of credentials of endpoints for programs. */
 export type Security = 'accessToken' | 'clientBasic' | 'introspectionSecret' | 'adminToken';
 
-/** A status that callers should expect, besides those of every request. */
+/** A status that callers of an endpoint should expect, besides those of every endpoint. */
 export type Refused = 400 | 401 | 403 | 404 | 409 | 410 | 422 | 501 | 502 | 503 | 504;
 
 export interface Description {
   /** The endpoint's name in generated clients. */
   readonly id: string;
-  /** One sentence. */
+  /** One sentence about what the endpoint does. */
   readonly text: string;
   readonly body?: string;
   /** Default: 200. */
   readonly status?: 201 | 204;
-  /** The schema of the answer, by its name; unset when the response has no body. */
+  /** The schema of the response, by its name; unset when the response has no body. */
   readonly answer?: Readonly<Record<string, v.GenericSchema>> | 'bytes';
 }
 
-/** The description of a check or an endpoint for `GET /openapi.json`. */
+/** Facts about a check or an endpoint, from which `GET /openapi.json` is made. */
 export interface Facts {
-  /** Set by a check of the method. Default: the method of the row. */
+  /** Set by a check of the method. Default: the method with which the endpoint was added. */
   readonly method?: 'GET' | 'POST';
   readonly query?: v.GenericSchema;
   readonly body?: v.GenericSchema;
   /** Default: the body is JSON. */
   readonly isForm?: boolean;
   readonly security?: Security;
-  /** The sender needs all of these. */
+  /** The scopes that an admin key needs, all of them. */
   readonly scopes?: readonly Scope[];
   readonly refusals?: readonly Refused[];
   readonly description?: Description;
@@ -103,7 +106,7 @@ export interface Facts {
 
 const known = new WeakMap<object, Facts>();
 
-/** Notes facts about a check or a handler, and returns it. */
+/** Records facts about a check or a handler, and returns the check or handler. */
 export function withFacts<Subject extends object>(facts: Facts, subject: Subject): Subject {
   known.set(subject, facts);
   return subject;

@@ -12,18 +12,21 @@ import { type BoundAddress, listenOn } from './listen-on.ts';
 
 export type HttpServer = ReturnType<typeof createHttpServer>;
 
-/** How long new connections are accepted after `stop`. */
+/** How long new connections are accepted after `stop`, in milliseconds. */
 const drainTimeoutMs = 5000;
-/** How long open requests may run after `stop`: longer than the slowest provider needs. */
+/** How long open requests may run after `stop`, in milliseconds: longer than the slowest provider needs. */
 const closeTimeoutMs = 10_000;
-/** Longer than any response takes, and than the silence of an event stream. */
+/**
+ * How long a connection may be silent, in milliseconds: longer than any response takes, and than an event stream is
+ * silent.
+ */
 const defaultStallTimeoutMs = 60_000;
-/** The time for sending a refusal to a client that does not read. */
+/** How long a client has to read a refusal, in milliseconds, before its connection is cut. */
 const refusalTimeoutMs = 1000;
 
 /**
- * Creates a server with limits against slow clients. Otherwise a client could keep a connection open by sending one
- * header per second.
+ * Creates a server with time limits. Without them, a slow client could keep a connection open by sending one header
+ * per second.
  *
  * @param stallTimeoutMs - a connection without a byte in either direction is closed after this time, even with a
  *   pending response
@@ -34,12 +37,12 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs) {
     headersTimeout: 10_000,
     requestTimeout: 15_000,
     connectionsCheckingInterval: 2000,
-    // Proxies usually keep idle connections for 60 s. A shorter time would close connections that they are about to
-    // use.
+    // Proxies usually keep idle connections for 60 s. With a shorter time here, the server would close connections
+    // that proxies are about to use.
     keepAliveTimeout: 65_000,
   });
   // By default, Node drops the headers above its limit and continues. A dropped header may be an `Origin` or a
-  // proxy's forwarding header. So Node keeps every header, and a request with too many is refused.
+  // proxy's forwarding header. So Node keeps every header here, and a request with too many is refused below.
   server.maxHeadersCount = 0;
   server.timeout = stallTimeoutMs;
   refuseBrokenRequests(server);
@@ -50,7 +53,7 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs) {
       bound = await listenOn(server, listenPort, address);
       return bound;
     },
-    /** Starts to answer requests, including those that have arrived since `listen`. */
+    /** Starts to answer requests, including those that have arrived since the server began to listen. */
     serve(listener: RequestListener): void {
       const answer = answerInTurn((request, response) => {
         flight.add(response);
@@ -60,8 +63,8 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs) {
       server.on('request', answer);
     },
     /**
-     * Finishes current requests. New connections are accepted for a while, so that a load balancer can switch to
-     * another process.
+     * Finishes current requests. New connections are accepted for up to five seconds more, so that a load balancer
+     * can switch to another process.
      */
     async stop(): Promise<void> {
       await Promise.race([flight.waitUntilNone(), wait(drainTimeoutMs, undefined, { ref: false })]);
@@ -80,7 +83,7 @@ const tooManyHeaders = JSON.stringify({
   error_description: 'The headers of the request are too many or too long, such as its cookies.',
 });
 
-/** Sends Node's response to a malformed or slow request, with our headers. */
+/** Answers a malformed or slow request as Node does, but with the headers of this service. */
 function refuseBrokenRequests(server: Server): void {
   const answers = new WeakMap<Socket, ServerResponse>();
   server.on('request', (request, response) => void answers.set(request.socket, response));
@@ -92,7 +95,10 @@ function refuseBrokenRequests(server: Server): void {
   });
 }
 
-/** Closes both sides. If only our side ended, the connection would stay open until the client closes its side. */
+/**
+ * Sends a refusal and closes the connection. If only the server's side ended, the connection would stay open until
+ * the client closes its side.
+ */
 function refuseAndClose(socket: Socket, status: string): void {
   const headers = Object.entries({
     ...plainSecurityHeaders,
@@ -127,7 +133,10 @@ function trackRequests() {
         onNone = resolve;
         if (open.size === 0) resolve();
       }),
-    /** Resets open connections. For a client of HTTP/1.0, any other end would make the response look complete. */
+    /**
+     * Resets the connections of open requests. A client of HTTP/1.0 would take any other end for the end of the
+     * response.
+     */
     breakOff() {
       for (const { socket } of open) socket?.resetAndDestroy();
     },
@@ -136,7 +145,8 @@ function trackRequests() {
 
 function close(server: Server, breakOff: () => void): Promise<void> {
   return new Promise((resolve) => {
-    // Connections become idle one by one, so they are closed repeatedly. New requests on them are not awaited.
+    // Connections become idle one by one, so this closes idle connections repeatedly. It does not wait for new
+    // requests on them.
     const sweeper = setInterval(() => server.closeIdleConnections(), 50);
     // A connection that never closes must not keep the service from stopping.
     const deadline = setTimeout(() => {
@@ -152,14 +162,14 @@ function close(server: Server, breakOff: () => void): Promise<void> {
   });
 }
 
-/** How many requests of a connection may wait. Browsers and proxies send the next request after the answer. */
+/** How many requests of a connection may wait. Browsers and proxies send the next request only after the response. */
 const maxWaiting = 32;
 
 type Turn = readonly [request: IncomingMessage, response: ServerResponse];
 
 /**
- * Answers one request of each connection at a time. Node parses and starts every request that has arrived. The
- * answers for a client that sends many requests and reads nothing would wait in memory. A connection with too many
+ * Answers one request of each connection at a time. Node starts every request that it has read. Without this limit, a
+ * client that sends many requests and reads nothing would fill the memory with responses. A connection with too many
  * waiting requests is closed, and the client may send them again.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.3.2
@@ -179,7 +189,7 @@ function answerInTurn(listener: RequestListener): RequestListener {
 
   return (request, response) => {
     const { socket } = request;
-    // Node continues with requests that it has already read, even after the connection was closed.
+    // Node passes on requests that it has already read, even after the connection was closed.
     if (socket.destroyed) return;
     const turns = waiting.get(socket);
     if (!turns) {
@@ -194,11 +204,14 @@ function answerInTurn(listener: RequestListener): RequestListener {
   };
 }
 
-/** Node counts names, values and the address. A larger request gets a 431 before it is parsed. */
+/**
+ * Node's limit for the names and values of headers and the address, in bytes. Node answers a larger request with 431
+ * before parsing it.
+ */
 const maxHeaderBytes = 64 * 1024;
-/** The limit for every endpoint except pages and their files. Programs send less. */
+/** The limit for endpoints, in bytes. Only pages and their files accept more. Programs send less. */
 const maxEndpointBytes = 16 * 1024;
-/** More headers than any browser, backend or proxy sends. */
+/** The maximum number of headers: more than any browser, backend or proxy sends. */
 const maxHeaders = 100;
 
 const pages: ReadonlySet<string> = new Set([
@@ -208,12 +221,13 @@ const pages: ReadonlySet<string> = new Set([
   '/manage',
   '/favicon.ico',
 ]);
-/** The addresses to which browsers send the dashboard's cookie, and all other cookies with it. */
+/** Folders of pages and their files. Browsers send all cookies of the host to them, such as the dashboard's. */
 const folders = ['/connect/assets/', '/connect/logos/', '/dashboard', '/docs', '/sdk/'];
 
 /**
- * Pages and their files accept long headers, because browsers send them the cookies of every application on the same
- * host. On localhost these are the cookies of all of a developer's projects, often more than 16 kB.
+ * Whether a request has too many headers, or too long ones. Pages and their files accept longer headers, because
+ * browsers send them the cookies of every application on the same host. On localhost these are the cookies of all of
+ * a developer's projects, often more than 16 kB.
  */
 function hasTooManyHeaders({ rawHeaders, url = '' }: IncomingMessage): boolean {
   if (rawHeaders.length > 2 * maxHeaders) return true;

@@ -14,8 +14,8 @@ export async function readJsonBody(request: Request, maxBytes?: number): Promise
 }
 
 /**
- * Like {@link parseFields}, but refuses unknown names. A program's misspelt name would have no effect:
- * `provider_id` instead of `provider_ids` would let a person choose among all providers.
+ * Like {@link parseFields}, but refuses unknown names, because a program's misspelt field would have no effect. For
+ * example, `provider_id` instead of `provider_ids` would let a person choose among all providers.
  *
  * @throws Refusal 400 `invalid_request` with the name of the wrong or unknown field
  */
@@ -64,8 +64,8 @@ function findRule(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): string 
 }
 
 /**
- * Refuses text that cannot be stored. PostgreSQL refuses U+0000. UTF-8 replaces half of a surrogate pair, so that
- * two different texts could become equal.
+ * Refuses text that cannot be stored. PostgreSQL refuses U+0000. UTF-8 cannot represent half of a surrogate pair, and
+ * its replacement could make two different texts equal.
  */
 function refuseUnstorable<Output>(fields: Output): Output {
   const values: readonly unknown[] = Object.values(fields ?? {});
@@ -78,7 +78,10 @@ function refuseUnstorable<Output>(fields: Output): Output {
   return fields;
 }
 
-/** These limits are higher than any endpoint needs. The schemas look at each item before they count them. */
+/**
+ * The maximum sizes of a body, higher than any endpoint needs. The schemas would check every item before counting
+ * them.
+ */
 const maxFields = 100;
 const maxItems = 1000;
 
@@ -100,13 +103,13 @@ function parseJsonObject(bytes: Uint8Array): object {
   if (hasDuplicateKeys(text, values.length)) {
     throw createInvalid('The body names a field twice, or has too many inner values.');
   }
-  // A copy without a prototype, so that a missing field is not inherited.
+  // A copy without a prototype, so that no field is inherited from `Object.prototype`.
   return { __proto__: null, ...value };
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-// The error is dropped in both functions, because its message quotes the body, which may contain a secret.
+// Both functions drop the error, because its message quotes the body, which may contain a secret.
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
@@ -124,27 +127,27 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** An optional field. A refusal quotes the rule after the field's name. */
+/** Creates an optional field. A refusal quotes the rule after the field's name. */
 export const field = <Schema extends v.GenericSchema>(schema: Schema, rule: string) =>
   v.pipe(v.nullish(schema, null), v.description(rule));
 
-/** The end of a key. A string value can contain it, too. */
+/** Matches the end of a key. A string value can contain the same characters. */
 const keyEnd = /"\s*:/g;
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gs;
 
-/** More tokens than any endpoint reads. */
+/** The maximum number of tokens: more than any endpoint reads. */
 const maxTokens = 500;
 
 /**
- * Finds repeated keys, which are refused. `JSON.parse` uses the last of two equal keys, but a proxy in front may use
- * the first, so an attacker could give each a different value. Only the outermost object is compared. The result is
- * also true when there are too many inner values to tell.
+ * Whether the outermost object repeats a key. `JSON.parse` uses the last of two equal keys, but a proxy in front may
+ * use the first, so an attacker could give each a different value. The result is also true when there are too many
+ * inner values to tell.
  *
  * @param keyCount - how many different keys `JSON.parse` found in the outermost object
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-4
  */
 function hasDuplicateKeys(json: string, keyCount: number): boolean {
-  // As many ends as keys, as in every ordinary body, prove cheaply that no key is repeated.
+  // An ordinary body has as many key ends as keys. This proves cheaply that no key is repeated.
   return json.match(keyEnd)?.length !== keyCount && repeatsKey(json);
 }
 
@@ -174,7 +177,7 @@ const defaultMaxBytes = 16 * 1024;
 /**
  * Reads a body without exceeding the limit in memory: at once if `Content-Length` is set, otherwise in chunks.
  *
- * @throws Refusal 413 `invalid_request` when it is larger, 400 when the client disconnects
+ * @throws Refusal 413 `invalid_request` when the body is larger than `maxBytes`, 400 when the client disconnects
  */
 export async function readBodyBytes(
   request: Request,
@@ -193,7 +196,8 @@ async function readAtMost(request: Request, maxBytes: number): Promise<Uint8Arra
   const declared = request.headers.get('Content-Length');
   if (declared !== null && !(Number(declared) <= maxBytes)) throw createTooLarge(maxBytes);
   if (declared !== null) {
-    // Node enforces `Content-Length`, and reading at once is several times faster.
+    // Node enforces `Content-Length`, so the body cannot be longer. Reading it at once is several times faster than
+    // in chunks.
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.byteLength > maxBytes) throw createTooLarge(maxBytes);
     return bytes;

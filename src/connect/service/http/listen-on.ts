@@ -4,20 +4,20 @@ import { readErrorCode } from '../store/transactions.ts';
 
 export interface BoundAddress {
   readonly listenPort: number;
-  /** Whether only this machine can connect. */
+  /** Whether only programs on this machine can connect. */
   readonly isLoopback: boolean;
-  /** Closes the additional listener, if any. */
+  /** Closes the second listener, which `localhost` has. */
   closeOthers(): Promise<void>;
 }
 
-/** Error codes for listening on `::1` on a machine without IPv6. */
+/** The error codes for listening on `::1` on a machine without IPv6. */
 const noIPv6Codes: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
-/** The number of free ports to try when listening on port 0 and the same port of `::1` is taken. */
+/** How many free ports to try for port 0. A port that is free on `::1` may be taken on 127.0.0.1. */
 const maxAttempts = 10;
 
 /**
- * Listens on a port (0 for any free one) of an address: an IP address or host name, `localhost` for both loopback
- * addresses, or every interface.
+ * Listens on a port. Port 0 stands for any free port. `address` is an IP address, a host name, or `localhost` for
+ * both loopback addresses. Without an address, the server listens on every interface.
  *
  * @throws the system's error, such as `EADDRINUSE`
  */
@@ -33,7 +33,8 @@ export async function listenOn(
 }
 
 /**
- * Listens on both addresses of `localhost`, because browsers use either of them, and some programs try only one.
+ * Listens on both loopback addresses, because browsers use either of them for `localhost`, and some programs try only
+ * one.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6761#section-6.3
  */
@@ -52,7 +53,8 @@ async function listenOnLoopback(server: Server, listenPort: number): Promise<Bou
 }
 
 /**
- * A Node server has one address. A second server accepts connections on the other address and passes them on.
+ * Listens on `::1` with a second server, because a Node server has only one address. The second server passes its
+ * connections to `server`.
  *
  * @see https://nodejs.org/api/http.html#event-connection
  */

@@ -1,18 +1,22 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The metrics for Prometheus. No label contains a value that callers can choose freely. */
+/** The service's metrics for Prometheus. No label contains a value that callers can choose freely. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {
   const registry = new Registry();
   const metrics = defineMetrics(registry);
-  // A series that begins with its first event shows no increase, so an alert would miss that event.
+  // These series start at 0. A series that begins with its first event shows no increase, so an alert would miss that
+  // event.
   for (const result of ['replayed_code', 'invalid_client']) metrics.exchanges.inc({ result }, 0);
   metrics.deliveries.inc({ result: 'failed' }, 0);
   return metrics;
 }
 
-/** Counters count this process. The gauges of deliveries and revocations describe queues that all processes share. */
+/**
+ * Defines the metrics. Counters count this process. The gauges of deliveries and revocations describe queues that all
+ * processes share.
+ */
 function defineMetrics(registry: Registry) {
   const registers = [registry];
   return {
@@ -108,7 +112,7 @@ function createDatabaseMetrics(registers: Registry[]) {
 
 function createProviderMetrics(registers: Registry[]) {
   return {
-    /** `provider` is the ID of a known provider, or `other`. */
+    /** The label `provider` is the ID of a known provider, or `other`. */
     providerSignIns: new Counter({
       name: 'connect_provider_sign_ins_total',
       help: 'Answers of a provider to a step of a sign-in, by their outcome.',

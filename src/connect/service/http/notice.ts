@@ -7,22 +7,22 @@ import type { Refusal } from './refusal.ts';
 import { readAccepted } from './request-headers.ts';
 import { readRequestId } from './request-id.ts';
 
-/** A message in place of a page, in the language of the browser. */
+/** A message that replaces a page, in the language of the browser. */
 export interface Notice {
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
   readonly title: string;
   readonly advice: string;
   /**
-   * The reference of the flow. Without a flow, the request's ID, which is also in the log. Null when no support could
-   * help.
+   * The number that a person gives to support: the reference of the flow, or without a flow the ID of the request.
+   * Both are in the log. Null when support could not help.
    */
   readonly reference: { readonly label: string; readonly value: string } | null;
-  /** The error in the application's set-up, in English; null when its developers cannot fix it. */
+  /** The error in the application's registration or call, in English. Null when its developers cannot fix it. */
   readonly forDevelopers: string | null;
 }
 
-/** Refusals that only the application's developers can fix. They may be reading the notice. */
+/** The codes of refusals that only the application's developers can fix. They may be reading the notice. */
 const setUp: ReadonlySet<string> = new Set([
   'invalid_request',
   'unknown_client',
@@ -69,7 +69,7 @@ const { en: english, ...others } = keyByTag(
   }),
 );
 
-/** Chooses the first wanted language that the Connect page has, otherwise English. */
+/** Chooses the texts of the first wanted language that the Connect page has, otherwise the English texts. */
 export function chooseTexts(wanted: readonly string[]): ServiceTexts {
   const texts = others[matchLocale(wanted, ['en', ...Object.keys(others)])] ?? english;
   if (!texts) throw new Error('There are no English texts.');

@@ -10,20 +10,29 @@ import { nameMethod } from './routing.ts';
 
 const flowRoute = '/connect/flow/';
 
-/** Sets the request's outcome in the log, if it is more precise than "ok". */
+/** Sets the request's outcome in the log and the metrics, if it is more precise than "ok". */
 export function noteOutcome(context: Context, outcome: string): void {
   context.set('outcome', outcome.replaceAll(' ', '_'));
 }
 
-/** Adds fields to the request's line in the log. A second line would noticeably slow down an exchange. */
+/**
+ * Adds fields to the line that the log has for the request. A second line would noticeably slow down an exchange of a
+ * code.
+ */
 export function noteEntry(context: Context, entry: Readonly<Record<string, string>>): void {
   context.set('entry', entry);
 }
 
-/** Longer than any path of the service. Without a limit, a caller could fill the disk with the log. */
+/**
+ * The maximum length of a path in the log: longer than any path of the service. Without a limit, a caller could fill
+ * the disk with the log.
+ */
 const maxPathCharacters = 300;
 
-/** The IDs of a provider's records may reveal something about the person. */
+/**
+ * The start of paths that the log shows without IDs. The IDs of a provider's records may reveal something about the
+ * person.
+ */
 const privatePaths = '/records/';
 
 export function shortenPath(context: Context): string {
@@ -32,9 +41,7 @@ export function shortenPath(context: Context): string {
   return path.length > maxPathCharacters ? `${path.slice(0, maxPathCharacters)}…` : path;
 }
 
-/**
- * Counts each request and logs it in one line. The line omits the query, which may contain secrets.
- */
+/** Counts each request, and logs it in one line. The line omits the query of the address, which may contain secrets. */
 export function observeRequests({
   log,
   metrics,
@@ -57,7 +64,7 @@ export function observeRequests({
 
 function count(metrics: Metrics, context: Context, seconds: number): void {
   const method = nameMethod(context.req.method);
-  // The label is the route's pattern, because paths would give it an unlimited number of values.
+  // The label is the pattern of the route, because paths would give it an unlimited number of values.
   const route = routePath(context);
   metrics.requestSeconds.observe({ method, route, status: context.res.status }, seconds);
   const outcome = readOutcome(context);
@@ -75,12 +82,12 @@ export function readOutcome(context: Context): string {
   return context.error ? 'server_error' : 'ok';
 }
 
-/** Programs request these addresses every few seconds. */
+/** Addresses that programs request every few seconds. Their requests get no tracing span. */
 const untraced: ReadonlySet<string> = new Set(['/livez', '/readyz', '/healthz', '/metrics']);
 
 /**
- * Makes a span for each request, and adds its trace to the lines of the log. The span has neither the address nor
- * the headers of the request.
+ * Makes a tracing span for each request, and adds the trace ID to the lines of the log. The span has neither the
+ * address nor the headers of the request.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-server-span
  */
@@ -119,15 +126,15 @@ function findRoute(context: Context): string | undefined {
 }
 
 /**
- * Warns the operator when TRUST_PROXY lacks a proxy, because all clients behind it then share one limit. It warns
- * only once, because strangers can send the header, too.
+ * Warns the operator once when a proxy seems to be missing from TRUST_PROXY, because all clients behind that proxy
+ * share one limit. It does not warn again, because strangers can send the header, too.
  */
 export function warnAboutIgnoredProxy({
   config,
   log,
 }: Pick<Parts, 'config' | 'log'>): MiddlewareHandler {
   const { trustedProxies } = config;
-  // Without a proxy in front, the header does not matter.
+  // With TRUST_PROXY off, there is no proxy in front, and the header does not matter.
   let isDone = trustedProxies === noProxies;
   return async (context, next) => {
     if (!isDone && isBehindIgnoredProxy(context, trustedProxies)) {

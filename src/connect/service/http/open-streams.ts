@@ -1,7 +1,7 @@
 import { createUnavailable } from './refusal.ts';
 
 export interface StreamLimits {
-  /** Per process: each stream is a connection and needs a file descriptor. */
+  /** The maximum number of event streams of a process. Each stream is a connection and needs a file descriptor. */
   readonly max: number;
   readonly maxPerNetwork: number;
 }
@@ -14,7 +14,7 @@ interface OpenStream {
 }
 
 export function createOpenStreams({ max, maxPerNetwork }: StreamLimits) {
-  /** Keyed by the hash of the document's token, oldest first. */
+  /** The open streams, oldest first. The key is the hash of the token that the document's flow has. */
   const streams = new Map<string, OpenStream>();
   const counts = new Map<string, number>();
 
@@ -34,8 +34,9 @@ export function createOpenStreams({ max, maxPerNetwork }: StreamLimits) {
 
   return {
     /**
-     * Opens a stream for a document, and ends the document's earlier stream. When the process has too many, the
-     * oldest stream of the busiest network ends. An aborted signal means that the stream must end.
+     * Opens an event stream for a document (a page in a frame or popup), and ends the document's earlier stream. When
+     * the process has too many streams, the oldest stream of the busiest network ends. The stream must end when the
+     * returned signal aborts.
      *
      * @throws Refusal 503 when the network has too many streams
      */
@@ -49,14 +50,17 @@ export function createOpenStreams({ max, maxPerNetwork }: StreamLimits) {
       streams.set(tokenHash, { controller, network });
       return controller.signal;
     },
-    /** Removes the document's stream, unless a newer one has replaced it. */
+    /** Removes the document's stream, unless a newer stream has replaced it. */
     close(tokenHash: string, signal: AbortSignal): void {
       if (streams.get(tokenHash)?.controller.signal === signal) remove(tokenHash);
     },
   };
 }
 
-/** If several networks are equally busy, the one with the older stream is chosen. */
+/**
+ * Finds the oldest stream of the network with the most streams. If several networks have as many, the oldest stream
+ * of them all is chosen.
+ */
 function findOldestOfBusiest(
   streams: ReadonlyMap<string, OpenStream>,
   counts: ReadonlyMap<string, number>,

@@ -15,7 +15,7 @@ export interface DocumentParts {
 }
 
 interface FlowDocumentParts extends DocumentParts {
-  /** Whether the document is for a frame whose host draws the selector. */
+  /** Whether the document is for a frame whose host page shows the provider selector. */
   readonly isFramed?: boolean;
 }
 
@@ -46,7 +46,7 @@ function renderWithScript(
   return renderDocument('Connect your account', data + links, body);
 }
 
-/** The page's script shows this when the page is open at another origin. */
+/** Renders a hidden message. The page's script shows it when the page is open at an origin other than `publicUrl`. */
 export function renderMisplaced(publicUrl: string): string {
   const own = escapeHtml(publicUrl);
   const texts = [
@@ -58,7 +58,7 @@ export function renderMisplaced(publicUrl: string): string {
   return `<template id="misplaced" data-public-url="${own}"><main class="page page--redirect">${view}</main></template>`;
 }
 
-/** The document has a script or style only if `head` has them. */
+/** Renders a notice as a page. The page has a script or style only if `head` contains it. */
 export function renderNotice(notice: Notice, head: string): string {
   const { title, advice, reference, forDevelopers } = notice;
   const parts = [
@@ -69,7 +69,7 @@ export function renderNotice(notice: Notice, head: string): string {
       ? []
       : [`<p class="developers" lang="en" dir="ltr">${escapeHtml(forDevelopers)}</p>`]),
   ];
-  // The card of the built page, with these texts.
+  // The markup and classes of a card of the built page, with the texts of the notice.
   const view = `<section class="view view--centered">${alertIcon}${parts.join('')}</section>`;
   return renderWhole(notice, head, `<main class="page page--redirect">${view}</main>`);
 }
@@ -83,12 +83,12 @@ function renderReference({ label, value }: NonNullable<Notice['reference']>): st
 const alertIcon =
   '<svg class="mark mark--calm" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 7v6m0 3v1M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0"/></svg>';
 
-/** A notice that no host waits for has only styles in its head. */
+/** Renders the `head` of a notice outside a frame. It has only styles, because no host page waits for the refusal. */
 export function renderStyles(entry: PageEntry | undefined): string {
   return entry ? renderStyleLinks('/connect/assets/', entry) : '';
 }
 
-/** A notice in a frame has a script in its head, which sends the refusal to the host. */
+/** Renders the `head` of a notice in a frame. Its script sends the refusal to the host page. */
 export function renderRefusalReport(
   refusal: Answer<typeof refusalData>,
   entry: PageEntry | undefined,
@@ -115,7 +115,7 @@ export function renderWhole(
   );
 }
 
-/** The folder has a trailing slash. */
+/** Renders the elements that load a page's files. `folder` ends with a slash. */
 export function renderLinks(folder: string, entry: PageEntry, nonce: string): string {
   const { imports, script } = entry;
   const addressOf = (name: string) => escapeHtml(folder + name);
@@ -151,7 +151,8 @@ const permissions = [
 ].join(', ');
 
 /**
- * A nonce lets only the document's own scripts run. `'self'` would allow every file that the service serves.
+ * Creates the nonce of a document. It lets only the document's own scripts run; `'self'` would allow every file that
+ * the service serves.
  *
  * @see https://www.w3.org/TR/CSP3/#security-nonces
  */
@@ -160,11 +161,11 @@ export function createNonce(): string {
 }
 
 /**
- * The headers of every document. Cross-Origin-Opener-Policy is missing, because any value would permanently sever the
- * popup from its opener.
+ * Creates the headers of an HTML document. Cross-Origin-Opener-Policy is missing, because any value would permanently
+ * sever the popup from its opener.
  *
- * @param frameAncestors - the origins that may embed it, in the notation of CSP
- * @param nonce - without one, no script runs
+ * @param frameAncestors - the origins that may embed the document, in the notation of CSP
+ * @param nonce - without a nonce, no script runs
  * @see https://www.w3.org/TR/CSP3/
  * @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
  */
@@ -188,15 +189,16 @@ export function createPageHeaders(
       "require-trusted-types-for 'script'",
       "trusted-types 'none'",
     ].join('; '),
-    // A host with COEP shows the frame only if the frame itself has both of these.
+    // A host page with COEP shows the frame only if the frame itself has both of these headers.
     // https://html.spec.whatwg.org/multipage/browsers.html#coep
     'Cross-Origin-Embedder-Policy': 'require-corp',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Permissions-Policy': permissions,
-    // Only browsers without frame-ancestors use this header.
+    // Only browsers that do not support frame-ancestors use this header.
     // https://www.w3.org/TR/CSP3/#frame-ancestors-and-frame-options
     'X-Frame-Options': 'DENY',
-    // Some browsers still have this filter. Its other mode has security holes. https://http.dev/x-xss-protection
+    // Some browsers still have this filter. Its mode without `block` has security holes.
+    // https://http.dev/x-xss-protection
     'X-XSS-Protection': '1; mode=block',
   };
 }

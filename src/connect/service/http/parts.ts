@@ -12,31 +12,34 @@ import type { RateLimiter } from './rate-limit.ts';
 /** The part of the configuration that requests need. */
 export interface Settings {
   readonly codeTtlMs: number;
-  /** The limit of test applications that set none. */
+  /** The maximum number of submissions of a test application that sets none. */
   readonly submissionLimit: number;
-  /** How many years a record of a consent outlives the consent. Default: three. */
+  /** How many years the record of a consent is kept after the consent has ended. Default: three. */
   readonly consentKeepYears?: number | undefined;
   /** The proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: TrustedProxies;
   /** The token for `/metrics`. Without it, only this machine may read them. */
   readonly metricsToken?: string | undefined;
-  /** For `/auth/introspect`. Without a secret, the endpoint does not exist. */
+  /** The secret for `/auth/introspect`. Without it, the endpoint does not exist. */
   readonly introspectionSecret?: string | undefined;
-  /** For `/admin`. Without a token, only admin keys open the endpoints. */
+  /** The token for `/admin`. Without it, only admin keys open its endpoints. */
   readonly adminToken?: string | undefined;
-  /** The header in which a trusted proxy names the signed-in person. Without it, the log has no names. */
+  /**
+   * The name of the header in which a trusted proxy names the signed-in person. Without it, the audit log has no
+   * names from a proxy.
+   */
   readonly identityHeader?: string | undefined;
   /** WEBHOOK_ALLOW_HOSTS: hosts whose addresses may be private. IPv6 addresses have no brackets. */
   readonly webhookAllowHosts?: readonly string[] | undefined;
-  /** The maximum for each application. */
+  /** The maximum number of open sessions of each application. */
   readonly maxOpenSessions?: number | undefined;
   /** Local sandbox only: redirect URIs on loopback need no registration. */
   readonly acceptsLoopbackRedirects?: boolean | undefined;
   /** Local sandbox only: test applications may use the providers of `providersModule`, too. */
   readonly opensProvidersToTests?: boolean | undefined;
   /**
-   * Local sandbox only: set when others can reach it. Webhooks then lead to this machine only at the developer's own
-   * receiver.
+   * Local sandbox only: set when other machines can reach the sandbox. On this machine, webhooks may then only call
+   * the developer's own receiver.
    */
   readonly exposure?: { readonly ownReceiver: string | undefined } | undefined;
 }
@@ -54,15 +57,15 @@ export interface Limiters {
   readonly backendRequests: RateLimiter;
   /** Wrong client secrets, per address and client ID. */
   readonly authenticationFailures: RateLimiter;
-  /** Sessions created by an application's backend. */
+  /** Sessions created by an application's backend, in a short window. */
   readonly sessions: RateLimiter;
-  /** The same over a day, because rows are kept for days. */
+  /** Sessions created by an application's backend in a day. Their rows are kept for days. */
   readonly sessionsOfDay: RateLimiter;
-  /** Secrets that open no session, per address. */
+  /** Secrets of sessions that do not exist, per address. */
   readonly missedSessions: RateLimiter;
-  /** Documents of the Connect page per address; each starts a flow. */
+  /** Documents of the Connect page, per address. Each document starts a flow. */
   readonly pages: RateLimiter;
-  /** The same over a day, because flows with a problem are kept for a day. */
+  /** Documents of the Connect page in a day, per address. Flows with a problem are kept for a day. */
   readonly pagesOfDay: RateLimiter;
   /** Requests to the endpoints of a flow, at any step, per address. */
   readonly flowSteps: RateLimiter;
@@ -70,7 +73,7 @@ export interface Limiters {
   readonly logins: RateLimiter;
 }
 
-/** Handlers and checks pick the parts that they use. */
+/** The parts of the service. Each handler and check picks those that it uses. */
 export interface Parts {
   readonly config: AppConfig;
   readonly store: Store;

@@ -10,14 +10,14 @@ export interface RateLimit {
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 interface RateLimitParts {
-  /** Separates the keys from those of other limiters. */
+  /** Separates the keys of this limiter from those of other limiters. */
   readonly name: string;
   readonly clock: Clock;
   readonly counters: RateCounters;
 }
 
 interface Lease {
-  /** Decremented in place, because every exchange takes one. */
+  /** How many actions the lease still allows; below 0 when the limit is reached. Decremented in place, for speed. */
   left: number;
   readonly windowEnd: number;
 }
@@ -25,8 +25,9 @@ interface Lease {
 const maxLeases = 10_000;
 
 /**
- * Counts in fixed windows. A high limit is counted in leases of a thousandth, so that a flood does not reach the
- * database. All processes together never exceed the limit.
+ * Creates a limiter that counts in fixed windows. When a limit is high, a process takes a lease, which is a
+ * thousandth of it, and counts that in memory. So a flood does not reach the database, and all processes together
+ * never exceed the limit.
  */
 export function createRateLimiter(limit: RateLimit, parts: RateLimitParts) {
   const { name, clock, counters } = parts;
@@ -35,7 +36,7 @@ export function createRateLimiter(limit: RateLimit, parts: RateLimitParts) {
   const leases = new Map<string, Lease>();
 
   function keep(key: string, lease: Lease): void {
-    // A flood from so many addresses would fill the memory, so the database counts it.
+    // The leases of a flood from so many addresses would fill the memory. Without them, the database counts it.
     if (leases.size >= maxLeases) leases.clear();
     leases.set(key, lease);
   }
@@ -61,7 +62,7 @@ export function createRateLimiter(limit: RateLimit, parts: RateLimitParts) {
       const window = { now, end: now + windowMs };
       const { used, windowEnd } = await counters.add(`${name} ${key}`, leaseSize, window);
       const granted = Math.max(0, Math.min(leaseSize, max - (used - leaseSize)));
-      // Parallel requests of this process may have leased the rest of the limit.
+      // Another request of this process may have taken a lease at the same time.
       const others = leases.get(key);
       const held = others?.windowEnd === windowEnd ? Math.max(0, others.left) : 0;
       const left = held + granted - 1;
@@ -69,7 +70,7 @@ export function createRateLimiter(limit: RateLimit, parts: RateLimitParts) {
         if (leaseSize > 1) keep(key, { left, windowEnd });
         return;
       }
-      // Remembered in memory, so that the rest of the flood costs nothing.
+      // The refusal is kept in memory, so that the rest of the flood does not reach the database.
       keep(key, { left: -1, windowEnd });
       throw createRateLimited(windowEnd - now);
     },

@@ -40,21 +40,21 @@ export type RefusalStatus = ClientErrorStatusCode | ServerErrorStatusCode;
 export interface RefusalExtras {
   /** Whether the same request can succeed later, so that the page offers "Try again". Default: false. */
   readonly retryable?: boolean;
-  /** The number of tries left before the person must wait. */
+  /** How many tries are left before the person must wait. */
   readonly triesLeft?: number | undefined;
   /** Headers that belong to the status, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The exact reason, for the log only. Callers must not learn it. */
+  /** The exact reason, which is only logged, because callers must not learn it. */
   readonly detail?: string;
 }
 
-/** Why a check refused a request. `answerError` turns it into the response. */
+/** An error with which a check refuses a request. `answerError` turns it into the response. */
 export class Refusal extends Error {
   readonly status: RefusalStatus;
   readonly error: ServiceErrorCode;
   readonly extras: RefusalExtras;
 
-  /** The description is one sentence for developers, without secrets. */
+  /** @param description - one sentence for developers, without secrets */
   constructor(
     kind: readonly [RefusalStatus, ServiceErrorCode],
     description: string,
@@ -68,7 +68,7 @@ export class Refusal extends Error {
 }
 
 /**
- * The header has whole seconds, at least one.
+ * Formats a duration in whole seconds, at least one.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */

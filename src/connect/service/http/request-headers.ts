@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import { Refusal } from './refusal.ts';
 
-// The last two headers identify a preflight whose `Origin` a proxy has removed.
+// Headers that only browsers send. The last two identify a preflight whose `Origin` a proxy has removed.
 const signs = [
   ...['Origin', 'Sec-Fetch-Site'],
   ...['Access-Control-Request-Method', 'Access-Control-Request-Headers'],
@@ -63,7 +63,7 @@ export function assertPageLoad({ req }: Context): void {
   );
 }
 
-/** Values of `Sec-Fetch-Dest` for framed documents. */
+/** The values of `Sec-Fetch-Dest` for documents in a frame. */
 const framedDestinations: ReadonlySet<string | undefined> = new Set([
   'iframe',
   'frame',
@@ -72,7 +72,7 @@ const framedDestinations: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * False for a browser without `Sec-Fetch-Dest`.
+ * Whether the browser loads the document into a frame. False for a browser without `Sec-Fetch-Dest`.
  *
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
  */
@@ -80,14 +80,18 @@ export function isForFrame(context: Context): boolean {
   return framedDestinations.has(context.req.header('Sec-Fetch-Dest'));
 }
 
-/** The syntax `b64token`. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+/** Matches a bearer token with the syntax `b64token`. https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
 const bearerPattern = /^Bearer +([\w~+/.-]+=*)$/i;
 
 export function readBearerToken(context: Context): string | undefined {
   return bearerPattern.exec(context.req.header('Authorization') ?? '')?.[1];
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1 */
+/**
+ * Creates a refusal for an access token that is missing or not valid.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
+ */
 export function createInvalidToken(description: string, reason?: string): Refusal {
   const detail = reason === undefined ? '' : `, error_description="${reason}"`;
   const headers = { 'WWW-Authenticate': `Bearer error="invalid_token"${detail}` };
@@ -121,7 +125,7 @@ export function assertFormContentType(request: Request): void {
   );
 }
 
-/** Browsers send shorter values. The limit exists because the parser takes a step for each character. */
+/** The maximum length of a header that is parsed. The parser takes a step for each character. Browsers send less. */
 const maxCharacters = 200;
 
 /** Lists the accepted values by weight. A very long header is cut. */

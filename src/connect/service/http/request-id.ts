@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from '../basics/logger.ts';
 
-/** Characters that are safe in a log and a header. */
+/** Matches a request ID that is safe in a log and a header. */
 const acceptable = /^[\w.:-]{1,128}$/;
 
-/** A trace ID of zeros is invalid. https://www.w3.org/TR/trace-context/#traceparent-header */
+/**
+ * Matches a `traceparent` header. A trace ID of zeros is invalid.
+ * https://www.w3.org/TR/trace-context/#traceparent-header
+ */
 const traceParent = /^00-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
 
 /**
  * Gives each request an ID: the `X-Request-Id` from a proxy if its format is safe, otherwise a new one.
- * {@link logFor} adds it to every line of the log, and `setAnswerHeaders` to the response. It is passed explicitly,
- * because `AsyncLocalStorage` would slow down every promise, and an exchange by a tenth.
+ * {@link logFor} adds the ID to every line of the log, and `setAnswerHeaders` to the response. The context carries
+ * the ID, because `AsyncLocalStorage` would slow down every promise, and an exchange of a code by a tenth.
  */
 export function identifyRequests(log: Logger): MiddlewareHandler {
   return (context, next) => {
@@ -52,7 +55,7 @@ declare module 'hono' {
     outcome: string | undefined;
     /** Set by `noteEntry`. */
     entry: Readonly<Record<string, string>> | undefined;
-    /** Set by `noteFlow`: the reference of the request's flow that the person sees. */
+    /** Set by `noteFlow`: the reference of the request's flow, which the person sees and can give to support. */
     reference: string | null | undefined;
   }
 }

@@ -2,12 +2,12 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { createNothing, Refusal } from './refusal.ts';
 
-/** Longer than any path of the service: there is room for two IDs of records with every character escaped. */
+/** The maximum length of a path. It has room for two IDs of records with every character escaped. */
 const maxCharacters = 5000;
 const maxSegments = 20;
 /**
- * Finds the decoded path by which a request is routed. Hono takes a step for each character and each segment, so a
- * path that is too long or too deep is replaced before that.
+ * Finds the decoded path by which a request is routed. Hono takes a step for each character and each segment. So a
+ * path that is too long or has too many segments is replaced by one that matches no route.
  */
 export function readRequestPath(request: Request): string {
   const { url } = request;
@@ -18,12 +18,12 @@ export function readRequestPath(request: Request): string {
   return path.includes('%') ? getPath(request) : path;
 }
 
-/** Makes one segment of the path, for the log. */
+/** Makes a path with one segment, which matches no route. The log shows it. */
 function toUnknownPath(path: string): string {
   return `/${path.slice(1, 1000).replaceAll('/', '…')}`;
 }
 
-/** No path of this service contains U+0000, and PostgreSQL refuses it in a key. */
+/** Refuses a path with U+0000. No path of this service contains it, and PostgreSQL refuses it in a key. */
 export function refuseNulInPath(): MiddlewareHandler {
   return async (context, next) => {
     if (!context.req.path.includes('%00') && !context.req.path.includes('\0')) return await next();
@@ -36,7 +36,8 @@ const methods: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Names the method for metrics and spans. A caller can send any word as the method.
+ * Names the method for metrics and spans. It is `_OTHER` for unknown methods, because a caller can send any word as
+ * the method.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#common-attributes
  */
@@ -44,11 +45,11 @@ export function nameMethod(method: string): string {
   return methods.has(method) ? method : '_OTHER';
 }
 
-/** Refuses other methods at the address of each row. Call it after the last row. */
+/** Refuses every other method at the address of each endpoint. Call it after the last endpoint was added. */
 export function refuseOtherMethods(app: Hono): void {
   const methods = new Map<string, Set<string>>();
   for (const { method, path } of app.routes) {
-    // Such a row checks the method itself, after the sender.
+    // This endpoint accepts every method at first. It checks the method itself, after it has checked the sender.
     if (method === 'ALL') continue;
     methods.set(path, (methods.get(path) ?? new Set()).add(method));
   }
@@ -63,7 +64,7 @@ export function refuseOtherMethods(app: Hono): void {
   }
 }
 
-/** The methods are in the format of the header `Allow`. */
+/** Creates a refusal of the request's method. `allowed` has the format of the header `Allow`. */
 export function createOtherMethod(allowed: string): Refusal {
   return new Refusal([405, 'invalid_request'], `This endpoint accepts ${allowed} only.`, {
     headers: { Allow: allowed },

@@ -6,7 +6,7 @@ import { readAccepted } from './request-headers.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** In the order of preference. A client's weight counts only as accepted or not. */
+/** The encodings, most preferred first. Of the weights that a client sends, only 0 (not accepted) matters. */
 const encoders: Readonly<Record<string, (body: Bytes) => Promise<Bytes>>> = {
   // The best quality would save another 8 %, but keep the first visitor waiting for half a second.
   br: (body) => compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -16,14 +16,14 @@ const encoders: Readonly<Record<string, (body: Bytes) => Promise<Bytes>>> = {
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Below this size, the header costs more than compression saves. */
+/** The minimum size to compress, in bytes. Below it, the header costs more than compression saves. */
 const minBytes = 1024;
 
-/** Each body is compressed once per encoding. The result is kept as long as the body. */
+/** The compressed forms of each body, by encoding. They are kept as long as the body. */
 const compressed = new WeakMap<Bytes, Map<string, Promise<Bytes>>>();
 
 /**
- * Sends a file, compressed as the browser accepts it. Use it only for public content: if a body contained a secret
+ * Sends a file, compressed as the browser accepts it. Use it only for public content. If a body contained a secret
  * and text chosen by a stranger, its compressed length could reveal the secret.
  *
  * @param body - always the same array for the same content, so that it is compressed once
@@ -50,7 +50,7 @@ export async function sendFile(
   try {
     return context.body(await sent, 200, { ...headers, 'Content-Encoding': encoding });
   } catch (error) {
-    // The next request tries again.
+    // The failed result is removed, so that the next request tries again.
     encoded.delete(encoding);
     throw error;
   }

@@ -2,10 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** The number of rows that one transaction of a loop handles. It is small, so that requests do not wait for it. */
+/**
+ * The number of rows that one transaction of a background loop handles. It is small, so that requests wait only
+ * briefly for the database.
+ */
 export const batchSize = 50;
 
-/** Runs a batch of background work. Where processes share the database, its statements form one transaction. */
+/**
+ * Runs a batch of background work. On PostgreSQL, which processes may share, the statements of a batch form one
+ * transaction.
+ */
 export type RunBatch = <Result>(
   work: (connection: Kysely<Database>) => Promise<Result>,
 ) => Promise<Result>;
@@ -34,14 +40,14 @@ async function deleteBatch(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Repeats `work`, which returns the number of rows that it handled, until a batch is not full. */
+/** Repeats `work` until it handles fewer rows than a full batch. `work` returns the number of rows that it handled. */
 export async function repeatWhileFull(work: () => Promise<number>): Promise<void> {
   let count = batchSize;
   while (count === batchSize) count = await work();
 }
 
 export interface PurgePace {
-  /** Rows of one table in one transaction. */
+  /** The maximum number of rows that one transaction deletes. */
   readonly batchSize: number;
   /** The pause after a transaction, as a multiple of its duration. */
   readonly rest: number;
@@ -60,7 +66,10 @@ export async function purgeRows(purge: Purge, rows: UnneededRows): Promise<void>
   await purgeInBatches(purge, (connection) => deleteBatch(connection, rows, purge.pace.batchSize));
 }
 
-/** Repeats `deleteRows`, which returns the number of rows that it deleted, until a batch is not full. */
+/**
+ * Repeats `deleteRows` until it deletes fewer rows than a full batch, or until `purge.signal` is aborted.
+ * `deleteRows` returns the number of rows that it deleted.
+ */
 export async function purgeInBatches(
   purge: Purge,
   deleteRows: (connection: Kysely<Database>) => Promise<number>,
@@ -71,7 +80,7 @@ export async function purgeInBatches(
   }
 }
 
-/** The pause is proportional to the work, so that a busy database gets longer pauses. */
+/** Runs a batch, then pauses in proportion to its duration, so that a busy database gets longer pauses. */
 export async function workAndRest<Result>(
   { pace, runBatch }: Purge,
   work: (connection: Kysely<Database>) => Promise<Result>,

@@ -19,13 +19,13 @@ interface Queue {
 
 type Claim = Lease & Pick<TransactionTraits, 'hasRowLocks'>;
 
-/** Claims due jobs. Every queue gets the same share. */
+/** Claims due jobs. At most `at_once` jobs of a queue run at the same time, so a long queue leaves room for others. */
 export async function claimJobs(
   database: Kysely<Database>,
   source: JobSource,
   { hasRowLocks, ...lease }: Claim,
 ): Promise<readonly Job[]> {
-  // Read first: a transaction without jobs would still cost two round trips every second.
+  // This read comes first, because a transaction that finds no job would still cost two round trips every second.
   const found = await findQueues(database, source, lease);
   if (found.length === 0) return [];
   return await inTransaction(database, async (transaction) => {
@@ -37,7 +37,8 @@ export async function claimJobs(
       const dead = own.filter(({ due_at }) => (due_at ?? 0) <= lease.now);
       const room = Math.min(at_once - (own.length - dead.length), lease.count - ids.length);
       if (room <= 0) continue;
-      // Jobs of dead processes come first. Their lease gave them a later due time than the jobs added meanwhile.
+      // Jobs of dead processes are claimed first. A claim moved their due time to the end of its lease, so in the
+      // order of due times they would follow newer jobs.
       ids.push(...dead.slice(0, room).map(({ job_id }) => job_id));
       const waiting = await transaction
         .selectFrom('jobs')
@@ -77,8 +78,8 @@ async function findQueues(
 }
 
 /**
- * Locks the rows of the queues, except those that another process has locked. Jobs can still be added meanwhile. The
- * result leaves out queues that have failed or been switched off since they were found.
+ * Locks the rows of the queues, and skips rows that another process has locked. New jobs can still be added to a
+ * locked queue. The result leaves out queues that were paused or switched off after `findQueues` read them.
  */
 async function lockQueues(
   transaction: Transaction<Database>,
@@ -100,7 +101,7 @@ async function lockQueues(
   return found.flatMap(({ queue }) => locked.get(queue) ?? []);
 }
 
-/** Lists the jobs that a process is running, or was running when it died. The oldest come first. */
+/** Lists the jobs with the status `running`, oldest first. A job whose process has died keeps this status. */
 async function listRunning(
   transaction: Transaction<Database>,
   { kind }: JobSource,
@@ -128,7 +129,8 @@ async function claim(
     .updateTable('jobs')
     .set({ status: 'running', due_at: until, attempts: sql`attempts + 1` })
     .where('job_id', 'in', ids)
-    // Checked again, because a process that seemed dead may be storing its result at this moment.
+    // The condition is repeated here, because a process that seemed dead may have stored its result since
+    // `listRunning`.
     .where('due_at', '<=', now)
     .returningAll()
     .execute();

@@ -1,33 +1,34 @@
 import type { Generated } from 'kysely';
 
 /**
- * A row for each flow whose document may have an event. Triggers write the rows, so no code that changes `flows` can
- * forget it. One short read then finds the changes of every process.
+ * A row for each change of a flow. Triggers write the rows, so that no code that changes `flows` can forget it. Every
+ * process finds the changes of all processes with one short read, and sends events to the pages that listen to it.
  */
 export interface FlowChangesTable {
   id: Generated<number>;
-  /** SHA-256 of the flow token; {@link anyFlow} for all flows. */
+  /** SHA-256 of the flow's token, or {@link anyFlow} when every flow may have changed. */
   token_hash: string;
-  /** The clock of the database, in milliseconds since the epoch. */
+  /** The time of the change by the database's clock, in milliseconds since the epoch. */
   changed_at: Generated<number>;
 }
 
-/** Stands for all flows of a deleted application. */
+/** Takes the place of a flow's hash when an application was deleted, because any flow may belong to it. */
 export const anyFlow = '';
 
-/** How long rows are kept. They are usually read within a second, but a stalled process needs them longer. */
+/** How long rows are kept. Processes usually read a row within a second, but a stalled process needs longer. */
 export const keepChangesMs = 10 * 60 * 1000;
 
-/** Flows that have changed. The list may repeat a flow, or contain one without an event. */
+/** The flows that changed since a read. A flow may be listed twice, or although its page needs no event. */
 export interface FlowChanges {
-  /** Hashes of their tokens, or {@link anyFlow}. */
+  /** SHA-256 of the flows' tokens, or {@link anyFlow}. */
   readonly hashes: readonly string[];
   readonly position: string;
 }
 
 /**
- * Creates the triggers on the columns that events depend on. Flows with one document and no session are left out,
- * because nothing listens for them. `trigger` writes a trigger in the database's own SQL.
+ * Writes the SQL of triggers on the columns that events depend on. A flow that only one page uses (no popup beside
+ * its frame) and that has no session gets no rows, because no page listens for its events. `trigger` writes one
+ * trigger in the SQL of the database.
  */
 export function noteChanges(
   trigger: (name: string, event: string, statement: string) => readonly string[],
@@ -40,7 +41,8 @@ export function noteChanges(
     .join(' OR ');
   return [
     'CREATE INDEX flow_changes_by_time ON flow_changes (changed_at)',
-    // The other document must learn of the change, even when the flow has just left it.
+    // `joined_hash` is the flow of the other page, frame or popup. That page must learn of the change, even when this
+    // flow has just left it.
     ...trigger(
       'flows_changed',
       `UPDATE OF step, provider_id, handoff_state, handoff_number, joined_hash, expires_at ON flows

@@ -4,30 +4,30 @@ import type { Logger } from '../basics/logger.ts';
 import type { Lease } from './claim-jobs.ts';
 import type { Job } from './jobs.ts';
 
-/** Runs the jobs of one kind. */
+/** A loop that claims and runs the due jobs of one kind. */
 export type JobLoop = ReturnType<typeof createJobLoop>;
 
-/** The jobs of a loop, and how long their runs may take. */
 interface JobLoopParts<Claimed extends Job> {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
   readonly name: string;
-  /** How many runs this process may have at once. */
+  /** The maximum number of simultaneous runs in this process. */
   readonly maxAtOnce: number;
   /**
-   * The lease outlives a run, so that only a killed process loses its jobs. It is short, because jobs of a killed
-   * process count against the limit of their queue until it ends.
+   * How long a claimed job belongs to this process, in milliseconds. The lease outlives a run, so that only a killed
+   * process loses its jobs. It is short, because until it ends, the jobs of a killed process count against the limit
+   * of their queue.
    */
   readonly leaseMs: number;
-  /** How long `stop` waits, in milliseconds. */
+  /** How long `stop` waits for runs, in milliseconds. */
   readonly stopMs: number;
-  /** Adds jobs before each search. Jobs in the queue run even when this fails. */
+  /** Called before each search, to add jobs. When it rejects, jobs that are already in the queue still run. */
   readonly prepare?: () => Promise<void>;
   claim(lease: Lease): Promise<readonly Claimed[]>;
   run(job: Claimed): Promise<void>;
 }
 
-/** After a run ends, the time to wait for others to end, so that they share one search. */
+/** How long the loop waits after a run for more runs to end, in milliseconds. One search then replaces them all. */
 const refillMs = 50;
 
 export function createJobLoop<Claimed extends Job>(parts: JobLoopParts<Claimed>) {
@@ -54,14 +54,14 @@ export function createJobLoop<Claimed extends Job>(parts: JobLoopParts<Claimed>)
     }
   }
 
-  // An outage of the database is reported by the next poll.
+  // The error is dropped, because the next poll reports an outage of the database.
   const refill = createDelay(() => claimInTurn().catch(() => {}));
 
   function begin(job: Claimed): void {
     const running = parts
       .run(job)
       .catch((error) => {
-        // The job runs again when its lease ends. After the stop, the database is closed.
+        // The job runs again when its lease ends. After `stop`, the database is closed, so the error is expected.
         if (!isStopped) log.error({ err: error, job_id: job.job_id }, `one of the ${name} failed`);
       })
       .finally(() => {
@@ -78,9 +78,9 @@ export function createJobLoop<Claimed extends Job>(parts: JobLoopParts<Claimed>)
   });
 
   return {
-    /** Looks for jobs every second until it is stopped. */
+    /** Looks for due jobs every second, until `stop`. */
     start: poller.start,
-    /** Runs each due job. Resolves when every run has ended. */
+    /** Runs each due job now, instead of at the next poll. Resolves when every run has ended. */
     async runDue(): Promise<void> {
       await prepareAndClaim();
       while (underWay.size > 0) {
@@ -89,11 +89,11 @@ export function createJobLoop<Claimed extends Job>(parts: JobLoopParts<Claimed>)
         await claimInTurn();
       }
     },
-    /** Waits a limited time for runs in progress. The others are repeated when their lease ends. */
+    /** Waits up to `stopMs` for runs in progress. A job that is still running then is repeated when its lease ends. */
     async stop(): Promise<void> {
       isStopping = true;
       refill.cancel();
-      // Jobs being claimed now run, too. Otherwise they would wait until their lease ends.
+      // Jobs that are being claimed at this moment still run. Otherwise they would wait until their lease ends.
       const begun = Promise.all([poller.stop(), claimInTurn().catch(() => {})]);
       const finished = begun.then(() => Promise.all(underWay));
       await Promise.race([finished, wait(parts.stopMs, undefined, { ref: false })]);
@@ -102,7 +102,7 @@ export function createJobLoop<Claimed extends Job>(parts: JobLoopParts<Claimed>)
   };
 }
 
-/** Runs work once at a time. Calls made during a run share the next run. */
+/** Creates a function that runs `work` once at a time. Calls made during a run share the next run. */
 function runInTurn(work: () => Promise<void>): () => Promise<void> {
   let running = Promise.resolve();
   let isNextPlanned = false;
@@ -119,7 +119,7 @@ function runInTurn(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Delays work, and runs it once for all calls made until then. */
+/** Creates a timer for `work`. All calls made before it fires share one run. */
 function createDelay(work: () => void) {
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -140,9 +140,9 @@ function createDelay(work: () => void) {
 
 interface PollerParts {
   work(): Promise<void>;
-  /** Called once for an outage, not every second. */
+  /** Called for the first failed poll of an outage, not for each one. */
   onError(error: unknown): void;
-  /** How long `stop` waits, in milliseconds. */
+  /** How long `stop` waits for the current poll, in milliseconds. */
   readonly stopMs: number;
 }
 

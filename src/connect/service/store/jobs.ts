@@ -15,21 +15,26 @@ import type { Database } from './schema.ts';
 
 type JobKind = 'delivery' | 'revocation';
 
-/** Background work, which is repeated until it succeeds or its time is over. */
+/** A background job. It is repeated until it succeeds or its time is over. */
 interface JobsTable {
-  /** The IDs of deliveries sort by time. */
+  /** The IDs of deliveries sort by time; those of revocations are random. */
   job_id: string;
   kind: JobKind;
-  /** Queues take turns. A delivery waits in the queue of its webhook, a revocation in that of its provider. */
+  /**
+   * The ID of the webhook for a delivery, or of the provider for a revocation. Each queue limits how many of its jobs
+   * run at once.
+   */
   queue: string;
-  /** The foreign key by which a deleted webhook takes its deliveries with it. */
+  /**
+   * The webhook of a delivery, as a foreign key: deleting the webhook deletes its deliveries. Null for a revocation.
+   */
   webhook_id: GeneratedAlways<string | null>;
   /** JSON text. */
   body: string;
   /** Encrypted; null when the job needs no secret. */
   sealed: Generated<string | null>;
   status: Generated<'waiting' | 'running' | 'done' | 'failed'>;
-  /** 0 for a revocation. */
+  /** In milliseconds since the epoch; 0 for a revocation. */
   created_at: Generated<number>;
   /** The time of the next run, or the end of the lease while a process runs it; null when the job has ended. */
   due_at: Generated<number | null>;
@@ -52,9 +57,12 @@ export type Job = Selectable<Database['jobs']>;
 /** Jobs of one kind, and how many jobs of a queue may run at once in all processes together. */
 export interface JobSource {
   readonly kind: JobKind;
-  /** SQL for the number per queue. Queues with a lower number come last, so that they take no room from others. */
+  /**
+   * SQL for the number of jobs of a queue that may run at once. A claim serves queues with a higher number first, so
+   * that queues with a lower number take no room from them.
+   */
   readonly atOnce: RawBuilder<number>;
-  /** Set if queues of this kind can be off or paused. */
+  /** Undefined when queues of this kind cannot be switched off or paused. */
   readonly queues?: QueueRows;
 }
 
@@ -62,9 +70,9 @@ export interface JobSource {
 interface QueueRows {
   readonly table: 'webhooks';
   readonly key: 'webhook_id';
-  /** SQL that is true for a queue whose jobs wait and are not measured. */
+  /** SQL that is true for a queue that is switched off. Its jobs wait, and the metrics leave them out. */
   readonly isOff: RawBuilder<boolean>;
-  /** SQL that is true for a queue whose jobs may not run now. */
+  /** SQL that is true for a queue that is paused at the time `now`, so that its jobs may not run. */
   isPaused(now: number): RawBuilder<boolean>;
 }
 
@@ -76,7 +84,7 @@ interface JobLength {
   readonly lateMs: number;
 }
 
-/** Adds jobs. Call it in the transaction of their cause. */
+/** Adds jobs. Call it in the transaction that makes the jobs necessary, so that neither is stored without the other. */
 export async function addJobs(
   database: Kysely<Database>,
   rows: readonly Insertable<Database['jobs']>[],
@@ -85,9 +93,9 @@ export async function addJobs(
 }
 
 /**
- * SQL for the queues with jobs. It jumps from queue to queue in the index, so that a long queue costs no more than a
- * single job. Ordering by two columns selects the index of due jobs, not one that includes finished ones. The last
- * row is null.
+ * SQL that lists the queues with unfinished jobs. It jumps from queue to queue in the index, so that a long queue
+ * costs no more than a single job. Ordering by two columns selects the index of due jobs, not one that includes
+ * finished jobs. The last row is null.
  */
 export const withQueued = (kind: JobKind) => sql`WITH RECURSIVE queued (queue) AS (
       SELECT (SELECT jobs.queue FROM jobs
@@ -103,7 +111,10 @@ export const withQueued = (kind: JobKind) => sql`WITH RECURSIVE queued (queue) A
 export const jobsOf = (kind: JobKind) =>
   sql`FROM jobs WHERE kind = ${sql.lit(kind)} AND jobs.queue = queued.queue`;
 
-/** An outer join makes PostgreSQL start with the few queues that have jobs. */
+/**
+ * Joins the table that says which queues are off or paused. An outer join makes PostgreSQL start with the few queues
+ * that have jobs.
+ */
 export const joinRows = ({ queues }: JobSource) =>
   queues
     ? sql`LEFT JOIN ${sql.table(queues.table)} ON ${sql.ref(queues.key)} = queued.queue`
@@ -126,9 +137,9 @@ export async function finishJob(
 }
 
 /**
- * Measures the jobs of queues that are on. Two counts in an index are subtracted, because PostgreSQL would spend
- * longer compiling a single statement for this than running it. IDs sort by time, so the first job of a queue in the
- * index is its oldest one.
+ * Measures the unfinished jobs, except those of queues that are switched off. The number of jobs is the difference of
+ * two counts in an index: PostgreSQL would spend longer compiling a single statement for it than running it. IDs sort
+ * by time, so the first job of a queue in the index is its oldest one.
  */
 export async function measureJobs(
   database: Kysely<Database>,

@@ -8,16 +8,17 @@ export interface JoinOptions<Item> {
   readonly name: string;
   readonly max: number;
   /**
-   * Items of different lanes never share a batch, and lanes take turns. A lane runs one batch at a time, because one
-   * large batch costs less than two small ones. Default: one lane for all items.
+   * Returns the lane of an item. Items of different lanes never share a batch, and lanes take turns. A lane runs one
+   * batch at a time, because one large batch costs less than two small ones. Default: one lane for all items.
    */
   readonly laneOf?: (item: Item) => string;
   /** The maximum number of simultaneous batches. Default: 1. */
   readonly concurrency?: number;
-  /** Whether the item's caller has disconnected, so that the item is not run. Default: no item is abandoned. */
+  /** Whether the item's caller has disconnected. Such an item is rejected instead of run. Default: it never has. */
   readonly isAbandoned?: (item: Item) => boolean;
   /**
-   * Whether other items of the batch may succeed after this error. Then each item runs alone. Default: they all fail.
+   * Whether other items of the batch may succeed after this error. If so, each item then runs alone. Default: all
+   * items fail.
    */
   readonly isPartial?: (error: unknown) => boolean;
 }
@@ -36,7 +37,7 @@ type Batch<Item, Result> = readonly Waiting<Item, Result>[];
 
 type RunItems<Item, Result> = (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>;
 
-/** The same limit as a request's wait for a connection, so that the caller gets the same answer. */
+/** How long an item waits. A request waits as long for a connection, so the caller gets the same response. */
 const maxWaitMs = 5000;
 const maxWaiting = 5000;
 
@@ -48,10 +49,11 @@ const maxFailures = 3;
 
 /**
  * Collects items that arrive during a round trip or a disk write, and runs them together, so that they share the cost
- * of a commit. A single item does not wait. After five seconds, or when 5,000 items wait, an item is rejected like a
- * query that got no connection.
+ * of a commit. An item that arrives alone does not wait. After five seconds, or when 5,000 items wait, an item is
+ * rejected like a query that got no connection.
  *
- * @param run - processes a batch. Results are in the order of its items, and undefined for an item that it left out
+ * @param run - processes a batch. Results are in the order of the items, and undefined for an item that was not
+ *   processed
  */
 export function createJoiner<Item, Result>(
   run: RunItems<Item, Result>,
@@ -59,7 +61,7 @@ export function createJoiner<Item, Result>(
 ): (item: Item) => Promise<Result> {
   const { max, laneOf, concurrency = 1, isAbandoned } = options;
   const runBatch = createBatchRunner(run, options);
-  /** A lane that was served moves to the end. */
+  /** The waiting items of each lane. A lane that was served moves to the end of the map. */
   const lanes = new Map<string, Waiting<Item, Result>[]>();
   const busyLanes = new Set<string>();
   let count = 0;
@@ -118,7 +120,7 @@ export function createJoiner<Item, Result>(
     });
 }
 
-/** The created function runs a batch and settles its items. It never rejects. */
+/** Creates a function that runs a batch and settles the promise of each item. The function never rejects. */
 function createBatchRunner<Item, Result>(
   run: RunItems<Item, Result>,
   { name, isPartial }: JoinOptions<Item>,

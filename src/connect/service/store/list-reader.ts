@@ -3,19 +3,22 @@ import type { Database } from './schema.ts';
 import { isStoreUnavailable, readErrorCode } from './transactions.ts';
 
 /**
- * How long lists are read from the primary after a change, or after the replica failed. Replicas lag by milliseconds.
+ * How long lists are read from the primary after a change, or after the replica failed, in milliseconds. A replica
+ * usually lags by a few milliseconds.
  */
 const primaryMs = 10_000;
 
 type List = (...args: never[]) => Promise<unknown>;
 
-/** The replica ended a statement because it read rows that the primary has removed meanwhile. */
+/**
+ * The error code of a query that the replica has ended, because the primary removed rows that the query was reading.
+ */
 const recoveryConflict = '40001';
 
 /**
- * Creates a reader. A replica that fails is replaced by the primary for a while.
+ * Creates a reader for lists. When the replica is unavailable, the primary serves the lists for ten seconds.
  *
- * @param replica - undefined when lists are read from the primary, too
+ * @param replica - undefined when there is none, so that the primary serves all lists
  */
 export function createListReader(primary: Kysely<Database>, replica: Kysely<Database> | undefined) {
   let primaryUntil = 0;
@@ -34,8 +37,8 @@ export function createListReader(primary: Kysely<Database>, replica: Kysely<Data
   };
   return {
     /**
-     * Creates a part of the store for the primary. The named methods only read, for lists and exports, and may use the
-     * replica.
+     * Creates a part of the store that uses the primary. Only the methods in `names`, which read lists and exports,
+     * may use the replica.
      */
     withLists<Part extends object>(
       create: (database: Kysely<Database>) => Part,
@@ -47,7 +50,9 @@ export function createListReader(primary: Kysely<Database>, replica: Kysely<Data
       ]);
       return { ...create(primary), ...Object.fromEntries(lists) };
     },
-    /** Called after an operator's change, so that the operator sees it in the lists that follow. */
+    /**
+     * Call it after an operator's change. The next lists then come from the primary, so the operator sees the change.
+     */
     noteChange: preferPrimary,
   };
 }

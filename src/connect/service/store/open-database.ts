@@ -11,7 +11,9 @@ export interface StoreLocation {
   readonly databasePoolSize?: number | undefined;
   /** Whether to migrate the tables of PostgreSQL; otherwise older tables are refused. SQLite is always migrated. */
   readonly migrateOnStart?: boolean | undefined;
-  /** The address of the server itself, when `databaseUrl` is a pooler's or has a role that may not migrate. */
+  /**
+   * The address for migrations. It is needed when `databaseUrl` leads to a pooler, or to a role that may not migrate.
+   */
   readonly migrationDatabaseUrl?: string | undefined;
 }
 
@@ -23,9 +25,9 @@ export interface DatabaseEvents {
 }
 
 /**
- * Opens the configured database. Only its driver is loaded.
+ * Opens the configured database. The driver of the other kind of database is not loaded.
  *
- * @throws Error when it cannot be opened, or its tables are too old or too new
+ * @throws Error when the database cannot be opened, or its tables are too old or too new
  */
 export async function openDatabase(
   location: StoreLocation,

@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 export interface TransactionTraits {
   /** Whether the database locks rows. SQLite has a single writer instead. */
   readonly hasRowLocks: boolean;
-  /** How many transactions that several requests share may run at once. */
+  /** The maximum number of shared transactions at once. A shared transaction serves several requests. */
   readonly concurrency: number;
   /** Whether the connection broke, so that it is unknown whether the transaction was committed. */
   isConnectionLost(error: unknown): boolean;
@@ -17,9 +17,9 @@ export interface TransactionTraits {
 
 export interface Lookup<Row> {
   readonly name: string;
-  /** SQL that ends with the expression to compare with the key. */
+  /** SQL for a query that ends with the expression to compare with the key. */
   readonly select: string;
-  /** The column of the result that has the key. */
+  /** The column of the result that contains the key. */
   readonly key: keyof Row;
 }
 
@@ -28,10 +28,13 @@ export interface OpenedDatabase
   readonly database: Kysely<Database>;
   readonly replica?: Kysely<Database> | undefined;
   readonly transactions: TransactionTraits;
-  /** Prepares a statement that nearly every request needs. Several lookups at once may share a round trip. */
+  /** Prepares a query by key that nearly every request needs. Lookups at the same time may share a round trip. */
   prepareLookup<Row>(lookup: Lookup<Row>): (key: string) => Promise<readonly Row[]>;
   readSchema(): Promise<SchemaState>;
-  /** Like `purge`, does nothing while another process is doing the same. */
+  /**
+   * Runs `work`, which deletes expired rows. On PostgreSQL, it stops if another process is sweeping. `purge` does the
+   * same for deleted applications.
+   */
   sweep(work: (runBatch: RunBatch) => Promise<void>): Promise<void>;
   purge(work: (runBatch: RunBatch, pace: PurgePace) => Promise<void>): Promise<void>;
 }

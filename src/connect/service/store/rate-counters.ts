@@ -25,15 +25,15 @@ interface RateWindow {
   readonly end: number;
 }
 
-/** Counts in windows, for rate limits. A key's window starts with its first count. */
+/** Counters for rate limits. Each key is counted in a window of time, which starts with its first count. */
 export interface RateCounters {
   /** Returns the count, including `amount`. */
   add(key: string, amount: number, window: RateWindow): Promise<RateCount>;
 }
 
 /**
- * Counts need not survive a restart, so one process keeps them in memory. Expired windows are deleted every minute,
- * so that memory stays bounded.
+ * Creates counters in the memory of one process, because counts need not survive a restart. Expired windows are
+ * deleted every minute, so that memory stays bounded.
  */
 export function createMemoryCounters(): RateCounters {
   const counts = new Map<string, RateCount>();
@@ -59,7 +59,7 @@ export function createMemoryCounters(): RateCounters {
   };
 }
 
-/** Processes that share a database count in it. Each count is one atomic statement. */
+/** Creates counters in the database that processes share. Each count is one atomic statement. */
 export function createSharedCounters(database: Kysely<Database>): RateCounters {
   return {
     async add(key, amount, { now, end }) {
@@ -78,7 +78,10 @@ export function createSharedCounters(database: Kysely<Database>): RateCounters {
   };
 }
 
-/** Callers choose parts of a key, and an index entry has a maximum size. The hash also hides addresses. */
+/**
+ * Hashes a key, because callers choose parts of it and an index entry has a maximum size. The hash also hides
+ * addresses.
+ */
 export function hashKey(key: string): string {
   return hashSecret(key);
 }

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 let last = { time: 0, count: 0 };
 
 /**
- * Creates an ID that sorts by time, and within a millisecond by its order in this process. A random part separates
- * processes.
+ * Creates an ID that sorts by time. IDs of one millisecond sort by their creation in this process. Random digits
+ * separate the IDs of several processes.
  */
 export function createSortableId(time: number): string {
   last = { time, count: time === last.time ? last.count + 1 : 0 };
   const order = last.count.toString(16).padStart(4, '0');
-  // The last 16 digits of a UUID, which Node draws in advance. Eight random bytes would cost an exchange as much as
-  // inserting the event.
+  // Node draws UUIDs in advance, so the last 16 digits of one are cheap. Eight random bytes would take as long as
+  // inserting the event, in every exchange of a code.
   const random = randomUUID().slice(19).replace('-', '');
   return `${toFirstId(time)}${order}${random}`;
 }

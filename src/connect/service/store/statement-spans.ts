@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { findSpan, isTracing, type OpenSpan, startSpan } from '../basics/spans.ts';
 import type { SqliteConnection, SqliteStatement } from './sqlite/node-sqlite.ts';
 
-/** Makes a span of each statement of a new connection. */
+/** Makes a tracing span for each statement of a new connection. */
 export function traceClient(client: ClientBase): void {
   if (!isTracing()) return;
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -77,8 +77,8 @@ function inSqliteSpan<Result>(text: string, work: () => Result): Result {
 }
 
 /**
- * Starts a span with only the keywords of the SQL, because a statement may contain a value. Statements outside a
- * span make none: for example, the ones that look for work every second.
+ * Starts a span with only the keywords of the SQL, because a statement may contain a value. A statement outside a
+ * request's or task's span gets none. An example is the search for jobs every second.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/database/database-spans/
  */

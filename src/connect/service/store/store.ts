@@ -13,8 +13,8 @@ export interface Store {
   readonly rateCounters: RateCounters;
   readonly warnings: readonly string[];
   /**
-   * Finds the changed flows for all documents that listen to this process. `since` is the position of the last read;
-   * undefined gets only the current position.
+   * Finds the flows that have changed since the position `since` of the last read, for all pages that listen to this
+   * process. When `since` is undefined, it returns only the current position.
    */
   listFlowChanges(since: string | undefined): Promise<FlowChanges>;
   /** Undefined for SQLite, whose single connection never makes a request wait. */
@@ -26,9 +26,9 @@ export interface Store {
   /** Commits a small row. Rejects when the database cannot be written, for example because its disk is full. */
   assertWritable(now: number): Promise<void>;
   /**
-   * Publishes events, gives up the grants of expired flows and codes, and deletes expired rows. Flows without a login
-   * or a problem stay for an hour after their expiry, other flows for a day, and codes an hour longer. Until then,
-   * the dashboard shows a flow's outcome, and a replayed code finds the token to revoke.
+   * Ends expired sessions and consents, gives up the grants of expired flows and codes, and deletes expired rows. A
+   * flow without a login or a problem is deleted an hour after its expiry. Other flows are kept for a day, and codes
+   * an hour longer. Until then, the dashboard shows a flow's outcome, and a replayed code finds the token to revoke.
    */
   purge(now: number): Promise<void>;
   /**

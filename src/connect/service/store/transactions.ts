@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 
 /**
- * Runs work in the current transaction, or in a new one. After a deadlock, the owner of the transaction runs it
- * again.
+ * Runs work in the current transaction, or in a new one. A new transaction is repeated after a deadlock. The current
+ * one is repeated by the function that opened it.
  */
 export function inTransaction<Result>(
   database: Kysely<Database>,
@@ -41,9 +41,9 @@ const maxAttempts = 3;
 
 /**
  * Adds rows of an application, which can be deleted at any time. Every foreign key of the schema leads to an
- * application, so a failed reference means that it was deleted.
+ * application, so a failed reference means that the application was deleted.
  *
- * @returns whether the rows were added; false also when `work` returns it
+ * @returns whether the rows were added; also false when `work` returns false
  */
 export async function addUnlessDeleted(work: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -55,8 +55,8 @@ export async function addUnlessDeleted(work: () => Promise<unknown>): Promise<bo
 }
 
 /**
- * Repeats work that locks rows in an undefined order, such as a cascading deletion, when PostgreSQL ends it to
- * resolve a deadlock.
+ * Repeats work when PostgreSQL ends it to resolve a deadlock. Work can deadlock if it locks rows in an undefined
+ * order, such as a cascading deletion.
  */
 async function repeatOnDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -72,7 +72,7 @@ export function readErrorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/* Both databases' errors are told apart by code, not by class. So only the configured driver is loaded, and queries
+/* Errors of both databases are told apart by code, not by class. So only the configured driver is loaded, and queries
    need no wrapper. */
 
 /**
@@ -85,16 +85,19 @@ export function readErrorCode(error: unknown): unknown {
  */
 const sqlStates = /^(?:(?:08|28|3D|53|57|58)[\dA-Z]{3}|25P03|25006|55P03)$/;
 
-/** Locked by another process, unreadable, or full. https://www.sqlite.org/rescode.html */
+/**
+ * The codes for a file that another process has locked, or that is unreadable or full.
+ * https://www.sqlite.org/rescode.html
+ */
 const sqliteCodes =
   /^SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|NOTADB|CORRUPT|PROTOCOL)(?:_|$)/;
 
-/** The system calls of a connection that can fail. */
+/** The system calls that can fail on a connection to the database. */
 const socketCalls: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
 const waitedTooLong = 'The database has had no time for the request.';
 
-/** For a request that waited too long for its turn. */
+/** Creates the error for a request that waited too long for its turn. */
 export function createWaitError(): Error {
   return new Error(waitedTooLong);
 }
@@ -125,10 +128,10 @@ const pauseMs = 1000;
 
 /**
  * Repeats a write that must not be lost while the database is briefly unavailable, for example during a failover. An
- * earlier run may have been stored without its response.
+ * earlier run may have been stored although its response was lost.
  *
  * @param mayRepeat - gets the milliseconds spent so far, and returns false to give up
- * @throws the last error after giving up; immediately, an error with another cause
+ * @throws the last error after giving up, or at once an error with another cause
  */
 export async function repeatDuringOutage<Result>(
   write: () => Promise<Result>,

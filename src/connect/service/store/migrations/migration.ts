@@ -1,6 +1,6 @@
 /**
- * When a migration runs. `expand` runs while processes of the previous version still serve, so it only adds.
- * `contract` runs after the last of them has stopped, and removes what only they needed.
+ * When a migration runs. `expand` runs while processes of the previous version still serve requests, so it only adds.
+ * `contract` runs after the last of those processes has stopped, and removes what only they needed.
  */
 export type Phase = 'expand' | 'contract';
 
@@ -13,20 +13,23 @@ export type PostgresWork =
   /** Names of indexes, which are dropped with CONCURRENTLY. */
   | { readonly kind: 'dropped indexes'; readonly names: readonly string[] }
   /**
-   * A statement that changes some rows with a key above `$1` and returns their `last_key`. It runs until none is
-   * left.
+   * A statement that changes some rows with a key above `$1` and returns the last of their keys as `last_key`. It is
+   * repeated until no row is left to change.
    */
   | { readonly kind: 'batches'; readonly statement: string };
 
-/** The work of a migration. SQLite does all of it in one transaction, when the service starts. */
+/**
+ * The work of a migration on each database. SQLite runs all its migrations in one transaction, when the service
+ * starts.
+ */
 interface Work {
   readonly postgres: PostgresWork;
   readonly sqlite: readonly string[];
 }
 
-/** A change of the tables. Databases have already run it, so it never changes once it is released. */
+/** A change of the tables. It must not be edited after its release, because databases have already run it. */
 export interface Migration extends Work {
-  /** Higher than all earlier versions. */
+  /** Higher than the version of every earlier migration. */
   readonly version: number;
   readonly name: string;
   readonly phase: Phase;
@@ -55,7 +58,10 @@ export function dropIndexes(...names: readonly string[]): Work {
   };
 }
 
-/** Each column is a name with a type. A default must be a constant, otherwise PostgreSQL rewrites the table. */
+/**
+ * Writes the statements that add columns. Each column is a name with a type. A default must be a constant, otherwise
+ * PostgreSQL rewrites the table.
+ */
 export function addColumns(table: string, ...columns: readonly string[]): Work {
   const added = columns.map((column) => `ADD COLUMN ${column}`);
   return inEach({
@@ -65,14 +71,17 @@ export function addColumns(table: string, ...columns: readonly string[]): Work {
 }
 
 /**
- * Changes existing rows on PostgreSQL, as for {@link PostgresWork}. On SQLite, the previous migration has changed
- * them.
+ * Changes existing rows on PostgreSQL in small transactions. SQLite runs nothing, because its statements of the
+ * previous migration have already changed the rows.
  */
 export function inBatches(statement: string): Work {
   return { postgres: { kind: 'batches', statement }, sqlite: [] };
 }
 
-/** Checks existing rows on PostgreSQL without blocking requests. SQLite checked them when it copied them. */
+/**
+ * Checks constraints against existing rows on PostgreSQL, without blocking requests. SQLite runs nothing, because it
+ * checked the rows when it copied them.
+ */
 export function validate(table: string, ...constraints: readonly string[]): Work {
   return inEach({
     postgres: constraints.map((name) => `ALTER TABLE ${table} VALIDATE CONSTRAINT ${name}`),

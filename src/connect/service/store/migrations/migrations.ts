@@ -14,7 +14,10 @@ const tables = [
   ...operatorTables,
 ];
 
-/** Change the tables here until 0.1.0 is released. After that, add migrations and leave this unchanged. */
+/**
+ * The tables of version 0.1.0. Change them here until 0.1.0 is released. After that, leave this unchanged and add
+ * migrations.
+ */
 const baseline: Migration = {
   version: 1,
   name: 'tables of 0.1.0',

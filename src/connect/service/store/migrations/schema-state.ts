@@ -11,9 +11,12 @@ interface AppliedMigration {
 /** The tables of a database, compared with the list of migrations. */
 export interface SchemaState {
   readonly isEmpty: boolean;
-  /** The migrations that are still to run, in order. Empty when the database belongs to a newer service. */
+  /** The migrations that have not run, in order. Empty when the database belongs to a newer service. */
   readonly missing: Readonly<Record<Phase, readonly Migration[]>>;
-  /** A `contract` migration of a newer service. It has removed something, so this service cannot use the tables. */
+  /**
+   * A `contract` migration of a newer service that has run. It has removed something, so this service cannot use the
+   * tables. Undefined when there is none.
+   */
   readonly tooNew: AppliedMigration | undefined;
 }
 
@@ -22,14 +25,19 @@ export type Select = <Row>(query: string) => Promise<readonly Row[]> | readonly 
 export const createMigrationsTable = `CREATE TABLE IF NOT EXISTS schema_migrations (
   version bigint PRIMARY KEY, name text NOT NULL, phase text NOT NULL, applied_at bigint NOT NULL)`;
 
-/** Writes the statement that records a migration. Its values come from this repository, so they need no quoting. */
+/**
+ * Writes the statement that records a migration. The values are constants of this repository, so they need no
+ * quoting.
+ */
 export function recordMigration({ version, name, phase }: Migration): string {
   return `INSERT INTO schema_migrations VALUES (${version}, '${name}', '${phase}', ${Date.now()})`;
 }
 
 /**
+ * Compares the tables of a database with the migrations.
+ *
  * @param listTables - a query for the `name` of every table
- * @throws Error when the tables belong to another program or to a development version
+ * @throws Error when the tables belong to a development version
  */
 export async function readSchemaState(
   select: Select,

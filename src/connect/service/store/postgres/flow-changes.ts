@@ -3,9 +3,10 @@ import { type FlowChanges, noteChanges } from '../flow-changes.ts';
 import type { Database } from '../schema.ts';
 
 /**
- * Numbers of a sequence become visible out of order, so a reader continues by transactions instead. Rows that it has
- * not seen come from transactions that were open at its last read, or from newer ones. The position names both, so
- * that no row is read twice, even during a long transaction in another database.
+ * Rows become visible out of the order of their IDs, because transactions commit in another order. So a reader
+ * continues by transactions. Its unread rows come from transactions that were open at its last read, or from newer
+ * ones. A position is a snapshot, which names both, so that no row is read twice, even during a long transaction in
+ * another database.
  *
  * @see https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-INFO-SNAPSHOT
  */
@@ -24,7 +25,10 @@ export const flowChangeLog: readonly string[] = [
   ]),
 ];
 
-/** Lists the flows that have changed since the position. Without a position, it only returns the current one. */
+/**
+ * Lists the flows that have changed since the position. When `since` is undefined, it returns no flows, but the
+ * current position.
+ */
 export async function listFlowChanges(
   database: Kysely<Database>,
   since: string | undefined,

@@ -10,7 +10,7 @@ import {
 import { findRoute, withClient } from './postgres-pool.ts';
 import { applyMigration, createInOneGo, standardPatienceMs } from './postgres-work.ts';
 
-/** The number of the advisory lock. Only one process migrates at a time. */
+/** The number of the advisory lock that a migrating process holds, so that only one process migrates at a time. */
 const migrationLock = 7_318_404;
 const lockPollMs = 500;
 
@@ -18,10 +18,13 @@ export const listPostgresTables =
   'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';
 
 interface MigrationRun {
-  /** On an empty database, `expand` runs everything. */
+  /** On an empty database, `expand` also runs the `contract` migrations. */
   readonly phase: Phase;
   readonly report: (line: string) => void;
-  /** How long to wait for another process that migrates, and how long to repeat a step. Default: 10 minutes. */
+  /**
+   * How long to wait for another migrating process, and how long to repeat a blocked step, in milliseconds. Default:
+   * 10 minutes.
+   */
   readonly patienceMs?: number;
   /** Default: the migrations of this service. Tests pass others. */
   readonly migrations?: readonly Migration[];
@@ -31,7 +34,7 @@ interface MigrationRun {
  * Migrates the tables while services use them. Each step is recorded, so that a later run continues after a crash.
  *
  * @param url - `postgres://…` of the server itself, with a role that owns the tables
- * @throws Error when it cannot continue; the message says what to do
+ * @throws Error when a migration cannot continue; the message says what to do
  */
 export async function migratePostgres(url: string, run: MigrationRun): Promise<void> {
   const { isPooled } = await findRoute(url);
@@ -85,8 +88,8 @@ async function takeLock(
   client: Client,
   { report, patienceMs = standardPatienceMs }: MigrationRun,
 ): Promise<void> {
-  // With this setting, a server that notices the death of this process ends a long build and releases the lock.
-  // PostgreSQL 13 does not know the setting.
+  // With `client_connection_check_interval`, a server that notices the death of this process ends a long build and
+  // releases the lock. PostgreSQL 13 does not know the setting.
   await client.query(`SELECT set_config('statement_timeout', '0', false);
     SELECT set_config(name, '1s', false) FROM pg_settings WHERE name = 'client_connection_check_interval'`);
   const end = performance.now() + patienceMs;
@@ -112,7 +115,7 @@ async function describeOther(client: Client): Promise<string> {
   );
   const [other] = rows;
   const again = 'run "npx tax-connect migrate" again';
-  // The other process has ended in the meantime.
+  // The process that held the lock has ended in the meantime.
   if (!other) return `Another process has migrated this database. To see its result, ${again}.`;
   const { pid, query } = other;
   return (

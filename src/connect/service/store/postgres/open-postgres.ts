@@ -11,17 +11,20 @@ import { listFlowChanges } from './flow-changes.ts';
 import { listPostgresTables, migratePostgres } from './migrate-postgres.ts';
 import { createPool, findRoute } from './postgres-pool.ts';
 
-/** Numbers of advisory locks, like the one in `migrate-postgres.ts`. No other program may use them in this database. */
+/**
+ * The numbers of advisory locks, like the one in `migrate-postgres.ts`. No other program may use them in this
+ * database.
+ */
 const sweepLock = 7_318_402;
 const purgeLock = 7_318_403;
 
-/** Rests as long as it works, because other work needs the disk, too. */
+/** A pause lasts as long as the batch before it, because requests need the disk, too. */
 const purgePace: PurgePace = { batchSize: 500, rest: 1 };
 
 interface PostgresOptions {
   readonly poolSize: number;
   readonly readUrl?: string | undefined;
-  /** The address of the server itself; undefined to refuse outdated tables. */
+  /** The address at which to migrate outdated tables; undefined to refuse them. */
   readonly migrationUrl: string | undefined;
   readonly report: (line: string) => void;
   readonly onIdleError: (error: Error) => void;
@@ -40,7 +43,7 @@ export async function openPostgres(
   const { isPooled } = route;
   const pool = createPool(url, route, { max: poolSize, onIdleError });
   const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  // Uses Kysely, because Kysely ends only a pool that it has used.
+  // The query runs through Kysely, because Kysely closes only a pool that it has used.
   const select: Select = async <Row>(query: string) =>
     (await sql.raw<Row>(query).execute(database)).rows;
   const readSchema = () => readSchemaState(select, listPostgresTables);
@@ -84,10 +87,10 @@ export async function openPostgres(
 /** There are few lists, so a replica needs few connections. */
 const replicaConnections = 3;
 
-/** Opens the replica. If it does not answer, the service keeps running and reads lists from the primary. */
+/** Opens the replica. If it does not answer, the service still starts, and reads lists from the primary. */
 async function openReplica(url: string, onIdleError: (error: Error) => void) {
   const route = await findRoute(url).catch(() => ({
-    // Without connection parameters, it works with and without a pooler.
+    // These options assume a pooler: without connection parameters, the pool works with and without one.
     isPooled: true,
     warnings: ['DATABASE_READ_URL does not answer: lists come from DATABASE_URL until it does.'],
   }));
@@ -96,12 +99,12 @@ async function openReplica(url: string, onIdleError: (error: Error) => void) {
   return { database, warnings: route.warnings };
 }
 
-/** Ends a run of work, because another process is doing it. */
+/** Thrown to stop a sweep or a purge while another process holds its lock. */
 class DoneElsewhere extends Error {}
 
 /**
- * Takes the lock for each batch, because behind a pooler a lock must not outlive a transaction. Stops if another
- * process holds the lock.
+ * Runs work in batches that each hold the lock. A lock must not outlive a transaction, because behind a pooler the
+ * next transaction may use another connection. If another process holds the lock, the work stops.
  */
 async function runAlone(
   database: Kysely<Database>,
@@ -122,7 +125,7 @@ async function runAlone(
   }
 }
 
-/** A batch that a crash undoes is repeated later, so its transaction does not wait for the disk. */
+/** Commits batches without waiting for the disk. A batch that a crash undoes is repeated later. */
 function withoutDisk(runBatch: RunBatch): RunBatch {
   return (batch) =>
     runBatch(async (transaction) => {
@@ -144,28 +147,34 @@ function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && !error.message.includes(noConnection);
 }
 
-/** The pool's error for a request that got no connection, so that nothing has begun. */
+/** The pool's error message for a request that got no connection. Such a request has changed nothing. */
 const noConnection = 'timeout exceeded when trying to connect';
 
-/** A statement exceeded its timeout, or an operator canceled it. */
+/** The error code of a statement that exceeded its timeout, or that an operator canceled. */
 const cancelled = '57014';
 
 /**
- * Whether other parts of the batch may succeed, for example because only one waits for a lock. They cannot when the
- * database is unavailable, or too slow for a single statement.
+ * Whether other parts of the batch may succeed, for example because only one part waited for a lock. No part can
+ * succeed when the database is unavailable, or too slow for a single statement.
  */
 function isPartialFailure(error: unknown): boolean {
   const state = readSqlState(error);
   return state !== undefined && state !== cancelled && !lostConnection.test(state);
 }
 
-/** A server error has a code of five characters with a digit; the code of a socket error is a word. */
+/**
+ * Reads the code of a server's error, which has five characters with a digit. Undefined for an error of the socket,
+ * whose code is a word.
+ */
 function readSqlState(error: unknown): string | undefined {
   const code = readErrorCode(error);
   return typeof code === 'string' && /^(?=.*\d)[\dA-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/** Lookups at the same time share a query. A pooler keeps no prepared statements. */
+/**
+ * Creates a lookup. Calls at the same time share a query. Behind a pooler, the query is not prepared, because a
+ * pooler keeps no prepared statements.
+ */
 function createPostgresLookup<Row>(
   pool: Pool,
   isPooled: boolean,

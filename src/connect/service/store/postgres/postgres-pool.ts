@@ -8,8 +8,9 @@ import { createWaitError } from '../transactions.ts';
 
 export interface Route {
   /**
-   * Whether a pooler such as PgBouncer is in between. In transaction mode, each transaction may use another
-   * connection to the server. So a setting, prepared statement or lock must not outlive a transaction.
+   * Whether a pooler such as PgBouncer is between the service and the server. In transaction mode, each transaction
+   * may use another connection to the server. So a setting, prepared statement or lock must not outlive a
+   * transaction.
    */
   readonly isPooled: boolean;
   readonly warnings: readonly string[];
@@ -38,9 +39,10 @@ const findTypeParser: typeof types.getTypeParser = (type: number, format?: 'text
   type === int8 ? Number : types.getTypeParser(type, format as 'text');
 
 /**
- * Detects a pooler by the process ID that it announces: a pooler invents one.
+ * Finds out whether the address leads to a pooler. A pooler announces an invented process ID, which differs from the
+ * server's own.
  *
- * @throws Error when the database does not answer, or cannot store every name
+ * @throws Error when the database does not answer, or when its encoding is not UTF-8
  */
 export async function findRoute(url: string): Promise<Route> {
   return await withClient({ ...common, connectionString: url }, async (client) => {
@@ -91,7 +93,7 @@ function describeMissingTimeout(role = 'connect'): string {
   );
 }
 
-/** The types of `pg` do not include the process ID. */
+/** Reads the process ID that the server announced. The types of `pg` do not include it. */
 function readProcessId(client: Client): unknown {
   return 'processID' in client ? client.processID : undefined;
 }
@@ -122,7 +124,10 @@ export function createPool(
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Release) => void;
 type Release = (release?: Error | boolean) => void;
 
-/** Measures waits in `connect`, through which every query of the pool and of Kysely gets its connection. */
+/**
+ * A pool that measures how long its callers wait. Every query of the pool and of Kysely gets its connection from
+ * `connect`.
+ */
 class MeasuredPool extends Pool {
   #waiting = 0;
   #waitedMs = 0;
@@ -132,7 +137,8 @@ class MeasuredPool extends Pool {
   override connect(callback?: Connected): Promise<PoolClient> | undefined {
     const connecting = this.#connectInTime();
     if (!callback) return connecting;
-    // The query that releases a connection calls this callback in the context of another span.
+    // The callback is bound to the caller's tracing span, because the query that releases a connection calls it in
+    // the context of another span.
     const connected = isTracing() ? AsyncResource.bind(callback) : callback;
     connecting.then(
       (client) => connected(undefined, client, client.release.bind(client)),
@@ -141,7 +147,10 @@ class MeasuredPool extends Pool {
     return undefined;
   }
 
-  /** A request may need several connections one after another. All its waits share one time limit. */
+  /**
+   * Gets a connection within the request's time limit. All waits of a request share the limit, because a request may
+   * need several connections one after another.
+   */
   async #connectInTime(): Promise<PoolClient> {
     const start = performance.now();
     const budget = findWaitBudget();

@@ -9,8 +9,8 @@ import {
 import { readErrorCode } from '../transactions.ts';
 
 /**
- * Requests queue behind a statement that waits for a lock, so it waits briefly, leaves the queue, and tries again
- * later.
+ * How long a statement of a migration waits for a lock, in milliseconds. Requests queue behind it, so it gives up
+ * early and is tried again later.
  */
 const lockTimeoutMs = 200;
 const firstPauseMs = 250;
@@ -83,8 +83,8 @@ async function inOneTransaction(client: Client, statements: readonly string[]): 
 }
 
 /**
- * Builds an index under a lock that conflicts with no request, so it may take as long as it needs. A crash leaves
- * an invalid index, which slows writes and helps no query; it is dropped first.
+ * Builds an index under a lock that conflicts with no request, so it may take as long as it needs. A crash leaves an
+ * invalid index, which slows writes and helps no query. Such an index is dropped first.
  *
  * @see https://www.postgresql.org/docs/current/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY
  */
@@ -116,7 +116,7 @@ async function runBatches(client: Client, statement: string, progress: Progress)
   }
 }
 
-/** Returns the last key, or undefined when no row is left after `lastKey`. */
+/** Changes the next batch of rows. Returns its last key, or undefined when no row is left after `lastKey`. */
 async function runBatch(
   client: Client,
   statement: string,
@@ -133,7 +133,10 @@ async function runBatch(
   }
 }
 
-/** Repeats an attempt after growing pauses, in which the queued requests are served. */
+/**
+ * Repeats `work` while another transaction holds a lock that it needs. The queued requests are served in the pauses,
+ * which grow.
+ */
 async function insist<Result>(
   client: Client,
   { report, patienceMs = standardPatienceMs }: Progress,
@@ -156,7 +159,7 @@ async function insist<Result>(
   }
 }
 
-/** Describes old transactions, which are the usual reason for a blocked lock. */
+/** Describes the longest open transactions, which usually hold the lock. */
 async function describeBlockers(client: Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string }>(
     `SELECT pid, application_name AS name FROM pg_stat_activity

@@ -4,12 +4,12 @@ import process from 'node:process';
 
 /** The owner may read and write; others have no access. */
 const privateMode = 0o600;
-/** Bits that let the group or others read, write or search. */
+/** The bits of a mode that let the group or others read, write or search. */
 const openToOthers = 0o077;
 
 /**
  * Restricts the database's files to the current user, because the hashes in them are sensitive, too. Creates the
- * first file if it is missing; SQLite gives further files its mode.
+ * database file if it is missing; SQLite gives its other files the same mode.
  *
  * @throws Error when the folder or the file cannot be created
  * @see https://www.sqlite.org/src/file/src/os_unix.c, `findCreateFileMode`
@@ -36,7 +36,7 @@ function listFiles(file: string): readonly string[] {
   return [file, `${file}-wal`, `${file}-shm`].filter((path) => existsSync(path));
 }
 
-/** On Windows, modes do not show who has access. */
+/** Whether users other than the owner may have access. False on Windows, where modes do not show this. */
 function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & openToOthers) !== 0;
 }

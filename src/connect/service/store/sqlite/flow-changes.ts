@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type FlowChanges, noteChanges } from '../flow-changes.ts';
 import type { Database } from '../schema.ts';
 
-/** Numbers are never reused, so a reader continues after the last number that it has seen. */
+/** The table of changes. AUTOINCREMENT never reuses an ID, so a reader continues after the last ID that it has seen. */
 export const flowChangeLog: readonly string[] = [
   `CREATE TABLE flow_changes (
     id integer PRIMARY KEY AUTOINCREMENT,
@@ -14,7 +14,10 @@ export const flowChangeLog: readonly string[] = [
   ]),
 ];
 
-/** Lists the flows that have changed since the position. Without a position, it only returns the current one. */
+/**
+ * Lists the flows that have changed since the position. When `since` is undefined, it returns no flows, but the
+ * current position.
+ */
 export async function listFlowChanges(
   database: Kysely<Database>,
   since: string | undefined,

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** A prepared statement. Parameters are one list, as Kysely passes them. */
+/** A prepared statement. Its parameters are passed as one list, as Kysely does. */
 export interface SqliteStatement<Row = unknown> {
   readonly reader: boolean;
   all(parameters: readonly unknown[]): Row[];
@@ -13,8 +13,8 @@ export interface SqliteStatement<Row = unknown> {
 }
 
 /**
- * A connection to SQLite: the part of better-sqlite3 that the store uses. node:sqlite is adapted to it. The `code`
- * of an error is SQLite's name for it, such as `SQLITE_BUSY`.
+ * A connection to SQLite: the part of better-sqlite3 that the store uses. An adapter gives node:sqlite the same
+ * methods. The `code` of an error is SQLite's name for the error, such as `SQLITE_BUSY`.
  *
  * @see https://www.sqlite.org/rescode.html
  */
@@ -25,7 +25,7 @@ export interface SqliteConnection {
   close(): unknown;
 }
 
-/** The used part of Node's driver. The types of the oldest supported Node do not include it. */
+/** The part of Node's driver that the store uses. The types of the oldest supported Node do not include the driver. */
 interface NodeStatement {
   all(...parameters: unknown[]): unknown[];
   get(...parameters: unknown[]): unknown;
@@ -56,7 +56,10 @@ export function loadNodeDriver(): NodeDriver | undefined {
   return loaded;
 }
 
-/** Suppresses Node's warning, which would be the first line that users read. The service logs its own. */
+/**
+ * Loads Node's driver without Node's warning, which would be the first line that users read. The service logs a
+ * warning instead.
+ */
 function loadQuietly(): NodeDriver | undefined {
   const { emitWarning } = process;
   let isExperimental = false;
@@ -116,7 +119,9 @@ function adapt(database: NodeConnection): SqliteConnection {
   };
 }
 
-/** Whether a statement returns rows. Only Node 22.16 and later report its columns. */
+/**
+ * Whether a statement returns rows. The SQL decides, because Node before 22.16 does not report a statement's columns.
+ */
 function isReader(sql: string): boolean {
   const isChange = /^\s*with\b/i.test(sql) && /\b(?:insert|update|delete)\b/i.test(sql);
   const isQuery = /^\s*(?:select|with|pragma|explain)\b/i.test(sql) && !isChange;

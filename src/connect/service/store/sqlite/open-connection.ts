@@ -54,7 +54,10 @@ interface BetterSqliteLoad {
 
 let loading: Promise<BetterSqliteLoad> | undefined;
 
-/** An installed native package may fail to load: it was built for another version of Node, or not built at all. */
+/**
+ * Loads better-sqlite3. An installed package may fail to load: it was built for another version of Node, or not built
+ * at all.
+ */
 function loadBetterSqlite(): Promise<BetterSqliteLoad> {
   loading ??= import('better-sqlite3').then(
     ({ default: driver }) => ({
@@ -75,7 +78,10 @@ function canOpenDatabase(driver: typeof BetterSqlite): boolean {
   }
 }
 
-/** Statements accept parameters one by one or as a list. The types describe only the first form. */
+/**
+ * Changes only the type. The driver accepts parameters one by one or as a list, but its types describe only the first
+ * form.
+ */
 function adaptTypes(sqlite: BetterSqlite.Database): SqliteConnection {
   return sqlite as unknown as SqliteConnection;
 }
@@ -90,7 +96,10 @@ function describeMissingDriver(isInstalled: boolean): string {
   );
 }
 
-/** More statements than the service has. `IN` makes a separate statement for each number of values. */
+/**
+ * The maximum number of cached statements: more than the service has. `IN` makes a separate statement for each number
+ * of values.
+ */
 export const maxStatements = 500;
 
 /**
@@ -124,7 +133,7 @@ function prepareOnce<Row>(sqlite: SqliteConnection, sql: string): SqliteStatemen
     all: (parameters) => statement.all(parameters),
     get: (parameters) => statement.get(parameters),
     run: (parameters) => statement.run(parameters),
-    // Prepared anew, because the same statement may run again before an iteration has ended.
+    // The statement is not from the cache, because the same statement may run again before an iteration has ended.
     iterate: (parameters) => sqlite.prepare<Row>(sql).iterate(parameters),
   };
 }

@@ -11,7 +11,10 @@ import { migrateSqlite, readSqliteState } from './migrate-sqlite.ts';
 import type { SqliteConnection } from './node-sqlite.ts';
 import { cacheStatements, lockTimeoutMs, openConnection } from './open-connection.ts';
 
-/** A batch blocks the process. It is small, so that other work waits only a few milliseconds. */
+/**
+ * A batch blocks the process. It is small, so that other work waits only a few milliseconds. A pause is four times as
+ * long as the batch before it.
+ */
 const purgePace: PurgePace = { batchSize: 100, rest: 4 };
 
 /**
@@ -104,8 +107,8 @@ function giveTurns(dialect: SqliteDialect): Pick<KyselyConfig, 'dialect' | 'plug
 }
 
 /**
- * The lookup is synchronous. If a transaction is open on the connection, it waits, because only one of two tables may
- * have changed.
+ * Creates a synchronous lookup. While a transaction is open on the connection, the lookup waits for its end: the
+ * transaction may have changed only one of two tables.
  */
 function createSqliteLookup<Row>(
   sqlite: SqliteConnection,

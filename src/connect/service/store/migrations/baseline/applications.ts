@@ -17,7 +17,8 @@ export const applicationTables: readonly string[] = [
     token_days bigint,
     provider_ids text
   )`,
-  // Not partial: PostgreSQL would scan the whole partial index for every query with its condition.
+  // This index is not partial, because PostgreSQL would scan a whole partial index for every query with its
+  // condition.
   `CREATE UNIQUE INDEX applications_by_public_id
     ON applications (coalesce(public_client_id, client_id))`,
   `CREATE TABLE application_secrets (
@@ -27,7 +28,7 @@ export const applicationTables: readonly string[] = [
     expires_at bigint,
     PRIMARY KEY (client_id, secret_hash)
   )`,
-  // Base64, because the databases have different types for bytes.
+  // The image is text in Base64, because the databases have different types for bytes.
   `CREATE TABLE application_logos (
     client_id text PRIMARY KEY REFERENCES applications ON DELETE CASCADE,
     name text NOT NULL,
@@ -89,7 +90,7 @@ export const operatorTables: readonly string[] = [
     last_used_at bigint,
     ended_at bigint
   )`,
-  // There is no foreign key, so the rows outlive a deleted application.
+  // There is no foreign key, so entries of the log outlive a deleted application.
   `CREATE TABLE audit_log (
     id text PRIMARY KEY,
     changed_at bigint NOT NULL,

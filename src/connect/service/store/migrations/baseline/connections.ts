@@ -57,12 +57,13 @@ export const connectionTables: readonly string[] = [
     tags text,
     UNIQUE (client_id, provider_id, username)
   )`,
-  // Partial, so that a page of connected accounts is found without scanning the disconnected ones.
+  // This index is partial, so that a page of connected accounts is found without scanning the disconnected ones.
   `CREATE INDEX accounts_by_application ON accounts (client_id, id)
     WHERE disconnected_at IS NULL`,
   `CREATE INDEX accounts_by_provider ON accounts (client_id, provider_id, id)
     WHERE disconnected_at IS NULL`,
-  // Not partial: while PostgreSQL has no statistics, it would prefer a partial index to the primary key.
+  // This index is not partial: while PostgreSQL has no statistics, it would prefer a partial index to the primary
+  // key.
   'CREATE INDEX accounts_by_person ON accounts (provider_id, username)',
   `CREATE INDEX accounts_in_need ON accounts (client_id, id)
     WHERE status = 'login_required' AND disconnected_at IS NULL`,
@@ -88,11 +89,11 @@ export const connectionTables: readonly string[] = [
     tags text
   )`,
   'CREATE INDEX tokens_by_account ON tokens (account_id)',
-  // An account has few live tokens, but may have many that have ended.
+  // This index is partial, because an account has few live tokens, but may have many that have ended.
   'CREATE INDEX tokens_live ON tokens (account_id, issued_at) WHERE revoked_at IS NULL',
   'CREATE INDEX tokens_revoked ON tokens (revoked_at) WHERE revoked_at IS NOT NULL',
   'CREATE INDEX tokens_expired ON tokens (expires_at) WHERE expires_at IS NOT NULL',
-  // There is no foreign key, so the rows outlive a deleted application.
+  // There is no foreign key, so records of consents outlive a deleted application.
   `CREATE TABLE consents (
     id text PRIMARY KEY,
     client_id text NOT NULL,

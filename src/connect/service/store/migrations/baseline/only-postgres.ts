@@ -1,6 +1,6 @@
 import { flowChangeLog } from '../../postgres/flow-changes.ts';
 
-/** Triggers that refuse to change consent records, with an error that says why. */
+/** Triggers that refuse to change a consent record, or to delete it before `kept_until`. The error says why. */
 const consentGuards: readonly string[] = [
   `CREATE FUNCTION keep_consents() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -17,7 +17,10 @@ const consentGuards: readonly string[] = [
     FOR EACH STATEMENT EXECUTE FUNCTION keep_consents()`,
 ];
 
-/** A view, because every step of a flow reads all switches in the statement that finds its application. */
+/**
+ * The providers that an operator has switched, as one JSON text. It is a view, because every step of a flow reads it
+ * in the statement that finds the application.
+ */
 const switchedProvidersView = `CREATE VIEW switched_providers AS
   SELECT coalesce(json_agg(
     json_build_object('provider_id', provider_id, 'state', state, 'reason', reason)), '[]')::text AS switches FROM provider_switches`;

@@ -36,8 +36,8 @@ export const sessionAndEventTables: readonly string[] = [
   `CREATE INDEX connect_sessions_with_tags ON connect_sessions (client_id, session_id)
     WHERE tags IS NOT NULL`,
   'CREATE INDEX connect_sessions_by_end ON connect_sessions (kept_until)',
-  // There is no foreign key, because checking it would cost an exchange as much as inserting the row. `purgeDeleted`
-  // deletes the rows.
+  // There is no foreign key, because checking it would take as long as inserting the row, in every exchange of a
+  // code. `purgeDeleted` deletes the rows of deleted applications.
   `CREATE TABLE events (
     id text PRIMARY KEY,
     client_id text NOT NULL,
@@ -93,7 +93,7 @@ export const sessionAndEventTables: readonly string[] = [
   'CREATE INDEX jobs_by_webhook ON jobs (webhook_id, job_id)',
   'CREATE INDEX jobs_by_status ON jobs (kind, queue, status, job_id)',
   'CREATE INDEX jobs_sealed ON jobs (job_id) WHERE sealed IS NOT NULL',
-  // Partial, so that a process finds the queues with work without reading finished jobs.
+  // This index is partial, so that a process finds the queues with work without reading finished jobs.
   `CREATE INDEX jobs_due ON jobs (kind, queue, due_at, job_id)
     WHERE due_at IS NOT NULL`,
 ];
