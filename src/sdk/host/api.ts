@@ -16,11 +16,14 @@ export interface ConnectResult {
 
 /** The argument of `onExit`. */
 export interface ConnectExit {
-  /** `closed` or `denied` by the user, `aborted` by the host, or ended by an `error`. */
+  /**
+   * `closed`: the user closed Connect, or the host called `close`. `denied`: the user refused access. `aborted`: the
+   * host's `signal` aborted. `error`: an error ended the session.
+   */
   readonly reason: ExitReason;
-  /** Set when `reason` is `error`. */
+  /** The error if `reason` is `error`, otherwise null. */
   readonly error: ConnectError | null;
-  /** The step the user was in. */
+  /** The user's step when the session ended. */
   readonly step: ConnectStep;
 }
 
@@ -34,12 +37,12 @@ export type ConnectOutcome =
     };
 
 /**
- * Why another surface shows the page: the provider cannot be framed, the frame was blocked or stayed silent, or the
- * user chose it.
+ * Why the Connect page moved to the other surface (frame or popup): the provider's login cannot be framed, the frame
+ * was blocked, the frame stayed silent, or the user chose it.
  */
 export type SurfaceChangeReason = 'provider' | 'frame_blocked' | 'load_timeout' | 'user';
 
-/** An event without the properties that every event has. */
+/** The properties of an event that depend on its name. `ConnectEvent` adds the others. */
 export type ConnectEventDetail =
   | {
       readonly name:
@@ -59,16 +62,16 @@ export type ConnectEventDetail =
     }
   | { readonly name: 'failed'; readonly error: ConnectError };
 
-/** An event of a session. Names are stable. Events never carry the code. */
+/** An event of a session, for `onEvent`. Later versions keep the names. No event contains the authorization code. */
 export type ConnectEvent = ConnectEventDetail & {
   readonly sessionId: string;
-  /** Milliseconds since the epoch. */
+  /** The time of the event, in milliseconds since the epoch. */
   readonly timestamp: number;
 };
 
-/** Branding of the modal. Its contrast stays sufficient with every choice. */
+/** Branding of the modal. The modal keeps sufficient contrast with every value. */
 export interface ConnectAppearance {
-  /** Default `auto`: the user's system setting. */
+  /** The colour scheme. Default: `auto`, the user's system setting. */
   readonly theme?: 'auto' | 'light' | 'dark' | undefined;
   /** A CSS colour. */
   readonly accentColor?: string | undefined;
@@ -91,31 +94,31 @@ export interface OpenOptions {
   onExit?: ((exit: ConnectExit) => void) | undefined;
   /** Called for every event of the session. */
   onEvent?: ((event: ConnectEvent) => void) | undefined;
-  /** Address of the Connect page; https, or http on loopback, without a query. */
+  /** The address of the Connect page. It must use https, or http on loopback, and have no query and no fragment. */
   connectUrl?: string | URL | undefined;
   /**
-   * The surface of the Connect page. `popup` opens a popup during the call of `open`, so call it in the
-   * user's own click. `frame` never opens a popup; providers that cannot be framed are shown as
-   * unavailable. `auto`, the default, uses the frame, and a popup where the frame cannot work.
+   * Where the Connect page is shown. `popup` opens a popup during the call of `open`, so call `open` in the user's
+   * own click. `frame` never opens a popup, and shows providers that cannot be framed as unavailable. `auto`, the
+   * default, uses the frame, and a popup where the frame cannot work.
    */
   display?: 'auto' | 'frame' | 'popup' | undefined;
   /** ID of a provider to start with. The selector is skipped if the provider can be used. */
   provider?: string | undefined;
   /**
-   * OAuth's state, 1 to 2,000 characters. It is bound to the code; the backend finds it in the token response (RFC
-   * 9700, section 4.5).
+   * OAuth's state, 1 to 2,000 characters. The service stores it with the authorization code and returns it to the
+   * backend in the token response (RFC 9700, section 4.5).
    */
   state?: string | undefined;
   /**
-   * `session` of a session that the application's backend has created. It sets the providers and the account, and
-   * can succeed once. It never appears in an address.
+   * The `session` value that `createSession` returned to the application's backend. The backend's session sets the
+   * providers and the account, and can connect only once. `open` never puts the value in an address.
    */
   session?: string | undefined;
-  /** BCP 47 language tag; `en_US` is accepted, too. Default: the browser's languages, then English. */
+  /** The language, as a BCP 47 tag. `en_US` is accepted, too. Default: the browser's languages, then English. */
   locale?: string | undefined;
   /** Branding of the modal. */
   appearance?: ConnectAppearance | undefined;
-  /** Ends the session with the reason `aborted`. */
+  /** When this signal aborts, the session ends with the reason `aborted`. */
   signal?: AbortSignal | undefined;
 }
 
@@ -132,19 +135,22 @@ export interface ConnectSession {
   readonly finished: Promise<ConnectOutcome>;
 }
 
-/** The options of `preload`: those of `open`. No callback is called before `open`. */
+/**
+ * The options of `preload`: the options of the later `open`. Only `clientId` is required. `preload` calls no
+ * callback.
+ */
 export type PreloadOptions = Partial<OpenOptions> & Pick<OpenOptions, 'clientId'>;
 
-/** The options of `mountSelector`: those of `open`, without a provider, which the person picks. */
+/** The options of `mountSelector`: the options of `open` without `provider`, because the person picks the provider. */
 export interface SelectorOptions extends Omit<OpenOptions, 'provider'> {
   /** The text in the empty search field. Default: "Search providers", in the person's language. */
   placeholder?: string | undefined;
 }
 
-/** A selector in the page. */
+/** A provider selector that `mountSelector` has drawn into the page. */
 export interface MountedSelector {
-  /** The session of the last pick, while it is open; otherwise null. */
+  /** The session that the user's last pick opened; null when it has ended, and before the first pick. */
   readonly session: ConnectSession | null;
-  /** Removes the selector. An open modal stays. Idempotent. */
+  /** Removes the selector. An open modal stays open. Idempotent. */
   unmount(): void;
 }

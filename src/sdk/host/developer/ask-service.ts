@@ -3,18 +3,18 @@ import type { SessionState } from '../session/phase.ts';
 import type { DeveloperContext } from '../session/session-context.ts';
 import { warn } from './warn.ts';
 
-/** A page is usually ready long before this time. */
+/** How long a page must be silent before the SDK explains it, in milliseconds. A page is usually ready long before. */
 const silenceMs = 2000;
 
 /**
- * Explains to a developer why the Connect page stays silent, each time while a flow starts.
+ * Explains to a developer, in the console, why a Connect page is silent after a flow has started.
  *
- * A frame reports neither a refused connection nor a status. So a service on this machine is asked once. Other
- * services are not asked: the answer would not be clear, and browsers ask people before a page of the web may reach
- * this machine.
+ * A frame reports neither a refused connection nor an HTTP status. So if the host's page and the service are both on
+ * this machine, a request tests the service. Other services are not tested: the result would be ambiguous, or the
+ * browser would ask the user whether this page may reach this machine.
  *
  * @param onRefused - called with a message for developers when the service on this machine cannot be reached
- * @returns stops; idempotent
+ * @returns a function that stops this; idempotent
  */
 export function explainSilence(
   context: DeveloperContext,
@@ -68,14 +68,15 @@ async function askService(
   };
   addEventListener('securitypolicyviolation', handleViolation, { signal });
   try {
-    // Any response shows that the service can be reached, and its content is not read. The usual path is used,
-    // because a page that other origins must not read, such as the dashboard, would look like a refused connection.
+    // Any response shows that the service runs, so its content is not read. The request goes to the usual path, not
+    // to the configured one. The browser hides the response of a page that other origins must not read, such as the
+    // dashboard, and the request then looks like a refused connection.
     const url = `${origin}/connect`;
     await fetch(url + search, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', signal });
     if (pathname !== '/connect') warn(`no Connect page is at ${pathname}. Try ${url}.`);
     else warn(`${url} answers, but its page is silent here. ${describe(listRefusals())}`);
   } catch {
-    // If a policy of the host forbids the request, the report may come in a later task.
+    // If the host's content security policy blocks the request, the browser may report the violation in a later task.
     setTimeout(() => {
       if (isForbidden || signal.aborted) return;
       onRefused(`The browser cannot reach ${origin}. ${describe(listBlockingPolicies(address))}`);
@@ -85,19 +86,20 @@ async function askService(
 
 const extension = 'an extension blocks it, such as an ad blocker';
 
-/** Lists why the browser cannot reach a service. */
+/** Lists the likely reasons why the browser cannot reach the service. */
 function listBlockingPolicies({ protocol }: URL): readonly string[] {
   const isMixed = location.protocol === 'https:' && protocol === 'http:';
   return [
     isMixed ? 'a page on https cannot use a service on http' : '',
     'the service does not run',
     extension,
-    // WebKitGTK 2.50 was measured to turn http://localhost into https; Chromium 156 and Firefox 153 do not.
+    // This directive makes WebKitGTK 2.50 request http://localhost by https (measured). Chromium 156 and Firefox 153
+    // do not.
     "this page's policy has upgrade-insecure-requests",
   ];
 }
 
-/** Lists why a page in a frame may stay silent although its service runs. */
+/** Lists the likely reasons why a page in a frame is silent although its service runs. */
 function listRefusals(): readonly string[] {
   const { host } = location;
   return [

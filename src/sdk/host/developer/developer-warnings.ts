@@ -8,8 +8,8 @@ import { warn, warned } from './warn.ts';
 export { explainSilence } from './ask-service.ts';
 
 /**
- * If one of these options differs in a second call of `open`, the developer probably meant another session. Callbacks
- * are not compared, because they differ at each call.
+ * While a session is open, a second call of `open` returns that session. If one of these options differs in that
+ * call, the developer probably wanted another session. Callbacks are not compared, because they differ at each call.
  */
 const compared = [
   'clientId',
@@ -21,12 +21,14 @@ const compared = [
   'locale',
 ] as const;
 
-/** The window's property in which the first copy of the SDK stores its `warned`. */
+/** The global property in which the first copy of the SDK stores its `warned` set, so that a second copy finds it. */
 const copies: unique symbol = Symbol.for('tax-connect.copies');
 
 /**
- * Warns in the console of options without effect, and of problems that keep Connect from working. Users of live
- * applications never load this chunk, so it must not import modules of other chunks.
+ * Warns in the console about options without effect, and about problems that keep Connect from working.
+ *
+ * Users of live applications do not load this chunk. It must not import a module of another chunk, because the build
+ * would move that module to a further file, which these users would have to load.
  */
 export function warnDeveloper(context: DeveloperContext, state: SessionState): void {
   const { settings, others } = context;
@@ -39,13 +41,13 @@ export function warnDeveloper(context: DeveloperContext, state: SessionState): v
 }
 
 const inAppearance = ['theme', 'accentColor', 'fontFamily', 'borderRadius'];
-/** Options that have a rule, but that `open` does not have. */
+/** Names with a rule in `optionRules` that are not options of `open` itself. */
 const others = ['redirectUri', 'element', ...inAppearance];
 
 function warnOfUnknownOptions({ settings, optionRules }: DeveloperContext): void {
-  // `locale` has no rule.
+  // `optionRules` has no rule for `locale`, because every value is accepted.
   const own = [...Object.keys(optionRules), 'locale'].filter((name) => !others.includes(name));
-  // The SDK adds `address` itself.
+  // `parseOptions` has added `address`.
   const { address: _, appearance, ...given } = settings;
   warnOfUnknown(Object.keys({ ...given, appearance }), own, 'Options');
   warnOfUnknown(Object.keys({ ...appearance }), inAppearance, 'Options of appearance');
@@ -95,9 +97,9 @@ function warnOfFailure(context: DeveloperContext, state: SessionState): void {
   const { phase, popup } = state;
   const { session } = context.settings;
   const error = phase.name === 'failed' ? phase.error : 'error' in popup ? popup.error : null;
-  // `warnOfFramedHost` has already explained why the frame is blocked.
+  // `warnOfFramedHost` has already explained why the frame is blocked if the host is itself in a frame.
   if (!error || (state.isFramed && error.code === 'frame_blocked')) return;
-  // The service does not say why a session cannot be used.
+  // The service does not say why it refuses the backend's session, so the advice lists the likely reasons.
   const isOfSession = error.code === 'session_expired' && !error.retryable && session !== undefined;
   const advice = isOfSession ? describeSession(session) : describeNextSteps(context)[error.code];
   if (advice === undefined) return;
@@ -113,7 +115,10 @@ function describeSession(session: string): string {
   return 'Its session has connected an account, was canceled, or is too old. Create another.';
 }
 
-/** Lists what to do after each error. Errors that no developer can prevent have no text. */
+/**
+ * Lists the advice for each error. Errors that no developer can prevent have no advice. An empty text means that the
+ * error's message is sufficient.
+ */
 function describeNextSteps({ settings }: DeveloperContext): {
   readonly [code in ConnectErrorCode]?: string;
 } {
@@ -130,11 +135,11 @@ function describeNextSteps({ settings }: DeveloperContext): {
     unknown_client: `The clientId is "${settings.clientId}". ${dashboard}`,
     origin_not_allowed: dashboard,
     submission_limit_reached: dashboard,
-    // The service's message names the option that contradicts its session.
+    // The service's message already names the option that contradicts the backend's session.
     invalid_options: '',
-    // The service's message names both addresses when connectUrl is not its PUBLIC_URL.
+    // If connectUrl is not the service's own PUBLIC_URL, the service's message already names both addresses.
     server_error: '',
-    // The SDK's own text is used, because the message of a thrown error may contain secrets.
+    // Only the SDK's own message is shown, because the message of the error that the host threw may contain secrets.
     callback_failed: '',
   };
 }

@@ -1,11 +1,11 @@
-/** The warnings that this page has shown. Each appears once. */
+/** The warnings that this page has shown. Each one is shown once. */
 export const warned = new Set<string>();
 
 /**
- * Warns in the console. Nothing else of the SDK writes there.
+ * Shows a warning in the console. No other function of the SDK writes to the console.
  *
- * @param text - contains names of options. It contains values only of public options: the client ID, the provider
- *   and the Connect page's path
+ * @param text - may contain the names of options, but only values that are public, such as the client ID, the
+ *   provider and the Connect page's address
  */
 export function warn(text: string): void {
   if (warned.has(text)) return;

@@ -4,8 +4,8 @@ import type { DeveloperContext } from '../session/session-context.ts';
 import { loadDeveloperWarnings } from './load-developer-warnings.ts';
 
 /**
- * Warns in the console, and explains why the Connect page is silent. On loopback and for a test client ID, it starts
- * at once. Otherwise it starts when the page reports a test application.
+ * Loads the warnings for developers, which then follow the session's state. If the host is on loopback, or the client
+ * ID begins with `test`, they start at once. Otherwise they start when the page reports a test application.
  *
  * @param onRefused - called with a message when a service on this machine cannot be reached
  */
@@ -22,7 +22,7 @@ export function watchDeveloper(
   const stopWarning = effect(() => {
     const { application } = state.value;
     warn?.();
-    // The client ID helps when the page is refused before it sends a message.
+    // Before the page has sent `ready`, and if the page is refused, only the client ID shows that this is a test.
     const isTest = (application?.environment ?? clientId).startsWith('test');
     if (warn || !(isTest || isHostLocal)) return;
     warn = () => {};
@@ -32,11 +32,12 @@ export function watchDeveloper(
       warn();
       stopAsking = help.explainSilence(context, state, onRefused);
     };
-    // If the host's policy forbids the chunk, there are no warnings.
+    // If the chunk cannot be loaded, for example because of the host's content security policy, there are no
+    // warnings.
     loadDeveloperWarnings().then(start, warn);
   });
   return {
-    /** Call it after `open` was called again. */
+    /** Warns about the ignored options of a further `open`. Call it after each further `open`. */
     checkOthers: () => warn?.(),
     close(): void {
       isClosed = true;

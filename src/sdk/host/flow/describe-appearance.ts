@@ -2,8 +2,8 @@ import { maxRadius, type PageAppearance } from '../../protocol/appearance.ts';
 import type { Appearance } from '../../ui/modal-model.ts';
 
 /**
- * @returns the branding of `open` as the welcome passes it on, or null if there is none. A value that the Connect
- *   page cannot read, such as `var(--accent)` of the host's style sheet, is null, too
+ * @returns the accent colour and the radius of the host's `appearance`, for the welcome message; null if both are
+ *   missing. A value that only the host's document can resolve, such as `var(--accent)`, counts as missing
  */
 export function describeAppearance(appearance: Appearance = {}): PageAppearance | null {
   const { accentColor, borderRadius } = appearance;
@@ -12,13 +12,13 @@ export function describeAppearance(appearance: Appearance = {}): PageAppearance 
   return accent_color === null && border_radius === null ? null : { accent_color, border_radius };
 }
 
-/** A canvas writes every opaque sRGB colour in this form, without a layout of the host's page. */
+/** Converts an opaque CSS colour to `#rrggbb`, without a layout of the host's page. Otherwise returns null. */
 function readColor(value: string): string | null {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) return null;
   context.fillStyle = value;
   const color = String(context.fillStyle);
-  // An invalid value leaves the canvas black.
+  // If the value is not a colour, `fillStyle` keeps its initial value, black.
   const isKept = color !== '#000000' || /^(#0{3,6}|black)$/i.test(value.trim());
   return isKept && /^#[\da-f]{6}$/.test(color) ? color : null;
 }

@@ -1,13 +1,13 @@
-/** The time in which a document that replaced the page must say hello after its load. */
+/** A document that replaces the page must send a message within this time after its `load`, in milliseconds. */
 const helloTimeoutMs = 5000;
 
 /**
- * Detects a document in a surface that is not a Connect page, because it is silent for `helloTimeoutMs` after its
- * load.
+ * Detects that another document has replaced the Connect page in a frame. Such a document is silent for
+ * `helloTimeoutMs` after its `load` event.
  *
- * Each document of the Connect page causes one load and one first message, in either order. A load without a first
- * message comes from another document. The document cannot be asked, because a port to a removed page looks like a
- * port to a silent page.
+ * Each document of the Connect page causes one `load` event and one first message, in either order. So a `load` event
+ * without a first message comes from another document. Asking the page over its port does not help, because a port to
+ * a removed page looks like a port to a silent page.
  */
 export function watchDocuments(onLost: () => void) {
   let hasSpokenEver = false;
@@ -16,7 +16,7 @@ export function watchDocuments(onLost: () => void) {
   let isLeaving = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
-    /** A page has sent its first message. */
+    /** Call it when a document of the Connect page has sent its first message. */
     handleFirstWord(): void {
       clearTimeout(timer);
       hasSpokenEver = true;
@@ -24,15 +24,15 @@ export function watchDocuments(onLost: () => void) {
       isLoadUnpaired = false;
       isLeaving = false;
     },
-    /** The page has announced that it leaves for the provider's site. */
+    /** Call it when the page has announced that it leaves for the provider's site. */
     handleLeaving(): void {
       isLeaving = true;
     },
-    /** A document has finished loading. */
+    /** Call it when a document has finished loading. */
     handleLoad(): void {
       isLoadUnpaired = !isWordUnpaired;
       isWordUnpaired = false;
-      // The session's own, longer time-out applies before the first message.
+      // Until a page has sent a message, the session's longer time-out applies. A provider's site sends nothing.
       if (isLoadUnpaired && hasSpokenEver && !isLeaving) {
         clearTimeout(timer);
         timer = setTimeout(onLost, helloTimeoutMs);

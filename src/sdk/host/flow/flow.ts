@@ -15,8 +15,9 @@ import { watchDocuments } from './document-watch.ts';
 import type { Surface } from './surfaces/surface.ts';
 
 /**
- * Follows a surface from its first hello. Welcomes every document of the Connect page in it, and detects when another
- * document has replaced the page. The nonce of the welcome must come back with the code.
+ * Starts a flow: one attempt to get a code, in one surface (frame or popup). The flow welcomes every document of the
+ * Connect page that says hello in the surface. It fails when another document has replaced the page. A code counts
+ * only with the nonce of this flow's welcome.
  */
 export function startFlow(
   surface: Surface,
@@ -34,12 +35,13 @@ export function startFlow(
   const findFault = (message: PageMessage) => {
     if (message.type === 'ready') usesSession = message.session;
     else if (message.type !== 'code') return undefined;
-    // A page of an earlier version ignores the session, so its flow could connect another account.
+    // The host has sent its backend's session, but the page has not confirmed it. A page of an earlier version
+    // ignores the session, so its flow could connect another account.
     if (welcome.session && !usesSession) return 'unsupported_version';
     const isForeign = message.type === 'code' && message.nonce !== welcome.nonce;
     return isForeign ? 'protocol_error' : undefined;
   };
-  // All messages from the page pass through here. A closed flow passes nothing on.
+  // Every message of the page passes through this listener. After `close`, it forwards no messages.
   const page: Required<Listener<PageMessage>> = {
     onHello: () => current.onHello?.(),
     onMessage(message, isFirst) {
@@ -66,9 +68,9 @@ export function startFlow(
   });
   return {
     send: handshake.send,
-    /** Welcomes the Connect page in a window of the surface before it says hello, because it may be unable to. */
+    /** Sends the welcome before a hello. A page that was reloaded in a popup has no opener, so it cannot say hello. */
     welcome: handshake.welcome,
-    /** Replaces the listener. The new one gets only later messages. */
+    /** Replaces the listener. The new listener gets only later messages. */
     listen(next: Listener<PageMessage>): void {
       current = next;
     },
@@ -81,8 +83,8 @@ export function startFlow(
 export type Flow = ReturnType<typeof startFlow>;
 
 /**
- * Compares addresses in both forms, because a browser reports the blocked address in full or only its origin. A
- * report-only policy blocks nothing.
+ * Whether the host's content security policy has blocked the frame. A browser reports the blocked address in full or
+ * only its origin, so either matches. A report-only policy blocks nothing.
  *
  * @see https://www.w3.org/TR/CSP3/#strip-url-for-use-in-reports
  */
@@ -95,7 +97,7 @@ function isViolationOf(event: SecurityPolicyViolationEvent, address: URL): boole
   );
 }
 
-/** The parts of a session that its page is told. */
+/** The parts of a session that the welcome contains. */
 interface Welcoming extends Pick<Presentation, 'theme' | 'locale'> {
   readonly id: string;
   readonly settings: Pick<OpenOptions, 'session' | 'state' | 'appearance'>;
@@ -103,7 +105,10 @@ interface Welcoming extends Pick<Presentation, 'theme' | 'locale'> {
   readonly providerId: string | null;
 }
 
-/** In a frame, the modal draws the selector. In a popup, the page draws it. */
+/**
+ * Creates the first message to the page, with a new nonce. The modal draws the provider selector for a page in a
+ * frame. A page in a popup draws the selector itself.
+ */
 export function createWelcome(
   { id, settings, providerId, theme, locale }: Welcoming,
   surface: SurfaceKind,

@@ -2,8 +2,8 @@
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * Creates an ID with five random bits in each character. The first eight characters of a session's ID are its
- * reference, see `formatReference`.
+ * Creates an ID with five random bits in each character. The first eight characters of a session's ID are the
+ * reference that users quote to support; see `formatReference`.
  */
 export function createId(length = 16): string {
   const bytes = crypto.getRandomValues(new Uint8Array(length));

@@ -7,12 +7,13 @@ import { refuse } from './options.ts';
 /**
  * Creates the usual `onSuccess`: it sends `POST url?code=…` to the application's own backend.
  *
- * @param url - the callback endpoint, relative to the page's address or absolute. On another origin it is https, or
- *   http on localhost, and gets credentials only with `credentials` of `init`; see `allowedOrigins` of `createCallback`
- * @param init - further options of `fetch`, such as a header against request forgery; or a function that
- *   returns them, or a promise of them. It is called for each code
- * @returns a function that forwards a code. Its promise rejects with `callback_failed` for every response
- *   that is not 2xx, including redirects, and for an HTML page
+ * @param url - the address of the callback endpoint, absolute or relative to the page's address. On another origin,
+ *   it must use https, or http on localhost. The request to another origin has cookies only if `init` sets
+ *   `credentials`; see `allowedOrigins` of `createCallback`
+ * @param init - further options of `fetch`, such as a header against request forgery; or a function that returns
+ *   these options, or a promise of them. The function is called for each code
+ * @returns a function that forwards a code. Its promise rejects with `callback_failed` for every response that is not
+ *   2xx, including redirects, and for an HTML page
  * @throws {ConnectError} `invalid_options` when `url` is malformed or not secure
  * @example
  * ```ts
@@ -26,18 +27,18 @@ export function forwardCode(
   url: string | URL,
   init?: RequestInit | (() => RequestInit | Promise<RequestInit>),
 ): (result: ConnectResult) => Promise<void> {
-  // A server that renders the page has no origin to compare with, and neither has an empty document.
+  // The address is checked early, except on a server and in an empty document, which have no origin.
   if (globalThis.location?.hostname) resolveCallback(url);
   return async ({ code }) => {
     const target = resolveCallback(url);
-    // The session has already loaded this chunk.
+    // The session that called this function has already loaded the chunk with `postCode`.
     return (await loadSession()).postCode({ target, init, code, ConnectError });
   };
 }
 
 function resolveCallback(url: string | URL): URL {
   const { origin, href } = location;
-  // Uses the address of the page, because markup can change `document.baseURI`.
+  // The base is the address of the page, because markup can change `document.baseURI`.
   const target = parseUrl(url, href);
   if (target && (target.origin === origin || isAddress(target, /@/))) return target;
   return refuse('forwardCode url', `${address}; got ${showValue(url)}`);

@@ -1,9 +1,9 @@
 /**
- * Fetches the part that draws and drives the modal. The request starts in the task of `open()`, so that the part
+ * Fetches the chunk that draws and drives the modal. The request starts in the task of `open()`, so that the chunk
  * arrives while the frame is still loading.
  *
- * A dropped connection rejects the import, which is then tried once more. When a policy of the host forbids the
- * script, the `import()` of a bundler throws. Then nothing is repeated, because a second call would never settle in
+ * If the connection drops, the import rejects and is tried once more. If the host's content security policy forbids
+ * the script, a bundler's `import()` throws. It is then not repeated, because the second call would never settle in
  * webpack.
  */
 export async function loadSession(): Promise<typeof import('../session/session.ts')> {

@@ -19,20 +19,23 @@ import { parseOptions, type Settings } from './options.ts';
 import { takeFrame } from './preload.ts';
 
 /**
- * Dims the page in the click's own task, as the modal's backdrop does later. It lets clicks through, so that the
- * page stays usable while the modal's code loads.
+ * The first style of the SDK's element. It dims the page in the click's own task, as the modal's backdrop does later.
+ * It lets clicks through, so that the page stays usable while the modal's code loads.
  */
 const firstSign = 'all:initial;position:fixed;inset:0;background:#0008;pointer-events:none';
 
-/** Shows the open session again, and records the options of the second call. Undefined while no session is open. */
+/**
+ * Handles a second call of `open`: shows the open session again, and records the options of the second call.
+ * Undefined while no session is open.
+ */
 let reopen: ((other: Settings) => ConnectSession) | undefined;
 
 /**
  * Opens Connect. While a session is open, a second call focuses and returns that session.
  *
  * @param options - see `OpenOptions`; `clientId` and `onSuccess` are required
- * @param onStart - called during the call if it starts a session, and not if another session is open; the bindings
- *   use it, because only the component that started a session may close it
+ * @param onStart - called before `open` returns, if the call starts a session, and not if another session is open.
+ *   The bindings use it, because only the component that started a session may close it
  * @throws {ConnectError} `invalid_options` when an option is missing or wrong, `unsupported_browser` on a server;
  *   errors at run time are shown in the modal and reported through `onExit` and `finished`
  * @example
@@ -66,7 +69,7 @@ function startSession(settings: Settings): ConnectSession {
   let isSettled = false;
 
   const emit = (detail: ConnectEventDetail) => {
-    // If a callback closes the session during an event, the host still gets `closed`, but no later event.
+    // A callback of the host may end the session during an event. The host then gets `closed`, but no other event.
     if (isSettled && detail.name !== 'closed') return;
     runSafely(() => settings.onEvent?.({ ...detail, sessionId: id, timestamp: Date.now() }));
   };
@@ -76,7 +79,7 @@ function startSession(settings: Settings): ConnectSession {
     reopen = undefined;
     signal?.removeEventListener('abort', handleAbort);
     runSafely(() => driver.dispose?.());
-    // A page without an opener closes itself. Closing it here was measured to log an error in Chromium 156.
+    // A popup whose page has dropped its opener closes itself. Here, Chromium 156 would log an error (measured).
     if (popup?.window.opener) popup.window.close();
     surface?.close();
     emit({ name: 'closed' });
@@ -100,11 +103,11 @@ function startSession(settings: Settings): ConnectSession {
     return session;
   };
 
-  /** Runs synchronously within `open` up to its first `await`. */
+  /** Within `open`, this runs synchronously up to the first `await`, so that it can open a popup. */
   const start = async () => {
     signal?.addEventListener('abort', handleAbort);
     if (signal?.aborted) return handleAbort();
-    // Browsers open popups only in a click (https://html.spec.whatwg.org/#transient-activation).
+    // Browsers let a page open a popup only during a click (https://html.spec.whatwg.org/#transient-activation).
     if (isPopup) popup = openPopup(address);
     surface ??= createFrameSurface(address, id, isPopup || top !== self);
     surface.attach();
@@ -113,7 +116,7 @@ function startSession(settings: Settings): ConnectSession {
     if (isSettled) return;
     const own = { settings, others, surface, popup, emit, settle };
     driver = createSession({ ...own, openPopup, optionRules, isLoopback, ConnectError });
-    // Called after `driver` is set, because the host may close the session when it gets the first event.
+    // `start` is called after `driver` is set, because the host may close the session when it gets the first event.
     driver.start?.();
   };
   start().catch((cause) => {
@@ -125,7 +128,7 @@ function startSession(settings: Settings): ConnectSession {
   return session;
 }
 
-/** Runs a callback of the host, or a part of the clean-up. An exception is reported, but interrupts nothing. */
+/** Calls a callback of the host, or a part of the clean-up. An exception is reported, but does not stop the caller. */
 function runSafely(callback: () => void): void {
   try {
     callback();

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../protocol/loopback.ts';
 
-/** The test of a value, and the text for the error message. */
+/** A rule for an option: the test of its value, and the description of valid values for the error message. */
 export type Rule = readonly [isRight: (value: unknown) => boolean, expected: string];
 
 const isText = (value: unknown): value is string =>
@@ -10,7 +10,10 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const callback: Rule = [(value) => typeof value === 'function', 'a function'];
 export const address = 'https, or http on localhost, without credentials';
 
-/** The rule of each option, for every function that accepts it. Any `locale` and `placeholder` is accepted. */
+/**
+ * The rule of each option, by name. Every function that accepts the option uses this rule. `locale` and `placeholder`
+ * have no rule, because every value is accepted.
+ */
 export const optionRules: { readonly [name: string]: Rule | null } = {
   // The object has no prototype, because an unknown option may be named `constructor`.
   __proto__: null,
@@ -23,7 +26,7 @@ export const optionRules: { readonly [name: string]: Rule | null } = {
   onExit: callback,
   onEvent: callback,
   appearance: [isObject, 'an object'],
-  // A signal is recognised by a property, because it may come from another window.
+  // `instanceof` would refuse a signal of another window, so a signal is recognised by a property.
   signal: [(value) => isObject(value) && 'aborted' in value, 'an AbortSignal'],
   element: [isObject, 'an object'],
   state: text,
@@ -37,7 +40,7 @@ export const optionRules: { readonly [name: string]: Rule | null } = {
   redirectUri: [(value) => isAddress(value, /[@#]/), `${address} or fragment`],
 };
 
-/** Client secrets of the service have this prefix. */
+/** Whether the text begins like the service's client secrets. */
 function isSecret(value: string): boolean {
   return /^(test|live)_secret_/.test(value);
 }
@@ -46,7 +49,7 @@ function oneOf(...choices: unknown[]): Rule {
   return [(value) => choices.includes(value), `one of ${choices.join(', ')}`];
 }
 
-/** Searches the whole address for parts that are not allowed. */
+/** Whether the value is an https address, or an http address on loopback, without the banned characters. */
 export function isAddress(value: unknown, banned: RegExp): boolean {
   const url = parseUrl(value);
   if (!url || banned.test(url.href)) return false;

@@ -4,20 +4,20 @@ import { defaultConnectUrl } from '../../protocol/service-addresses.ts';
 import type { OpenOptions } from '../api.ts';
 import { optionRules, showValue } from './option-rules.ts';
 
-/** Options after validation. */
+/** Validated options. */
 type Checked<Options> = Readonly<Options> & {
   /** The full address of the Connect page, with `client_id` as its only query parameter. */
   readonly address: URL;
 };
 
-/** The options of `open`. */
+/** The validated options of `open`. */
 export type Settings = Checked<OpenOptions>;
 
 /**
- * Checks options as own properties, so that a polluted `Object.prototype` sets none of them.
+ * Validates options. Only own properties count, so that a polluted `Object.prototype` cannot set an option.
  *
- * @returns a copy without a prototype, with the address of the Connect page
- * @throws {ConnectError} `invalid_options`, with the option and its rule
+ * @returns a copy of the options without a prototype, with the address of the Connect page
+ * @throws {ConnectError} `invalid_options`, with a message that names the option and its rule
  */
 export function parseOptions<Options extends object>(
   options: Options,
@@ -25,7 +25,7 @@ export function parseOptions<Options extends object>(
 ): Checked<Options> {
   const own = copyChecked(options, required);
   const address = new URL(`${own.connectUrl ?? defaultConnectUrl}`);
-  // A server and a page from a file have no host name.
+  // Undefined on a server, and empty on a page from a file. Neither needs `connectUrl`.
   const page = globalThis.location?.hostname;
   if (!own.connectUrl && page && isLoopback(address.hostname) && !isLoopback(page)) {
     refuse('connectUrl', 'set, except on localhost');
@@ -52,7 +52,10 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
   return own;
 }
 
-/** A rough test, to keep the entry small. The warnings for developers compare with `findNearName`. */
+/**
+ * Whether one name may be a misspelling of the other. The test is rough, to keep the entry small. The warnings for
+ * developers compare names with `findNearName`.
+ */
 function beginsAlike(key: string, name: string): boolean {
   const beginning = name.slice(0, 6);
   return key.startsWith(beginning);

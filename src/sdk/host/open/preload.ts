@@ -5,17 +5,17 @@ import { createId } from './create-id.ts';
 import { loadSession } from './load-session.ts';
 import { parseOptions } from './options.ts';
 
-/** The preloaded frame, until it is used or released. */
+/** The frame that `preload` has created, until `open` uses it or the caller of `preload` releases it. */
 let warm: FrameSurface | undefined;
 
 /**
- * Makes a later `open` with the same options show the selector at once. It loads the modal's code and the hidden
- * Connect page, performs the handshake with the page, which starts its flow, and draws the modal. An `open` with
- * another `state`, `session`, `locale`, `provider` or `appearance` starts over. While the document loads, it waits
- * for `load` and idle time.
+ * Makes a later `open` with the same options show the selector at once. `preload` loads the modal's code and the
+ * hidden Connect page, starts a flow with the page, and draws the hidden modal. An `open` with another `state`,
+ * `session`, `locale`, `provider` or `appearance` loads the page again. If the document is still loading, `preload`
+ * starts in idle time after its `load` event.
  *
  * @param options - the options of the later `open`; only `clientId` is required
- * @returns removes the preloaded parts, if they are unused; idempotent
+ * @returns a function that removes the preloaded parts if `open` has not used them; idempotent
  * @throws {ConnectError} `invalid_options`; `unsupported_browser` on a server
  * @example
  * ```ts
@@ -41,8 +41,9 @@ export function preload(options: PreloadOptions): () => void {
   afterHydration(() => {
     if (warm !== surface) return;
     surface.attach();
-    // `open` loads the code again, and reports a failure. It may also get the code first, because several imports of
-    // one module settle in any order (measured in Chromium 156). Then the frame belongs to the session of `open`.
+    // A failure is not reported here, because `open` imports the code again and reports it. `open` may also get the
+    // code before this call, because several imports of one module settle in any order (measured in Chromium 156).
+    // Then the frame belongs to the session of `open`.
     loadSession().then(({ prepareFlow }) => {
       if (warm === surface) prepareFlow(surface, settings);
     }, release);
@@ -51,8 +52,8 @@ export function preload(options: PreloadOptions): () => void {
 }
 
 /**
- * Hands the preloaded frame over to the caller if it has this address and is in the document. Any other preloaded
- * frame is removed.
+ * Hands the preloaded frame over to the caller if the frame has this address and is in the document. Otherwise
+ * removes the preloaded frame.
  */
 export function takeFrame(address: URL): FrameSurface | undefined {
   const surface = warm;
@@ -63,8 +64,9 @@ export function takeFrame(address: URL): FrameSurface | undefined {
 }
 
 /**
- * Waits until React has hydrated the document. When React 18 hydrates the whole document, it discards an added
- * element with an error. It hydrates before `load`, or in a task that was queued by then.
+ * Calls the callback after React has hydrated the document. When React 18 hydrates the whole document, it reports an
+ * error for an element that was added before, and discards the element. React hydrates before the `load` event, or in
+ * a task that was queued before that event.
  */
 function afterHydration(callback: () => void): void {
   const idle = globalThis.requestIdleCallback ?? setTimeout;

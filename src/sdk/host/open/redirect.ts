@@ -1,20 +1,20 @@
 import { assertBrowser } from './assert-browser.ts';
 import { parseOptions } from './options.ts';
 
-/** The options of the redirect flow. */
+/** The options of `redirect` and `redirectUrl`. */
 export interface RedirectOptions {
   /** The application's public client ID. */
   clientId: string;
   /** The redirect URI, exactly as it is registered in the developer dashboard. */
   redirectUri: string | URL;
-  /** Address of the Connect page; https, or http on loopback, without a query. */
+  /** The address of the Connect page. It must use https, or http on loopback, and have no query and no fragment. */
   connectUrl?: string | URL | undefined;
   /**
-   * OAuth's state, 1 to 2,000 characters, which `redirectUri` gets with `code` or `error`. Create a new state for
-   * each flow, keep it in the user's session, and compare the two in your callback.
+   * OAuth's state, 1 to 2,000 characters. The browser returns to `redirectUri` with it. Create a new state for each
+   * flow, keep it in the user's session, and compare the two in your callback.
    */
   state?: string | undefined;
-  /** `session` of a session that the application's backend has created; the same as in `open`. */
+  /** The `session` value that `createSession` returned to the application's backend, as in `open`. */
   session?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface RedirectOptions {
  */
 export function redirectUrl(options: RedirectOptions): URL {
   const { address, redirectUri, state, session } = parseOptions(options, 'clientId', 'redirectUri');
-  // The address is passed on unchanged, because the service compares it character by character.
+  // `redirectUri` is passed on unchanged, because the service compares it character by character.
   address.searchParams.set('redirect_uri', `${redirectUri}`);
   if (state) address.searchParams.set('state', state);
   if (session) address.searchParams.set('session', session);
@@ -43,8 +43,8 @@ export function redirectUrl(options: RedirectOptions): URL {
 }
 
 /**
- * Sends the browser to Connect. It returns to `redirectUri` with `code` or `error` in the query, and with `state` if
- * it was set.
+ * Sends the browser to the Connect page. The browser then returns to `redirectUri` with `code` or `error` in the
+ * query, and with `state` if it was set.
  *
  * @throws {ConnectError} `invalid_options` when an option is missing or wrong; `unsupported_browser` on a server
  * @example

@@ -1,4 +1,4 @@
-/** Every event of a pointer, key, input, clipboard or focus that leaves a shadow root. */
+/** The types of user events (pointer, key, input, clipboard, focus) that leave a shadow root and so reach `window`. */
 const types = (
   'pointerdown pointermove pointerup pointercancel pointerover pointerout pointerenter pointerleave ' +
   'gotpointercapture lostpointercapture touchstart touchmove touchend touchcancel wheel ' +
@@ -14,11 +14,11 @@ let handler: Handler | undefined;
 const handleEvent = (event: Event) => handler?.(event);
 
 /**
- * Keeps the events of a later modal from listeners that the page adds to `window` after this call. While no modal
- * is open, and on a server, it has no effect. The bindings call it when they are mounted, and `open` and `preload`
- * call it, too. Call it at the start of an application whose libraries add listeners earlier.
+ * Hides the events of a later modal from listeners that the page adds to `window` after this call. While no modal is
+ * open, and on a server, the call has no effect. `open`, `preload` and mounted bindings call it themselves. Call it
+ * at the start of an application whose libraries add listeners earlier.
  *
- * @returns ends it; idempotent
+ * @returns a function that ends the effect; idempotent
  * @example
  * ```ts
  * import { shieldEvents } from 'tax-connect';
@@ -30,7 +30,7 @@ export function shieldEvents(): () => void {
   if (!globalThis.document) return () => {};
   holds += 1;
   for (const type of types) {
-    // A listener that may prevent these events makes every page scroll late.
+    // Touch and wheel listeners are passive, because the browser delays scrolling for listeners that may prevent it.
     addEventListener(type, handleEvent, { capture: true, passive: /touch|wheel/.test(type) });
   }
   let release = () => {
@@ -42,8 +42,8 @@ export function shieldEvents(): () => void {
 }
 
 /**
- * Calls a handler for each of these events at `window`, before listeners that were added later. Returns a function
- * that stops it.
+ * Calls the handler for each event of `types` at `window`, before listeners that were added after `shieldEvents`.
+ * Returns a function that stops the calls.
  */
 export function passEvents(next: Handler): () => void {
   handler = next;

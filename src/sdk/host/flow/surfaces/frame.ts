@@ -5,13 +5,13 @@ import type { Surface } from './surface.ts';
 export interface FrameSurface extends Surface {
   readonly id: string;
   readonly root: ShadowRoot & { readonly host: HTMLElement };
-  /** Calls a handler for the window's events, before listeners that were added after this surface. */
+  /** Calls a handler for the user's events at `window`, before listeners that the page added after this surface. */
   readonly passEvents: (handler: (event: Event) => void) => void;
   /** The flow that `preload` has started in this frame. It is closed together with the frame. */
   prepared?: { close(): void };
-  /** Adds the element to the document, unless it is already in it. The frame then starts to load. */
+  /** Adds the SDK's element to the document, unless it is already there. The frame then starts to load. */
   attach(): void;
-  /** Starts over with a new frame. Events of the old one no longer count. */
+  /** Replaces the frame by a new one, which loads the page again. Events of the old frame are dropped. */
   restart(): void;
 }
 
@@ -21,23 +21,24 @@ interface WindowEvent {
 }
 
 /**
- * Creates a hidden frame for the Connect page: a light child of a shadow host without a slot. The modal adds the slot
- * later, because moving the frame would reload it.
+ * Creates the SDK's element with a frame for the Connect page. The frame is a child of the element outside the shadow
+ * root, so it is hidden until the shadow root has a slot. The modal adds the slot later. It does not move the frame,
+ * because a frame that is moved loads again.
  *
- * @param isEmpty - whether there is no frame before `restart`, because the page is or will be in a popup
+ * @param isEmpty - true when the page is or will be in a popup: then there is no frame until `restart`
  */
 export function createFrameSurface(address: URL, id: string, isEmpty?: boolean): FrameSurface {
   const host = createElement('div');
   // Without this mark, popovers of React Aria close when the focus moves into this element.
   host.dataset.reactAriaTopLayer = 'true';
-  // Hidden until the modal is drawn: its style sheet overrides this.
+  // The element is hidden until the modal's style sheet overrides this style.
   host.style = 'display:none!important';
   const root = host.attachShadow({ mode: 'open' }) as FrameSurface['root'];
   let frame: HTMLIFrameElement | undefined;
   let events: Event[] = [];
   let listener = (event: Event & Partial<WindowEvent>) => {
-    // A `load` event has neither property. Messages of other senders are not kept, because a busy page gets
-    // many of them.
+    // Until `listen` is called, only events of the frame are kept, because a busy page gets many messages of other
+    // senders. A `load` event has neither property.
     const about = event.effectiveDirective ?? event.source;
     const isOurs = about === undefined || about === 'frame-src' || about === frame?.contentWindow;
     if (isOurs) events.push(event);
@@ -50,7 +51,8 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
       sandbox:
         'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation',
       allow: 'storage-access; clipboard-write; publickey-credentials-get',
-      // The page cross-checks its embedder, which Firefox hides under `no-referrer`.
+      // The Connect page checks that its embedder is the sender of the welcome. Under `no-referrer`, Firefox hides
+      // the embedder from the page.
       // https://github.com/whatwg/html/pull/11560
       referrerPolicy: 'origin',
       onload: handleEvent,
@@ -90,7 +92,7 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
       removeEventListener('message', handleEvent);
       removeEventListener('securitypolicyviolation', handleEvent);
       host.remove();
-      // The removal of the frame gives the focus back to the window, so the events are passed until then.
+      // Removing the frame gives the focus back to the window. So the events are passed to the handler until then.
       stopPassing();
       unshield();
     },
@@ -98,7 +100,8 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
 }
 
 /**
- * Markup can shadow properties of `document` (`<form name=body>`), so only safe ones are used.
+ * Creates an element by the prototype's function, because markup can shadow properties of `document` (`<form
+ * name=body>`).
  * https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */
 export function createElement<Name extends 'a' | 'div' | 'iframe'>(

@@ -23,8 +23,8 @@ export function createPopupSurface(address: URL, { window, handoff }: OpenedPopu
 }
 
 /**
- * Closes a page that has an opener. A page without one is told to close itself, because closing it here was
- * measured to log an error in Chromium 156.
+ * Closes the popup if its page has an opener. A page that has dropped its opener gets the message `close` and closes
+ * itself. Closing it here was measured to log an error in Chromium 156.
  */
 function closeReachable(window: Window): void {
   if (window.opener) window.close();

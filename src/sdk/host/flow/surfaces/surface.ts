@@ -1,10 +1,10 @@
-/** Shows the Connect page. It collects events without checking them; its listener checks them. */
+/** A frame or a popup that shows the Connect page. It passes on the window's events. Its listener checks them. */
 export interface Surface {
   /** Full address of the Connect page. */
   readonly address: URL;
-  /** The window with the page; null after it was closed. Null or undefined if it never existed. */
+  /** The window that shows the page; null after it was closed. Null or undefined if there never was a window. */
   readonly window: Window | null | undefined;
-  /** Sets the listener, which first gets the events so far. */
+  /** Sets the listener. It gets the events that the surface has kept so far, and then all later events. */
   listen(listener: (event: Event) => void): void;
   /** Removes the surface and its listeners. Idempotent. */
   close(): void;
