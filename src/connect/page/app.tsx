@@ -17,31 +17,36 @@ import { DeniedView, SuccessView } from './views/success-view.tsx';
 
 export interface AppProps {
   readonly context: PageContext;
-  /** Gets the content's height, in CSS pixels, after each change. */
+  /** Called with the content's height, in CSS pixels, for each new view and each new width of the window. */
   readonly onHeight: (height: number) => void;
-  /** Called for an Escape that no element of the page has used, when there is no question to ask. */
+  /**
+   * Called for Escape when no element of the page has used the key, and the page itself need not ask before leaving.
+   */
   readonly onEscape: () => void;
 }
 
-/** The hosted Connect page. */
+/** The hosted Connect page: its layout, the current view, and the questions before leaving. */
 export function App({ context, onHeight, onEscape }: AppProps) {
   const { store, surface, close } = context;
-  // Leaving a redirect flow goes back to the application.
+  // In the redirect flow, leaving means Cancel, which sends the browser back to the application.
   const leave = surface === 'redirect' ? store.cancel : context.leave;
   const [isAsking, setAsking] = useState(false);
-  // The user's input in these views is lost when the page closes.
+  // Between the selection and the outcome, closing the page would lose the user's input, so the page asks first.
   const canLose = isInProvider(store.view.value);
 
-  // Set before the next paint. Otherwise a quick second Escape would reach the old handler.
+  // A layout effect sets the handler before the next paint. Otherwise a quick second Escape would reach the old
+  // handler.
   useLayoutEffect(() => {
-    // Listens on the window, so that elements of the page can handle Escape first.
+    // The listener is on the window, so that elements of the page can handle Escape first.
     const handleKey = (event: KeyboardEvent) => {
-      // Safari marks the key that ends a composition only by its number. https://webkit.org/b/165004
+      // An Escape that ends the composition of a character must not close the page. Safari marks this key only by its
+      // number.
+      // https://webkit.org/b/165004
       const isComposing = event.isComposing || event.keyCode === 229;
       const isEscape = event.key === 'Escape' && !isComposing && !event.repeat;
       if (!isEscape || event.defaultPrevented || isAsking) return;
       if (context.leave && canLose) {
-        // Otherwise the same key press would close the dialog that it opens.
+        // Without this call, the same key press would close the dialog that it opens.
         event.preventDefault();
         setAsking(true);
       } else onEscape();

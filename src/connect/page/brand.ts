@@ -1,12 +1,13 @@
 import type { PageSession } from 'tax-connect/page';
 
 /**
- * Gives the page the accent and the radius of its host. The style sheet derives readable colours from the accent.
- * The values are set by script, because the page's policy forbids style attributes.
+ * Gives the page the accent and the radius of its host. The style sheet derives readable colours from the accent. The
+ * values are set by script, because the page's policy forbids style attributes.
  *
- * @param style - of the document's element
- * @param appearance - of the host, or null
- * @param registered - the application's own accent as `#rrggbb`, where the host has none; null for none
+ * @param style - the inline style of the document's root element
+ * @param appearance - the host's accent and radius; null when the host has none
+ * @param registered - the application's registered accent as `#rrggbb`, used when the host has none; null when the
+ *   application has registered none
  */
 export function applyBrand(
   style: Pick<CSSStyleDeclaration, 'setProperty' | 'removeProperty'>,

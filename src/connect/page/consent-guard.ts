@@ -1,27 +1,27 @@
 /**
- * Keeps Allow and Deny inert until the user can have meant to press them. This stops clickjacking and
- * double-clickjacking, where a page appears under a pointer that is already clicking. The buttons must have been
- * visible for a while, and a pointer or key must have moved since they appeared.
+ * Keeps Allow and Deny inert until a press can be deliberate. This stops clickjacking, where another page tricks the
+ * user into clicking these buttons. It also stops double-clickjacking, where the page appears under a pointer that is
+ * already clicking. A press counts only after the buttons have been visible for a while, and after the user has moved a
+ * pointer or pressed a key since then.
  *
  * @see https://www.w3.org/TR/UISecurity/ on the display time before an act counts
  * @see https://www.paulosyibelo.com/2024/12/doubleclickjacking-what.html
  */
 
-/** How long the buttons are visible before they work. */
+/** How long the buttons must be visible before a press counts, in milliseconds. */
 export const consentDelayMs = 600;
 
 /** The clock of the guard. Tests replace it. */
 export interface Clock {
-  /** Milliseconds since any fixed moment; must not jump with the wall clock. */
+  /** @returns milliseconds since a fixed moment; a change of the system's time must not change them */
   now(): number;
-  /** @returns cancels it */
+  /** @returns a function that cancels the call */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** Decides whether a click on a button counts. */
+/** Decides whether a press of one button, Allow or Deny, counts. */
 export type ConsentGuard = ReturnType<typeof createConsentGuard>;
 
-/** The browser's clock. */
 export const browserClock: Clock = {
   now: () => performance.now(),
   after(delayMs, callback) {
@@ -30,31 +30,34 @@ export const browserClock: Clock = {
   },
 };
 
-/** The environment of a guard. */
+/** The parts of the browser that a guard uses, and its listener. */
 export interface GuardOptions {
   readonly clock: Clock;
-  /** Reads whether the window has the focus. Without it, the delay stops and no click counts. */
+  /** Reads whether the window has the focus. Without the focus, the delay does not run, and no press counts. */
   readonly hasFocus: () => boolean;
-  /** Called with the button's new look. */
+  /** Called with the button's look after each change. */
   readonly onChange: (look: GuardLook) => void;
 }
 
 /** The look of a guarded button. */
 export interface GuardLook {
-  /** Whether the delay is still running, so that the button looks inert. */
+  /** Whether the delay is not over yet, so that the button looks inert. */
   readonly isWaiting: boolean;
   /**
-   * Whether a press was refused, so that the user must be asked for another one: it came early, or without a
-   * movement. An assistive pointer jumps onto the button and stays there.
+   * Whether the page asks the user to press again, because the guard refused a press. The press came before the end of
+   * the delay, or without a movement before it. An assistive pointer, for example, jumps onto the button without one.
    */
   readonly asksAgain: boolean;
 }
 
-/** @returns a guard for the button Allow or Deny, which is not shown yet */
+/** Creates the guard of one button, Allow or Deny. The button counts as hidden until `setShown(true)`. */
 export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions) {
   let isShown = false;
   let startedAt: number | undefined;
-  /** Whether the user has moved, or has pressed once without a movement and was asked again. */
+  /**
+   * Whether the next press is deliberate. The user has moved a pointer or pressed a key since the delay began, or was
+   * asked to press again after a press without a movement.
+   */
   let isMeant = false;
   /** Whether a press without a movement has been refused since the buttons appeared. */
   let isRefused = false;
@@ -83,23 +86,24 @@ export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions) 
   };
 
   return {
-    /** Reports whether the buttons are visible now. Hiding them restarts the guard. */
+    /** Tells the guard whether the buttons are visible now. Each change restarts the guard. */
     setShown(next: boolean) {
       if (next === isShown) return;
       isShown = next;
       start(false);
     },
-    /** Restarts the guard, because the window got or lost the focus, or a mouse entered. */
+    /** Restarts the guard. Call it when the window gets or loses the focus, or when a mouse enters the page. */
     restart: () => start(false),
-    /** A pointer moved, a finger or pen came down, or a key was pressed. */
+    /** Tells the guard that a pointer has moved, that a finger or pen came down, or that a key was pressed. */
     noteMovement() {
-      // A movement before the start says nothing about the button.
+      // A movement before the delay has begun says nothing about the button.
       if (startedAt !== undefined) isMeant = true;
     },
     /**
-     * Handles a press of the button. A press without a movement restarts the delay and asks for another press, which
-     * counts once the delay is over. Each press before that restarts the delay, so a user who keeps clicking in one
-     * place allows nothing. After a movement, a press that comes too early only asks for another one.
+     * Handles a press of the button. If the user has not moved before the press, the delay restarts, and the page asks
+     * for another press, which counts once the delay is over. Each press before the end restarts the delay, so a user
+     * who keeps clicking in one place allows nothing. If the user has moved, a press that comes too early does not
+     * restart the delay, but the page asks for another press, too.
      *
      * @returns whether the press counts
      */

@@ -5,7 +5,9 @@ import type { ConsentText } from 'tax-connect/providers';
 import { texts as english } from '../../texts/en.json?page';
 import { keyByTag, type PageTexts } from '../../texts/surfaces.ts';
 
-/** The languages that are loaded on demand. */
+/**
+ * Loads the texts of each language except English, by language tag. The English texts are part of the page's script.
+ */
 const loaders = keyByTag(
   import.meta.glob<PageTexts>(['../../texts/*.json', '!../../texts/en.json'], {
     query: '?page',
@@ -18,16 +20,16 @@ export type Language = ReturnType<typeof createLanguage>;
 
 /**
  * @param consentTexts - the operator's texts for the consent screen, by language
- * @returns a page whose texts are English at first
+ * @returns the page's texts, which are English at first, and a function that changes their language
  */
 export function createLanguage(consentTexts: Readonly<Partial<Record<string, ConsentText>>> = {}) {
   const text = signal(replaceConsent(english, consentTexts.en));
   let chosen = 'en';
   let first = chosen;
   return {
-    /** English until another language has loaded. */
+    /** The current texts. They are English until another language has loaded. */
     text: text as ReadonlySignal<PageTexts>,
-    /** @returns the first wanted tag, even if that language is not available */
+    /** @returns the tag that `speak` got first in its list, even if the page has no texts in that language */
     readWanted: () => first,
     /**
      * Chooses a language and loads it in the background. If loading fails, the language does not change.
@@ -42,11 +44,12 @@ export function createLanguage(consentTexts: Readonly<Partial<Record<string, Con
       const load = loaders[tag] ?? (() => Promise.resolve(english));
       load().then(
         (loaded) => {
-          // Another language may have been chosen meanwhile.
+          // While this language was loading, the page may have chosen another.
           if (tag === chosen) text.value = replaceConsent(loaded, consentTexts[tag]);
         },
         () => {
-          // The browser is offline, or the file is blocked. The page stays readable, and a later call tries again.
+          // The browser is offline, or the file is blocked. The page keeps its present language, and a later call tries
+          // again.
           if (tag === chosen) chosen = text.peek().lang;
         },
       );
@@ -54,7 +57,7 @@ export function createLanguage(consentTexts: Readonly<Partial<Record<string, Con
   };
 }
 
-/** Replaces the texts of the consent screen for which the operator has others. */
+/** Replaces those texts of the consent screen for which the operator has written others. */
 function replaceConsent(text: PageTexts, own: ConsentText | undefined): PageTexts {
   if (!own) return text;
   const what = { ...text.consent.what, ...own.what };

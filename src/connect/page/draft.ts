@@ -15,16 +15,22 @@ import type { Handoff, Request } from './requests.ts';
 
 /** The event that a page waits for, one at a time. `durations` in effects.ts has the time-outs. */
 export type TimerName =
-  /** Waits for the host's welcome. `return`: a reloaded popup has no opener, so its host must find it. */
+  /**
+   * `welcome` waits for the host's first message. `return` waits for it in a reloaded popup, which has no opener, so
+   * its host must find the popup again.
+   */
   | 'welcome'
   | 'return'
-  /** Waits for the host, or the page in the frame, to take the code. */
+  /**
+   * `confirmation` waits until the host confirms that it has the code. `collection` waits in a popup that continues the
+   * flow of a page in a frame, until that page has fetched the code.
+   */
   | 'confirmation'
   | 'collection'
   /** Waits until the popup closes itself. */
   | 'closing';
 
-/** A message to the host: the method of the bridge and its arguments. */
+/** A message to the host: the name of the bridge's method, and its arguments. */
 export type Message = CallOf<Omit<Bridge, 'checkHost' | 'close'>>;
 
 /** The flow that the next document in this window continues. */
@@ -32,7 +38,7 @@ export interface Continuation {
   readonly isJoined: boolean;
   readonly reference: string;
   readonly handoff: string | null;
-  /** Null when the browser decides. */
+  /** The language and the colours; null when the browser decides them. */
   readonly presentation: Presentation | null;
 }
 
@@ -44,53 +50,62 @@ export interface Effects {
    */
   ask(id: number, request: Request, needsHost: boolean): void;
   abort(): void;
-  /** The next three are requests of the frame: let a popup join, take the flow back, fetch the code. */
+  /**
+   * The page in a frame sends these three requests. `register` lets a popup continue its flow (join it), `takeBack`
+   * ends that, and `collectCode` fetches the code after the popup's user has allowed access.
+   */
   register(id: number, handoff: Handoff): void;
   takeBack(): void;
   collectCode(id: number): void;
   /** Tells the service that the user of this popup did not open it. */
   refuse(handoff: string): void;
-  /** Tells the service that this document ends, or fails. */
+  /** Tells the service that this document is about to unload. With `failed`, the document stays but cannot continue. */
   leave(failed: boolean): void;
-  /** Follows the other document of the flow, or its session. */
+  /**
+   * After the delay, listens to the service's events about the flow's other document, or about the backend's session.
+   */
   listen(id: number, delayMs: number): void;
   stopListening(): void;
   /**
-   * Says hello. `isBack`: this popup returns from a provider's site that has cut it off, so no host looks for it.
+   * Says hello to the host. With `isBack`, the popup has returned from a provider's site. If that site has cut off the
+   * popup's opener, the page does not wait for its host, because no host looks for such a popup.
    */
   findHost(isBack: boolean): void;
   tell(message: Message): void;
   closeBridge(): void;
-  /** Waits for one event. It replaces the previous wait. */
+  /** Waits for one event, or until its time is over. This wait replaces the previous one. */
   waitFor(timer: TimerName): void;
   stopWaiting(): void;
-  /** Waits until the flow has two minutes left, and then for its end. It replaces the previous wait. */
+  /** Waits until the flow has two minutes left, and then for its end. This wait replaces the previous one. */
   watchExpiry(remainingMs: number): void;
   /**
-   * Asks the service for more time.
+   * Asks the service to extend the flow.
    *
-   * @param isPresent - the user is here now; otherwise, the time counts from their last input on
+   * @param isPresent - true: the extension counts from now; false: it counts from the user's last input
    */
   stay(isPresent: boolean): void;
   show(presentation: Presentation): void;
-  /** Gives up the session. If another popup of the session is welcomed before this one, this popup closes. */
+  /** Gives up the claim to the session. If another popup of the same session is welcomed first, this popup closes. */
   watchSession(): void;
   stopWatchingSession(): void;
   claimSession(sessionId: string): void;
-  /** Keeps the flow in this window's storage, and opens the provider's site. */
+  /** Stores the flow in this window's storage, and opens the provider's site. */
   openSite(url: string, continuation: Continuation): void;
   /** Ends a link or a redirect flow at the application's address. */
   goTo(url: string): void;
   closeWindow(): void;
-  /** Closes the window if its host does not. */
+  /** Closes this popup if its host is no longer there to close it. */
   closeWithHost(): void;
   restart(): void;
 }
 
-/** The draft of the next page. Only `transition` creates a draft, so it is a pure function for its callers. */
+/**
+ * A copy of the page's state, which handlers change into the next state. `transition` makes the copy, so that the state
+ * itself never changes.
+ */
 export type Draft = DraftOf<Page, Effects>;
 
-/** Sends a message to the host, if any. */
+/** Sends a message to the host, if one has welcomed the page. */
 export function tellHost(draft: Draft, ...message: Message): void {
   if (getSession(draft.place)) queue(draft, 'tell', message);
 }
@@ -100,7 +115,10 @@ export function moveTo(draft: Draft, view: View): void {
   draft.step = isOutcome(view) ? { view } : { view, request: null, failure: null };
 }
 
-/** Changes the page's home. The browser may be away at the provider's site, or be back. */
+/**
+ * Changes the page's home, which says how the page was opened. If the browser is at the provider's site, or back from
+ * there, the page's place keeps saying so.
+ */
 export function setHome(draft: Draft, home: Home): void {
   const { place } = draft;
   draft.place = place.name === 'away' || place.name === 'back' ? { ...place, home } : home;
@@ -125,8 +143,8 @@ export function nextId(draft: Draft): number {
 }
 
 /**
- * Finds out whether a request needs the host. Only a popup with a host must check: a frame closes with its host, and
- * the service tells a joined popup that its host is missing.
+ * Finds out whether the host must still be there when a request is sent. Only a popup with a host must check. A frame
+ * closes with its host. When a popup continues the flow of a frame, the service tells the popup that the frame is gone.
  */
 function needsHost({ place }: Draft, request: Request): boolean {
   const home = getHome(place);

@@ -6,8 +6,8 @@ import { createStore } from './store.ts';
 import { type Input, transition } from './transition.ts';
 
 /**
- * Drives the page. Every event becomes an input. `transition` decides on the next page and the effects, and
- * `createEffects` performs them.
+ * Creates the state machine of the page. Every event becomes an input. `transition` computes the next state and the
+ * effects, and `createEffects` performs the effects.
  */
 export function createDriver(facts: PageFacts, surroundings: Omit<EffectsOptions, 'dispatch'>) {
   const { state: page, dispatch } = createMachine<Page, Effects, Input>({

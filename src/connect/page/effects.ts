@@ -16,8 +16,9 @@ import type { Input } from './transition.ts';
 /**
  * The time-out of each timer, in milliseconds.
  *
- * `return`: a host that finds its reloaded popup again needs less time. `confirmation`: a host that is still there
- * confirms the code at once. `collection`: the service tells a popup within a second that the frame has the code.
+ * `return`: a host finds its reloaded popup again sooner than it welcomes a new page. `confirmation`: a host that is
+ * still there confirms the code at once. `collection`: the service tells a popup within a second that the page in the
+ * frame has the code.
  */
 const durations: Readonly<Record<TimerName, number>> = {
   welcome: 15_000,
@@ -27,15 +28,18 @@ const durations: Readonly<Record<TimerName, number>> = {
   closing: 1000,
 };
 
-/** The parts of the browser and the service that effects need. */
+/** The service, and the parts of the browser that the effects use. */
 export interface EffectsOptions {
   readonly service: Service;
   /** `createBridge` of `tax-connect/page`. */
   readonly createBridge: (handlers: BridgeHandlers, options: BridgeOptions) => Bridge;
   readonly show: (presentation: Presentation) => void;
-  /** Keeps the flow, and leaves for the site. If the browser has no storage for this page, it throws and stays. */
+  /**
+   * Stores the flow, and opens the provider's site. If the browser has no storage for this page, it throws, and the
+   * page stays.
+   */
   readonly openSite: (url: string, continuation: Continuation) => void;
-  /** Replaces this page. */
+  /** Replaces this page with the page at the address. */
   readonly goTo: (url: string) => void;
   readonly restart: () => void;
   /** Receives the results of effects. */
@@ -100,13 +104,15 @@ export function createEffects(options: EffectsOptions): Effects {
   };
 }
 
-/** Sends the requests with which a frame and a popup share a flow. */
+/** Sends the requests with which the page in a frame and a popup agree on who continues the flow. */
 function createHandoffs({
   service,
   dispatch,
 }: EffectsOptions): Pick<Effects, 'register' | 'takeBack' | 'collectCode' | 'refuse'> {
   let sharing: Promise<unknown> = Promise.resolve();
-  /** The service gets these requests one after another, in the order of the inputs. */
+  /**
+   * Sends each request after the previous one was answered, so that the service gets them in the order of the inputs.
+   */
   const inOrder = <Result>(request: () => Promise<Result>): Promise<Result> => {
     const result = sharing.then(request);
     sharing = result;
@@ -130,7 +136,7 @@ function createHandoffs({
   };
 }
 
-/** Sends one request at a time. The response to an aborted request is dropped. */
+/** Sends one request at a time. A new request aborts the pending one, whose response is dropped. */
 function createRequests(
   { service, dispatch }: EffectsOptions,
   checkHost: () => ReturnType<Bridge['checkHost']>,
@@ -154,7 +160,10 @@ function createRequests(
 }
 
 const retryEveryMs = 500;
-/** How long to repeat a request while its problem may pass. The frame may still load when its popup opens. */
+/**
+ * How long to repeat a request while its problem is temporary, in milliseconds. When a popup sends these requests, the
+ * page in the frame may still be loading, so that the service does not know the popup yet.
+ */
 const repeatMs: Partial<Record<Request['name'], number>> = { ask: 20_000, join: 10_000 };
 
 async function send(service: Service, request: Request, signal: AbortSignal): Promise<Response> {
@@ -178,14 +187,20 @@ async function send(service: Service, request: Request, signal: AbortSignal): Pr
   return { name, result } as Response;
 }
 
-/** Refuses when the host does not answer. It may be busy, or suspended by a phone, so the user can try again. */
+/**
+ * The response to a request that was not sent, because the host is closed or silent. A silent host may be busy, or
+ * suspended by a phone, so the user can try again.
+ */
 function refuseWithoutHost({ name }: Request, presence: Exclude<HostPresence, 'there'>): Response {
   const description = `The application that opened this window is ${presence}.`;
   const retryable = presence === 'silent';
   return { name, result: { ok: false, problem: { code: 'host_gone', description, retryable } } };
 }
 
-/** Listens to the events of the flow's other document. */
+/**
+ * Listens to the service's events about the flow's other document (in the frame or in the popup), or about the session
+ * of the application's backend.
+ */
 function createListener(
   service: Service,
   dispatch: EffectsOptions['dispatch'],
@@ -207,7 +222,7 @@ function createListener(
   };
 }
 
-/** Controls the channel to the host, in every state of the channel. */
+/** Controls the bridge, which is the channel to the host. Messages before there is a bridge are dropped. */
 function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
   let bridge: Bridge | undefined;
   let isWelcomed = false;
@@ -228,7 +243,7 @@ function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
       try {
         bridge = createBridge(handlers, { sessionId: isBack ? null : readOwnSession() });
       } catch {
-        // The page was opened by hand, is cut off, or is framed too deep.
+        // The page has no host: the user opened it by hand, its opener is cut off, or it is framed too deep.
         dispatch('hostMissing');
       }
     },
@@ -238,13 +253,13 @@ function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
       // The type of `Message` guarantees that the values fit the name.
       if (bridge) (bridge[name] as (...values: readonly unknown[]) => void)(...values);
     },
-    /** @returns `closed` when no host has welcomed the page */
+    /** @returns whether the host is there; `closed` when no host has welcomed the page */
     check: async () => (bridge && isWelcomed ? await bridge.checkHost() : ('closed' as const)),
     close: () => bridge?.close(),
   };
 }
 
-/** A path of this service means nothing in the host's document. */
+/** Makes the paths of logos absolute, because the host's document has another origin. */
 function completeLogoUrls(providers: readonly Provider[]): readonly Provider[] {
   return providers.map((provider) => ({
     ...provider,

@@ -1,14 +1,15 @@
-/** How long before its end a flow asks whether its user is still there. */
+/** How long before the end of a flow the page asks whether the user is still there, in milliseconds. */
 const warningMs = 2 * 60 * 1000;
 
 interface ExpiryEvents {
-  /** @param hasInput - whether the user has done something since the watch began */
+  /** @param hasInput - whether the user has pressed or typed anything since `begin` */
   onExpiring(hasInput: boolean): void;
   onExpired(): void;
 }
 
 /**
- * Watches the time that a flow has left, and the user's last input. The wall clock is used, because other clocks stop while a device sleeps.
+ * Watches the time that a flow has left, and the user's last input. The watch uses the system's time, because other
+ * clocks stop while a device sleeps.
  *
  * @see https://www.w3.org/TR/WCAG22/#timing-adjustable
  */
@@ -27,7 +28,11 @@ export function createExpiryWatch({ onExpiring, onExpired }: ExpiryEvents) {
     timer = setTimeout(report, Math.max(0, time - Date.now()));
   };
   return {
-    /** Begins anew with the time that the flow has left. A flow that ends within two minutes is only reported at its end. */
+    /**
+     * Starts the watch, or restarts it. A flow that ends within two minutes is reported only at its end.
+     *
+     * @param remainingMs - the time that the flow has left
+     */
     begin(remainingMs: number) {
       beganAt = Date.now();
       const endsAt = beganAt + remainingMs;

@@ -7,26 +7,38 @@ import type { FlowKind } from '../shapes/unions.ts';
 /** The application that the user connects to. */
 export type Application = Readonly<v.InferOutput<typeof applicationShape>>;
 
-/** The link of a session, as shown on its first screen. */
+/**
+ * A link that an application sends to a person: the facts for the first screen. The link contains a session, which the
+ * application's backend has created.
+ */
 export type Link = Readonly<v.InferOutput<typeof linkShape>>;
 
-/** The data for this flow that the service wrote into the document. */
+/** The data that the service wrote into the document for its flow. */
 export interface FlowData {
   /**
-   * Proves to the service that a request belongs to this flow. Only this document has the token. Empty before the
-   * person of a link begins.
+   * Proves to the service that a request belongs to this flow. Only this document has the token. For a link, it is
+   * empty until the person presses the button that starts the flow.
    */
   readonly flowToken: string;
-  /** `embedded`: a host shows the page; `redirect`: the browser is redirected here and back. */
+  /**
+   * `embedded`: a host shows the page. `redirect`: the application redirects the browser here. `link`: the person
+   * opened a link. `manage`: the person is at `/manage`, to see which applications have access.
+   */
   readonly kind: FlowKind;
   readonly application: Application;
-  /** The reference for support, eight characters. It is replaced when a host names its session. */
+  /**
+   * The eight characters that a user quotes to support. If a host shows the page, the reference of its session replaces
+   * them.
+   */
   readonly reference: string;
   /** Null when the page was not opened by a link. */
   readonly link: Link | null;
   /** The operator's texts for the consent screen; undefined for the page's own texts. */
   readonly consentTexts?: ConsentTexts | undefined;
-  /** The secret of a session; empty when the address has lost it; null without a session. */
+  /**
+   * The secret of the session that the application's backend created. Empty when the address no longer has the secret;
+   * null when the flow has no session.
+   */
   readonly session: string | null;
 }
 
@@ -50,7 +62,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The document is incomplete. The caller tells the user.
+    // The document has no complete block of data. The caller tells the user.
     return undefined;
   }
 }

@@ -16,7 +16,10 @@ interface ConnectedAccount {
   readonly accountLabel: string | null;
 }
 
-/** The question in a popup without an opener, before it joins a flow. */
+/**
+ * The question in a popup without an opener: did its user open it? With a yes, the popup continues the flow of the page
+ * in the host's frame.
+ */
 export interface PopupQuestion {
   /** The host's origin. */
   readonly origin: string;
@@ -24,16 +27,16 @@ export interface PopupQuestion {
   readonly needsNumber: boolean;
 }
 
-/** Why a link cannot be begun. `left`: the person has cancelled, and may begin again. */
+/** Why a person cannot start the flow of a link. `left`: the person has cancelled, and may start again. */
 export type LinkEnd = Exclude<Link['status'], 'open'> | 'left';
 
-/** The view; exactly one at a time. */
+/** The screen that the page shows, exactly one at a time. */
 export type View =
   /** The first screen of a link. The flow has not started yet. */
   | { readonly kind: 'link' }
-  /** The flow is not bound yet. */
+  /** The page waits for the service to start the flow. */
   | { readonly kind: 'starting' }
-  /** A link may have led to this popup, so the user says whether they opened it. */
+  /** Another person's link may have led to this popup, so the user says whether they opened it. */
   | { readonly kind: 'question'; readonly question: PopupQuestion }
   /** The user picks a provider, here or in the host's modal. */
   | { readonly kind: 'select' }
@@ -41,19 +44,19 @@ export type View =
   | {
       readonly kind: 'mfa';
       readonly provider: SelectedProvider;
-      /** Absent when the challenge is a one-time code. */
+      /** Undefined for a one-time code without details. */
       readonly challenge?: Challenge | undefined;
     }
-  /** Someone else has signed in than the owner of the account to connect again. */
+  /** The flow connects an account again, but the user has signed in to another account. */
   | { readonly kind: 'differentAccount'; readonly provider: SelectedProvider }
   | {
       readonly kind: 'consent';
       readonly provider: SelectedProvider;
       /** The provider's name for the account, or null. */
       readonly accountLabel: string | null;
-      /** The provider's shares, which consent lists. */
+      /** The kinds of data (shares) that the provider can give. The consent screen lists them. */
       readonly shares: readonly Share[];
-      /** What the application wants the data for, its privacy policy, and how many days it may read. */
+      /** The application's purpose, its privacy policy, and for how many days it may read the data. */
       readonly terms: ConsentTermsJson;
     }
   /** The list at `/manage`, after the sign-in. */
@@ -62,12 +65,14 @@ export type View =
       readonly provider: SelectedProvider;
       readonly accountLabel: string | null;
       readonly accesses: readonly Access[];
-      /** The application whose access has just ended, or null. */
+      /** The name of the application whose access the person has just ended, or null. */
       readonly ended: string | null;
     }
   | {
       readonly kind: 'success';
-      /** The connected account; null when the host confirmed it late. */
+      /**
+       * The connected account; null when the host confirmed the code only after the page had stopped waiting for it.
+       */
       readonly connected: ConnectedAccount | null;
     }
   | { readonly kind: 'denied' }
@@ -82,7 +87,7 @@ const inProvider: ReadonlySet<View['kind']> = new Set([
   'manage',
 ]);
 
-/** @returns whether the user is between the selection and the outcome */
+/** @returns whether the user has selected a provider, and the flow has not ended */
 export function isInProvider({ kind }: View): boolean {
   return inProvider.has(kind);
 }
@@ -91,11 +96,11 @@ export function isInProvider({ kind }: View): boolean {
 export interface ShownConsent {
   /** A BCP 47 tag. */
   readonly locale: string;
-  /** The lines of the text, without the name of the account. */
+  /** The text in lines, without the name of the account. */
   readonly text: string;
 }
 
-/** The request that the page waits for. */
+/** The user's action that waits for a response. Views show it as pending. */
 export type PendingTask =
   | 'start'
   | 'join'

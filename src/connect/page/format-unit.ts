@@ -1,4 +1,6 @@
-/** @returns the number with its unit, such as `5 minutes`, in the language and with the digits that codes have */
+/**
+ * @returns the number with its unit, such as `5 minutes`, in the language. The digits are always 0 to 9, as in codes
+ */
 export function formatUnit(
   lang: string,
   amount: number,

@@ -4,9 +4,8 @@ import { themes } from '../shapes/unions.ts';
 import type { Continuation } from './draft.ts';
 
 /**
- * The key in this window's storage, which keeps the flow while the browser is at a provider's own site. The document
- * before the visit stores the flow, and the next document continues with it. No other window or site can read the
- * storage.
+ * The key in this window's `sessionStorage`. Before the browser leaves for a provider's own site, the page stores its
+ * flow there. The page that the browser returns to continues with it. No other window or site can read the entry.
  */
 const key = 'tax-connect-kept-flow';
 
@@ -18,9 +17,9 @@ const brand = v.nullable(
 );
 
 const keptSchema = v.object({
-  /** The token of the document that left. */
+  /** The flow's token, from the document that the browser left. */
   flow_token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-  /** Path and query of the Connect page that continues. */
+  /** Path and query of the Connect page that continues the flow. */
   address: v.pipe(v.string(), v.regex(/^\/(connect\?|manage$)/), v.maxLength(10_000)),
   is_joined: v.boolean(),
   reference: v.pipe(v.string(), v.maxLength(100)),
@@ -32,19 +31,23 @@ const keptSchema = v.object({
   query: v.nullable(v.pipe(v.string(), v.maxLength(16_384))),
 });
 
-/** A flow that was left for a provider's own site. */
+/** The flow that a window keeps while its browser is at a provider's own site. */
 export interface KeptFlow extends Continuation {
   readonly flowToken: string;
-  /** The secret of the session in the address, or null. */
+  /** The secret of the session that the application's backend created, or null. */
   readonly session: string | null;
-  /** The parameters that the provider added to the return address; null when the user came back in another way. */
+  /**
+   * The parameters that the provider added to the return address; null when the user came back in another way, such as
+   * the browser's Back.
+   */
   readonly query: string | null;
 }
 
 /**
- * Keeps the flow, and opens the provider's own site. That site must not reach the host's window.
+ * Stores the flow, and opens the provider's own site. Removes `opener`, so that the site cannot reach the host's
+ * window.
  *
- * @param url - the address from the service
+ * @param url - the provider's address, which the service has sent
  * @throws DOMException when the browser has no storage for this page
  */
 export function leaveForSite(page: Window, flow: Omit<KeptFlow, 'query'>, url: string): void {
@@ -57,7 +60,7 @@ export function leaveForSite(page: Window, flow: Omit<KeptFlow, 'query'>, url: s
     reference,
     handoff,
     session,
-    // A host may pass an invalid tag. The next document then uses the browser's language.
+    // A host may pass an invalid language tag. The next document then uses the browser's language.
     presentation: v.is(languageTag, presentation?.locale) ? presentation : null,
     query: null,
   });
@@ -66,8 +69,8 @@ export function leaveForSite(page: Window, flow: Omit<KeptFlow, 'query'>, url: s
 }
 
 /**
- * Continues at the Connect page, called at the return address. The address with the provider's code does not stay
- * in the history.
+ * Leads the browser from the return address to the Connect page that stored the flow. The return address, which has the
+ * provider's code, does not stay in the history.
  *
  * @returns false when this window has no kept flow
  */
@@ -79,7 +82,11 @@ export function continueAtPage(page: Window): boolean {
   return true;
 }
 
-/** Takes the flow from the storage. @returns the flow, if the previous document had exactly this address */
+/**
+ * Reads the kept flow, and removes it from the storage.
+ *
+ * @returns the flow; undefined when there is none, or when the page that stored it had another address
+ */
 export function takeKeptFlow(page: Window): KeptFlow | undefined {
   const kept = read(page);
   if (!kept) return undefined;

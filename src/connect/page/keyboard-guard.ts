@@ -18,13 +18,13 @@ const gap = 12;
  * Keeps the focused field and the button of its form in view above an on-screen keyboard. Browsers scroll only the
  * field into view, and some let a keyboard cover a page that cannot scroll further.
  *
- * @returns stops it
+ * @returns a function that stops this
  * @see https://developer.chrome.com/blog/viewport-resize-behavior
  * @see https://drafts.csswg.org/cssom-view/#the-visualviewport-interface
  */
 export function guardAgainstKeyboard(surroundings: KeyboardSurroundings): () => void {
   const { viewport, document } = surroundings;
-  // In a frame, this happens when the host's modal becomes smaller.
+  // In a frame, the viewport's `resize` event comes when the host's modal becomes smaller.
   const handleResize = () => makeRoom(surroundings);
   // While no on-screen keyboard is open, the browser's own scrolling is enough.
   const handleFocus = () => {
@@ -38,7 +38,10 @@ export function guardAgainstKeyboard(surroundings: KeyboardSurroundings): () => 
   };
 }
 
-/** @returns the covered height in CSS pixels; 0 while the user has zoomed in and moves the page by hand */
+/**
+ * @returns the height that the keyboard covers, in CSS pixels. It is 0 while the user has zoomed in, because then the
+ *   user moves the page by hand
+ */
 function measureKeyboard({ viewport, readHeight }: KeyboardSurroundings): number {
   return viewport.scale === 1 ? Math.max(0, readHeight() - viewport.height) : 0;
 }
@@ -54,10 +57,11 @@ function makeRoom(surroundings: KeyboardSurroundings): void {
   const bottom = viewport.offsetTop + viewport.height - gap;
   const hidden = button.getBoundingClientRect().bottom - bottom;
   const { top: fieldTop, bottom: fieldBottom } = field.getBoundingClientRect();
-  // A sticky button is always in view, but may cover the field.
+  // A sticky button is always in view, but it may cover the focused field.
   const behind = button === field ? 0 : fieldBottom + gap - button.getBoundingClientRect().top;
   const missing = Math.max(hidden, behind);
-  // Scrolls down until the button is in view, or up to the field, which matters more.
+  // Scrolls up if the field is above the viewport. Otherwise scrolls down until the button is in view, but never moves
+  // the field out of view, because the field matters more.
   if (fieldTop < top) scrollBy(fieldTop - top);
   else if (missing > 0) scrollBy(Math.min(missing, fieldTop - top));
 }

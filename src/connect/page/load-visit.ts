@@ -13,7 +13,8 @@ const loaders = keyByTag(
 );
 
 /**
- * Loads the parts that only `/manage` needs, so that connecting does not load them.
+ * Loads the parts of the page that only `/manage` needs, where a person ends the access of applications. A page that
+ * connects an account does not load them.
  *
  * @param wanted - BCP 47 tags in the order of preference
  * @returns the view, and its texts, which are English when the language cannot be loaded

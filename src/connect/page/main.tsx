@@ -15,7 +15,8 @@ import { findRefusal, type Refusal, reportRefusal } from './report-refusal.ts';
 import { type FlowOptions, showFlow } from './show-flow.tsx';
 import { BrokenView, describeBroken } from './views/broken-view.tsx';
 
-// Runs first, because error reports may contain the address.
+// Removes the session's secret from the address before any other code runs, because error reports may contain the
+// address.
 let session = takeSession(window);
 const restart = () => {
   if (session) window.location.replace(withSession(window.location, session));
@@ -33,7 +34,7 @@ if (window.visualViewport) {
 function startPage(): void {
   const refusal = findRefusal(document) ?? refuseIfMisplaced();
   if (refusal) {
-    // A notice that was opened by hand has no host to inform.
+    // The document is a notice instead of the Connect page. If the user opened it by hand, there is no host to inform.
     const hasHost = window.parent !== window || window.opener !== null;
     if (hasHost) reportRefusal(refusal);
     return;
@@ -49,13 +50,14 @@ function startPage(): void {
     session = kept.session;
     keepSession(window, session);
   } else if (own?.link?.status === 'incomplete' && session) {
-    // The page is loaded again, and the service then says how the link has ended.
+    // The address has lost the link's secret, but this tab still has it. The page is loaded again with the secret, and
+    // the service then says whether the link is still open.
     restart();
     return;
   }
-  // When the user has returned from the provider's site, this document continues the flow of the previous one.
+  // When the user has returned from the provider's site, this document continues the flow of the previous document.
   const flow = own && { ...own, ...pickFlow(kept ?? own), session };
-  // The browser's language is used until a host names another.
+  // The page uses the link's language, or else the browser's, until a host names another.
   language.speak([...(own?.link?.locale ? [own.link.locale] : []), ...navigator.languages]);
   const visit = signal<Visit | null>(null);
   effect(() => {
@@ -64,14 +66,14 @@ function startPage(): void {
     document.documentElement.dir = text.dir;
     const problem = isReturn ? 'no_host' : 'invalid_request';
     document.title = describePage(text, { flow, problem, visit: visit.value });
-    // Loading the return address again would not help.
+    // At the return address of a provider's site, loading the document again would not help.
     const again = isReturn ? null : restart;
     if (!flow) render(<BrokenView text={text} problem={problem} restart={again} />, root);
   });
   if (flow) void show(root, { flow, kept, language, restart }, visit);
 }
 
-/** Draws the page. At `/manage`, the parts for a visit are loaded first. */
+/** Draws the page. For `/manage`, first loads the view and the texts that only that page needs. */
 async function show(
   root: HTMLElement,
   options: Omit<FlowOptions, 'visit'>,
@@ -96,7 +98,9 @@ interface Shown {
   readonly visit: Visit | null;
 }
 
-/** @returns the title of the document. The title of a visit is not loaded at first */
+/**
+ * @returns the title of the document. At `/manage`, the title does not change until the texts of that page have loaded
+ */
 function describePage(text: PageTexts, { flow, problem, visit }: Shown): string {
   if (!flow) return describeBroken(text, problem).title;
   if (flow.kind !== 'manage') return fill(text.connectTo, { application: flow.application.name });
@@ -114,7 +118,7 @@ function pickFlow({ flowToken, reference }: Pick<FlowData, 'flowToken' | 'refere
   return { flowToken, reference };
 }
 
-/** Adds the session to the address, because starting again needs it. */
+/** Puts the session's secret back into the address, because the service needs it to start the flow again. */
 function withSession({ pathname, search }: Location, secret: string): string {
   return pathname + search.replace(/([?&]session=)/, `$1${encodeURIComponent(secret)}`);
 }

@@ -6,12 +6,14 @@ import type { View } from './flow.ts';
 import type { ShownShare } from './shown.ts';
 import type { FlowStore } from './store.ts';
 
-/** The surface of the page: a host's frame or popup, or the browser itself in the redirect flow. */
+/** The window that shows the page: a frame or a popup of a host, or (`redirect`) the browser itself. */
 type PageSurface = 'frame' | 'popup' | 'redirect';
 
 export type ManageViewProps = Omit<Extract<View, { kind: 'manage' }>, 'kind'>;
 
-/** The parts of the page that are loaded only at `/manage`. */
+/**
+ * The parts of the page that are loaded only for a visit to `/manage`, where a person ends the access of applications.
+ */
 export interface Visit {
   readonly text: ManageTexts;
   readonly ManageView: FunctionComponent<ManageViewProps>;
@@ -21,17 +23,20 @@ export interface Visit {
 export interface PageContext {
   readonly store: FlowStore;
   readonly text: PageTexts;
-  /**
-   * Null when the person connects an account. Otherwise they are at `/manage`, where no application is involved.
-   */
+  /** The parts of `/manage`, where no application is involved; null when the person connects an account. */
   readonly visit: Visit | null;
   readonly surface: PageSurface;
-  /** BCP 47 tag from the session or the browser. The selector chooses its language itself. */
+  /**
+   * A BCP 47 tag from the host's session or the browser. The provider selector chooses its own language by this tag.
+   */
   readonly locale: string;
   readonly theme: Theme;
-  /** The reference for support: eight characters. */
+  /** The eight characters that a user quotes to support. */
   readonly reference: string;
-  /** The host name that the redirect flow returns to, such as `app.example`; null in the embedded flow. */
+  /**
+   * The host name to which a redirect flow or a link returns, such as `app.example`; null when there is no redirect
+   * URI.
+   */
   readonly redirectHost: string | null;
   /** `watchShown`, or a replacement in tests, because happy-dom has no layout. */
   readonly watchShown: (
@@ -40,11 +45,11 @@ export interface PageContext {
     onChange: (isShown: boolean) => void,
   ) => () => void;
   /**
-   * Closes a popup. In a frame, the host asks for confirmation first. Null in the redirect flow, whose header has
-   * Cancel.
+   * Closes the page. A popup closes itself; in a frame, the host first asks the user for confirmation. Null in the
+   * redirect flow, whose header has Cancel.
    */
   readonly close: (() => void) | null;
-  /** Ends the session from a popup, after the user has confirmed it. Null on other surfaces. */
+  /** Ends the session after the user of a popup has confirmed it. Null when the page is not in a popup. */
   readonly leave: (() => void) | null;
   /** Loads the page again, from its first step. */
   readonly restart: () => void;

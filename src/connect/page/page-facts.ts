@@ -5,8 +5,9 @@ import type { KeptFlow } from './kept-flow.ts';
 import type { Home, PageFacts, Place } from './phase.ts';
 
 /**
- * @param flow - the flow of its document
- * @param kept - the flow that this window kept for a visit to the provider's own site, if any
+ * @param flow - the data that the service wrote into the document
+ * @param kept - the flow that this window kept while the browser was at the provider's own site; undefined when the
+ *   page is opened in another way
  * @returns how the page was opened, and facts about the browser
  */
 export function readFacts(page: Window, flow: FlowData, kept: KeptFlow | undefined): PageFacts {
@@ -50,7 +51,7 @@ function createHome(name: 'alone' | 'frame' | 'popup', isJoined: boolean): Home 
 
 /**
  * Removes the secret of a session from the address, so that it stays neither in the browser's history nor on the
- * screen. The address keeps an empty `session`. This tab keeps the secret for a reload of the page.
+ * screen. The address keeps an empty `session` parameter. This tab keeps the secret for a reload of the page.
  *
  * @returns the secret; empty when this tab does not have it, such as a new tab; null when the address has no session
  */
@@ -65,7 +66,11 @@ export function takeSession(page: Window): string | null {
   return session;
 }
 
-/** @param address - the address of this page; default: the current one */
+/**
+ * Stores the session's secret with this tab's entry in the history, for a reload of the page.
+ *
+ * @param address - the address that the entry gets; default: the current address
+ */
 export function keepSession(page: Window, session: string, address = page.location.href): void {
   page.history.replaceState({ session }, '', address);
 }
@@ -76,8 +81,8 @@ function readKeptSession(state: unknown): string {
 }
 
 /**
- * Reads the handoff from the fragment of the address and removes it, so that it stays neither in the history nor on
- * the screen.
+ * Reads the handoff, a secret with which this popup can continue the flow of the page in the host's frame. Removes it
+ * from the fragment of the address, so that it stays neither in the history nor on the screen.
  */
 function takeHandoff(page: Window): string | null {
   const { hash, pathname, search } = page.location;

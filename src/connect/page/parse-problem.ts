@@ -3,10 +3,10 @@ import { errorAnswer } from '../shapes/common-answers.ts';
 import { type Problem, parseProblemCode } from './problems.ts';
 
 /**
- * @param response - its status is not 2xx
- * @param body - its parsed JSON, or undefined
- * @returns the problem; `request_blocked` for the page of a firewall, and `server_error` for the page of another
- *   server
+ * @param response - a response with a status other than 2xx
+ * @param body - its parsed JSON; undefined when the body is not JSON
+ * @returns the problem that the service reports. If the body is not an error of the service, the status decides:
+ *   `rate_limited` for 429, `request_blocked` for a firewall's page, and otherwise `server_error`
  */
 export function parseProblem(
   { status, headers }: Pick<Response, 'headers' | 'status'>,
@@ -27,7 +27,7 @@ export function parseProblem(
   return { code, description, retryable, ...wait, ...tries };
 }
 
-/** Recognises a firewall by its HTML page: the service answers these requests in JSON. */
+/** Recognises a firewall by its HTML page with status 403 or 406. The service itself answers these requests in JSON. */
 function isOfFirewall(status: number, headers: Headers): boolean {
   const isPage = headers.get('Content-Type')?.startsWith('text/html') === true;
   return isPage && (status === 403 || status === 406);
@@ -38,7 +38,8 @@ function describeFirewall(status: number): string {
 }
 
 /**
- * @param value - the header's value, in seconds. A date from a proxy is ignored, because its clock may differ
+ * @param value - the value of `Retry-After` in seconds, or null. A date is ignored: a proxy may send one, and its clock
+ *   may differ
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 function parseWait(value: string | null): Pick<Problem, 'wait'> {

@@ -5,33 +5,39 @@ import type { PendingTask, View } from './flow.ts';
 import type { Application, Link } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 
-/** The frame shares its flow with a popup. `known` is the last event of the popup's page. */
+/**
+ * The page in a frame shares its flow with a popup, which means that the popup's page continues the flow. `id` tells
+ * this popup's events from those of an earlier popup. `known` is the last event of the popup's page.
+ */
 interface Sharing {
   readonly id: number;
   readonly known: FlowEvent;
 }
 
-/** How the page was opened. `session` is null until the host welcomes the page. */
+/** How the page was opened. `session` describes the host, and is null until the host welcomes the page. */
 export type Home =
-  /** The redirect flow, in the browser itself and without a host. */
+  /** The page is in the browser itself, without a host: in the redirect flow, from a link, or at `/manage`. */
   | { readonly name: 'alone' }
   | {
       readonly name: 'frame';
       readonly session: PageSession | null;
       readonly sharing: Sharing | null;
-      /** True once the host has closed the session, or the popup's user has decided. */
+      /** True once the host has closed the session, or the user of the popup has decided. */
       readonly isOver?: boolean;
     }
   | {
       readonly name: 'popup';
       readonly session: PageSession | null;
-      /** Whether the service tells the frame when this popup closes before its user has answered. */
+      /**
+       * Whether the page asks the user if they opened this popup. If the popup closes before the answer, the service
+       * tells the page in the frame.
+       */
       readonly isAsking: boolean;
     }
   /**
-   * A popup that drives the flow of the page in the frame. It communicates with that page through the service.
-   * `ending`: the service reports that the flow has ended for the popup, because the page in the frame has fetched
-   * the code (`issued`), or for another reason.
+   * A popup that has joined the flow of the page in a frame: the popup's page continues that flow. The two pages
+   * communicate through the service. `ending` is set when the service reports that the flow goes on without the popup.
+   * `issued`: the page in the frame has fetched the code. `ended`: any other reason.
    */
   | {
       readonly name: 'joined';
@@ -39,10 +45,10 @@ export type Home =
       readonly ending: 'issued' | 'ended' | null;
     };
 
-/** Where the page is, exactly one place at a time. Only `transition` changes it. */
+/** How the page was opened, and whether the browser is at the provider's own site. Only `transition` changes it. */
 export type Place =
   | Home
-  /** The browser leaves for the provider's own site. */
+  /** The browser is leaving for the provider's own site. */
   | { readonly name: 'away'; readonly home: Home }
   /**
    * The browser has returned from the provider's own site, and the flow has not continued yet. `query` has the
@@ -53,23 +59,29 @@ export type Place =
 /** The request that the page waits for. A response with another ID is dropped. */
 export interface PendingRequest {
   readonly id: number;
-  /** Null when the page shows nothing about the request. */
+  /** The action that views show as pending; null when the page shows nothing about the request. */
   readonly task: PendingTask | null;
-  /** Whether the page leaves at once after the selection, for a provider whose users sign in on its own site. */
+  /** Whether the page opens the provider's own site right after the selection, if its users sign in there. */
   readonly opensSite?: boolean;
-  /** The provider to whose login the page returns by way of the selection. */
+  /**
+   * The ID of the provider whose login the user goes back to. The page first goes back to the selection, and then
+   * selects this provider again.
+   */
   readonly returnsTo?: string | undefined;
-  /** Whether the service has answered, so that the page waits only until the code has been received. */
+  /**
+   * Whether the service has accepted the decision. The page then only waits until the host, or the page in the frame,
+   * has received the code.
+   */
   readonly isDelivered?: boolean;
 }
 
-/** The pending request, and the problem of the last one if the user can recover from it. */
+/** The pending request, and the problem of the last request if the user can recover from it at this step. */
 export interface Work {
   readonly request: PendingRequest | null;
   readonly failure: { readonly problem: Problem; readonly task: PendingTask | null } | null;
 }
 
-/** The flow has ended. */
+/** The views that end a flow. */
 export type Outcome = Extract<View, { kind: 'success' | 'denied' | 'linkOver' | 'failed' }>;
 
 /** The user's step. `view` is the same object until the step changes. An outcome has no pending request. */
@@ -80,29 +92,40 @@ export interface Presentation {
   /** A BCP 47 tag. */
   readonly locale: string;
   readonly theme: Theme;
-  /** The host's accent and radius; missing: as the application has registered. */
+  /** The host's accent and radius. When undefined, the application's registered accent is used. */
   readonly appearance?: PageSession['appearance'] | undefined;
 }
 
-/** The whole page, as `transition` reads it. It never holds a password or a code. */
+/** The whole state of the page, as `transition` reads it. It never holds a password or a code. */
 export interface Page {
   readonly place: Place;
   /** Whether the page is at `/manage`, where no application is involved and the person ends accesses. */
   readonly isVisit: boolean;
   readonly step: Step;
-  /** The proof in the address of a popup, or null. */
+  /**
+   * The handoff: a secret in the address of a popup, with which the popup can continue the flow of the page in the
+   * host's frame. Null when the address has none.
+   */
   readonly handoff: string | null;
-  /** The secret of a session; empty when the address has lost it; null without a session. */
+  /**
+   * The secret of the session that the application's backend created. Empty when the address no longer has the secret;
+   * null when the flow has no session.
+   */
   readonly session: string | null;
   /** The link that opened the page, or null. */
   readonly link: Link | null;
-  /** The ID of the request by which the page listens for the end of its session; null while it does not listen. */
+  /**
+   * The ID of the request by which the page listens for the end of the backend's session; null while it does not
+   * listen.
+   */
   readonly sessionWatch: number | null;
   /** Whether the page asks if the user is still there, because the flow is about to end. */
   readonly isExpiring: boolean;
   /** Whether the tab is hidden. */
   readonly isHidden: boolean;
-  /** Whether the page is in a popup without an opener, as after a reload. Its host may find the popup again. */
+  /**
+   * Whether the page is in a popup without an opener, for example after a reload. Its host may find the popup again.
+   */
   readonly isReloaded: boolean;
   readonly application: Application;
   readonly providers: readonly Provider[];
@@ -113,17 +136,17 @@ export interface Page {
   readonly origin: string | null;
   /** The provider that the flow starts with, or null. */
   readonly providerId: string | null;
-  /** The side that draws the selector. */
+  /** The side that draws the provider selector. */
   readonly selector: 'host' | 'page';
   readonly canGoBack: boolean;
   readonly presentation: Presentation;
-  /** The reference for support: eight characters. */
+  /** The eight characters that a user quotes to support. */
   readonly reference: string;
-  /** The number of requests so far, for their IDs. */
+  /** The number of requests so far. The next request gets the next number as its ID. */
   readonly requests: number;
 }
 
-/** The values of a newly loaded page. */
+/** The part of the state that is known when the document has loaded. */
 export type PageFacts = Pick<
   Page,
   | 'place'
@@ -156,31 +179,31 @@ export function createPage(facts: PageFacts): Page {
   };
 }
 
-/** @returns the home, even while the browser is at the provider's site or has just returned */
+/** @returns how the page was opened, also while the browser is at the provider's site or has just returned */
 export function getHome(place: Place): Home {
   return place.name === 'away' || place.name === 'back' ? place.home : place;
 }
 
-/** @returns the session of the host that the page can reach, or null */
+/** @returns the session of the host; null when no host has welcomed the page */
 export function getSession(place: Place): PageSession | null {
   const home = getHome(place);
   return home.name === 'frame' || home.name === 'popup' ? home.session : null;
 }
 
-/** @returns the surface of the page */
+/** @returns the window that shows the page: a host's frame or popup, or (`redirect`) the browser itself */
 export function getSurface(place: Place): 'frame' | 'popup' | 'redirect' {
   const { name } = getHome(place);
   if (name === 'alone') return 'redirect';
   return name === 'frame' ? 'frame' : 'popup';
 }
 
-/** @returns whether the flow has ended */
+/** @returns whether the view ends the flow */
 export function isOutcome(view: View): view is Outcome {
   const { kind } = view;
   return kind === 'success' || kind === 'denied' || kind === 'linkOver' || kind === 'failed';
 }
 
-/** @returns whether the step is an outcome */
+/** @returns whether the flow has ended */
 export function isOver(step: Step): step is Extract<Step, { view: Outcome }> {
   return isOutcome(step.view);
 }

@@ -1,6 +1,6 @@
 import type { PageErrorCode } from 'tax-connect/page';
 
-/** The codes of the page's problems. Each has a plain text. */
+/** The codes of the page's problems. The page has a text for each code. */
 export const problemCodes = [
   'account_locked',
   'access_denied',
@@ -33,31 +33,32 @@ export const problemCodes = [
   'wrong_number',
 ] as const;
 
-/** A code of `problemCodes`. */
 export type ProblemCode = (typeof problemCodes)[number];
 
 /** A problem, as the page shows it. */
 export interface Problem {
   readonly code: ProblemCode;
-  /** For developers, in English. It is never shown to the user. */
+  /** The cause, in English, for developers. The page never shows it to the user. */
   readonly description: string;
   /** Whether the same request can succeed later. */
   readonly retryable: boolean;
-  /** The time before which the service accepts no other try. Absent when the service has set none. */
+  /** How long the user must wait before the service accepts another try. Absent when the service has set no wait. */
   readonly wait?: Wait;
-  /** The tries left before a wait, or before the flow ends. Absent while there are enough. */
+  /**
+   * The number of tries left before the user must wait, or before the flow ends. Absent while there are enough tries.
+   */
   readonly triesLeft?: number;
 }
 
-/** The answer of a request, or its problem. */
+/** The service's answer to a request, or the problem. */
 export type FlowResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };
 
-/** A time to wait. */
+/** The time until the service accepts another try. */
 interface Wait {
   readonly seconds: number;
-  /** Its end, in milliseconds since the epoch. */
+  /** The end of the wait, in milliseconds since the epoch. */
   readonly until: number;
 }
 
@@ -123,9 +124,9 @@ export function parseProblemCode(value: unknown): ProblemCode | undefined {
   return problemCodes.find((code) => code === value);
 }
 
-/** @returns whether only a new flow can help */
+/** @returns whether the problem ends the flow, so that only a new flow can help */
 export function isSessionEnding(problem: Problem): boolean {
-  // A silent host may be busy, so the page asks it again.
+  // `host_gone` is retryable when the host is only silent. A silent host may be busy, so the page can ask it again.
   if (problem.code === 'host_gone') return !problem.retryable;
   return sessionEnding.has(problem.code);
 }

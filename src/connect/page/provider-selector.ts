@@ -1,4 +1,5 @@
 /**
- * A separate module, so that it is loaded only where the page draws the selector. In a frame, the host draws it.
+ * The provider selector, in a separate module. It is loaded only where the page draws the selector itself. In a frame,
+ * the host draws it.
  */
 export { mountProviderSelector } from 'tax-connect/page';

@@ -2,11 +2,11 @@ import { type BridgeHandlers, createBridge } from 'tax-connect/page';
 import * as v from 'valibot';
 import { refusalData } from '../shapes/page-data.ts';
 
-/** The message to a host that cannot get the Connect page. */
+/** The message to a host that gets a notice instead of the Connect page. */
 export type Refusal = v.InferOutput<typeof refusalData>;
 
 /**
- * @returns the reason for the notice; undefined when it is the Connect page
+ * @returns the reason for the notice; undefined when the document is the Connect page
  * @throws ValiError when the document is broken
  */
 export function findRefusal(page: Document): Refusal | undefined {

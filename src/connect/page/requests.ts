@@ -21,14 +21,14 @@ import type { Decision, Theme } from '../shapes/unions.ts';
 import type { ShownConsent } from './flow.ts';
 import type { FlowResult } from './problems.ts';
 
-/** The provider may take longer than the service itself. The service gives it 20 s. */
+/** The longest wait for an answer that needs a provider, in milliseconds. The service waits 20 s for a provider. */
 const providerTimeoutMs = 25_000;
 
-/** How a request is sent. */
+/** How a request is sent, and the shape of the answer. */
 export interface RequestRow {
   /** The last part of the address. */
   readonly path: string;
-  /** The fields, besides the flow's token. */
+  /** The fields of the body, besides the flow's token. */
   readonly body: object;
   readonly answer: v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
   /** Whether the answer has texts in the user's language. */
@@ -37,7 +37,7 @@ export interface RequestRow {
   readonly timeoutMs?: number;
 }
 
-/** Distinguishes the host of a flow from any other page. */
+/** Tells the service which page is the host of the flow. */
 interface HostBinding {
   /** The host's origin, as the browser reported it. */
   readonly origin: string;
@@ -45,20 +45,23 @@ interface HostBinding {
   readonly nonce: string;
 }
 
-/** The binding of an embedded flow. It is sent once. */
+/** Binds an embedded flow to its host, so that the code is of use to that host only. It is sent once. */
 interface FlowBinding extends HostBinding {
   readonly state: string | null;
   /** The host's ID of the session, from which the reference is derived. */
   readonly sessionId: string;
 }
 
-/** The data with which a popup's page continues a flow. */
+/**
+ * The data with which the page in a frame tells the service about a popup. The popup's page can then join the flow,
+ * which means that it continues the flow.
+ */
 export interface Handoff {
-  /** The secret that the popup's page shows to the service. */
+  /** The secret (the handoff) with which the popup's page proves to the service that it may join. */
   readonly secret: string;
   /** The provider to start with, or null. */
   readonly providerId: string | null;
-  /** The language tag (BCP 47) and colour scheme from the host, which the popup's page cannot reach. */
+  /** The host's BCP 47 language tag and colour scheme, because the popup's page cannot reach the host. */
   readonly locale: string;
   readonly theme: Theme;
   /** The host's ID of the session. */
@@ -69,7 +72,7 @@ const login = { answer: loginAnswer, isLocalized: true, timeoutMs: providerTimeo
 
 /** Every request of the page, by its name: how its fields are sent, and what the service answers. */
 export const requests = {
-  /** The person of a link begins. */
+  /** Starts the flow of a link, after the person has pressed the button. */
   begin: ({ session }: { readonly session: string }) => ({
     path: 'begin',
     body: {
@@ -79,14 +82,17 @@ export const requests = {
     answer: begunAnswer,
     isLocalized: true,
   }),
-  /** `binding`: null in the redirect flow. `session`: the secret of a session, or null. */
+  /** Starts a flow. `binding`: null without a host. `session`: the secret of the backend's session, or null. */
   start: ({ binding, session }: Start) => ({
     path: 'start',
     body: { ...describeBinding(binding), ...(session === null ? {} : { session }) },
     answer: startedAnswer,
     isLocalized: true,
   }),
-  /** `host`: the page that welcomed the document; null when the flow needs no host. */
+  /**
+   * Continues a flow after the user's return from the provider's own site. `host`: the page that has welcomed this
+   * document; null when the flow needs no host.
+   */
   resume: ({ host }: { readonly host: HostBinding | null }) => ({
     path: 'resume',
     body: { binding: host },
@@ -105,7 +111,7 @@ export const requests = {
     body: fields,
     ...login,
   }),
-  /** `challengeId`: undefined when there is only one challenge. */
+  /** `challengeId`: undefined for a one-time code without details. */
   answer: ({ answer, challengeId }: ChallengeAnswer) => ({
     path: 'answer',
     body: { answer, challenge_id: challengeId },
@@ -117,7 +123,9 @@ export const requests = {
     ...login,
   }),
   authorize: () => ({ path: 'authorize', body: {}, ...login, answer: authorizedAnswer }),
-  /** `query`: the parameters that the provider added to the return address. */
+  /**
+   * Ends the sign-in on the provider's own site. `query`: the parameters that the provider added to the return address.
+   */
   comeBack: ({ query }: { readonly query: string }) => ({
     path: 'return',
     body: { query },
@@ -139,40 +147,43 @@ export const requests = {
     body: { idle_seconds: idleSeconds },
     answer: remainingAnswer,
   }),
-  /** In a popup, before its user says whether they opened it. */
+  /** Sent by a popup, before its user says whether they opened it. */
   ask: ({ handoff }: { readonly handoff: string }) => ({
     path: 'ask',
     body: { handoff },
     answer: askedAnswer,
   }),
-  /** In a popup. `number`: the user's input, or null. */
+  /**
+   * Sent by a popup, to continue the flow of the page in the frame. `number`: the number that the user typed; null when
+   * the page did not ask for one.
+   */
   join: ({ handoff, number }: { readonly handoff: string; readonly number: string | null }) => ({
     path: 'join',
     body: { handoff, number },
     answer: joinedAnswer,
   }),
-  /** In a popup, when its user says that they did not open it. */
+  /** Sent by a popup, when its user says that they did not open it. */
   refuse: ({ handoff }: { readonly handoff: string }) => ({
     path: 'refuse',
     body: { handoff },
     answer: emptyAnswer,
   }),
-  /** In the frame: lets the popup's page join. */
+  /** Sent by the page in the frame, to let a popup continue the flow. */
   register: ({ secret, providerId, locale, theme, sessionId }: Handoff) => ({
     path: 'handoff',
     body: {
       handoff: secret,
       provider_id: providerId,
       theme,
-      // A host may pass an invalid tag. The popup then uses the browser's language.
+      // A host may pass an invalid language tag. The popup then uses the browser's language.
       locale: v.is(languageTag, locale) ? locale : null,
       reference: readReference(sessionId),
     },
     answer: handoffAnswer,
   }),
-  /** In the frame: takes the flow back. */
+  /** Sent by the page in the frame, to take the flow back from the popup. */
   takeBack: () => ({ path: 'back', body: {}, answer: backAnswer }),
-  /** In the frame, after the user has pressed Allow in the popup. */
+  /** Sent by the page in the frame, after the user has pressed Allow in the popup. */
   collectCode: () => ({ path: 'code', body: {}, answer: codeAnswer }),
 } satisfies Readonly<Record<string, (fields: never) => RequestRow>>;
 
@@ -193,10 +204,9 @@ interface Choice {
 
 type Requests = typeof requests;
 
-/** The name of a request. */
 export type RequestName = keyof Requests;
 
-/** The fields of a request. */
+/** The fields of a request; `unknown` for a request without fields. */
 export type FieldsOf<Name extends RequestName> =
   Parameters<Requests[Name]> extends [infer Fields] ? Fields : unknown;
 
@@ -205,15 +215,18 @@ export type ResultOf<Name extends RequestName> = FlowResult<
   v.InferOutput<ReturnType<Requests[Name]>['answer']>
 >;
 
-/** The requests of a flow's steps. The others may be sent meanwhile. */
+/** The requests that a step of the flow waits for. The page may send the excluded requests at the same time. */
 type StepName = Exclude<RequestName, 'stay' | 'refuse' | 'register' | 'takeBack' | 'collectCode'>;
 
-/** A request of a step. The page waits for one at a time, or for the browser to replace the document. */
+/**
+ * A request of a step. The page waits for one at a time. `navigate` sends nothing: the page waits until the browser
+ * replaces the document.
+ */
 export type Request =
   | { readonly [Name in StepName]: { readonly name: Name } & FieldsOf<Name> }[StepName]
   | { readonly name: 'navigate' };
 
-/** The response to a request. */
+/** The result of a request of a step, with the request's name. */
 export type Response =
   | {
       readonly [Name in StepName]: { readonly name: Name; readonly result: ResultOf<Name> };

@@ -11,11 +11,11 @@ import {
   requests,
 } from './requests.ts';
 
-/** The longest wait for an answer. */
+/** The longest wait for an answer, in milliseconds, if the request sets no other. */
 export const requestTimeoutMs = 15_000;
 const flowPath = '/connect/flow/';
 
-/** The service, as the flow of this document asks it. */
+/** The connection of this document's flow to the service. */
 export interface Service {
   /** @returns the answer, or the problem; never rejects. An aborted request ends in `connection_lost` */
   ask<Name extends RequestName>(
@@ -24,11 +24,11 @@ export interface Service {
     signal?: AbortSignal,
   ): Promise<ResultOf<Name>>;
   /**
-   * Receives the events of the flow's other document, or of the session, until the stream ends or the connection
-   * breaks.
+   * Receives the service's events until the stream ends or the connection breaks. The events are about the flow's other
+   * document (in the frame or in the popup), or about the session of the application's backend.
    *
    * @param signal - stops listening
-   * @returns a permanent problem, or undefined when the caller may ask again
+   * @returns a permanent problem, or undefined when the caller may listen again
    */
   listen(
     onEvent: (event: FlowEvent | SessionEvent) => void,
@@ -37,14 +37,14 @@ export interface Service {
   /**
    * Tells the service that the document is about to unload. The request outlives the document.
    *
-   * @param failed - whether the document stays, and shows that it cannot continue
+   * @param failed - the document stays instead, and shows that it cannot continue
    */
   leave(failed: boolean): void;
 }
 
-/** The transport of requests. */
+/** The flow's token, and the parts of the browser that requests use. */
 export interface ServiceOptions {
-  /** The flow's token; empty before the person of a link begins. The answer to `begin` sets it here. */
+  /** The flow's token. For a link, it is empty until the person starts the flow. The answer to `begin` then sets it. */
   readonly own: { flowToken: string };
   /** The browser's `fetch`, or a replacement in tests. */
   readonly fetch: typeof fetch;
@@ -79,7 +79,7 @@ export function createService(options: ServiceOptions): Service {
         const problem = parseProblem(response, await response.json());
         return problem.retryable ? undefined : problem;
       } catch {
-        // The connection was cut, the browser is offline, or this page ended the request. The caller may ask again.
+        // The connection was cut, the browser is offline, or this page ended the request. The caller may listen again.
         return undefined;
       }
     },
@@ -127,9 +127,11 @@ async function post(
 }
 
 /**
- * @param signal - ends the request, too
- * @param request - gets a signal that also ends it after the time-out
- * @returns its result; a problem when it failed or took too long
+ * Sends a request with a time-out.
+ *
+ * @param signal - aborts the request before the time-out
+ * @param request - gets a signal that is aborted by `signal`, or after the time-out
+ * @returns the result of the request; a problem when the request failed or exceeded the time-out
  */
 export async function withTimeout<Value>(
   signal: AbortSignal | undefined,

@@ -1,20 +1,20 @@
-/** The name of the entry in this window's storage, and of the channel between windows of this page. */
+/** The name of the entry in this window's storage, and of the channel between all windows that show this page. */
 const name = 'tax-connect-session';
 
 /** The message with which a page without a host asks whether its session has another window. */
 const askFor = (sessionId: string) => `${sessionId}?`;
 
 /**
- * Announces that this window's page was welcomed, so that another window of the same session whose page has lost
- * its host can close.
+ * Announces that a host has welcomed this window's page. Another window of the same session can then close, if its page
+ * has lost the host.
  *
  * @param sessionId - the host's ID of the session, 64 random bits; not a secret
- * @returns gives up the session
+ * @returns a function that gives up the session
  */
 export function claimSession(sessionId: string): () => void {
   let channel: BroadcastChannel | undefined;
   tryStorage(() => {
-    // The entry survives a reload. Without it, the page would not know its session.
+    // The entry survives a reload. Without the entry, the reloaded page would not know its session.
     sessionStorage.setItem(name, sessionId);
     const claimed = new BroadcastChannel(name);
     channel = claimed;
@@ -37,10 +37,10 @@ export function readOwnSession(): string | null {
 }
 
 /**
- * Closes the window of a reloaded page when another window of its session takes over, or has already done so.
+ * Closes the window of a reloaded page if the host has welcomed another window of the same session, or does so later.
  *
  * @param close - closes the window
- * @returns stops listening; call it when the host has found this page again
+ * @returns a function that stops listening; call it when the host has found this page again
  */
 export function closeWhenReplaced(close: () => void): () => void {
   let channel: BroadcastChannel | undefined;
@@ -57,7 +57,7 @@ export function closeWhenReplaced(close: () => void): () => void {
 }
 
 /**
- * Ignores storage that is blocked and throws. The user then closes the window.
+ * Ignores the error of blocked storage. Without storage, the user closes the window by hand.
  *
  * @see https://html.spec.whatwg.org/multipage/webstorage.html#dom-localstorage
  */
@@ -65,6 +65,6 @@ function tryStorage(act: () => void): void {
   try {
     act();
   } catch {
-    // Nothing else depends on the storage.
+    // The caller continues without the storage, on which nothing else depends.
   }
 }

@@ -17,10 +17,13 @@ import { createStepHistory } from './step-history.ts';
 /** The document's flow, and the parts of the page around it. */
 export interface FlowOptions {
   readonly flow: FlowData;
-  /** The flow that this window kept for a visit to the provider's own site, if any. */
+  /**
+   * The flow that this window kept while the browser was at the provider's own site; undefined when the page was opened
+   * in another way.
+   */
   readonly kept: KeptFlow | undefined;
   readonly language: Language;
-  /** The parts of `/manage`, or null. */
+  /** The parts of `/manage`; null when the person connects an account. */
   readonly visit: Visit | null;
   readonly restart: () => void;
 }
@@ -30,9 +33,9 @@ export function showFlow(
   root: HTMLElement,
   { flow, kept, language, visit, restart }: FlowOptions,
 ): void {
-  // A link has no token yet. The service sets the token here when the person begins.
+  // The flow of a link has no token yet. The service sets the token here when the person starts the flow.
   const own = { flowToken: flow.flowToken };
-  // In a frame, the page has the accent of the modal around it.
+  // In a frame, the page uses the accent of the host's modal, not the registered accent.
   const accent = window.parent === window ? flow.application.accent_color : null;
   const paint = (appearance: Presentation['appearance'] = null) =>
     applyBrand(document.documentElement.style, appearance, accent);
@@ -59,8 +62,8 @@ export function showFlow(
     },
     restart,
   });
-  // A frame shares the history of its host. At `/manage`, Back must not show the accesses to the next person at this
-  // machine.
+  // The browser's Back leads to the previous step, with two exceptions. In a frame, the history is also that of the
+  // host. At `/manage`, Back must not show the accesses to the next person at this machine.
   const isOnItsOwn = window.parent === window && !visit;
   const steps = isOnItsOwn
     ? createStepHistory(window, store.hasPreviousStep, store.goBack)
@@ -109,7 +112,8 @@ function followDocument(dispatch: EffectsOptions['dispatch']): void {
 }
 
 /**
- * Reads the host name of the redirect URI. The service has checked that it is registered before it sent this page.
+ * Reads the host name of the redirect URI. Before the service sent this page, it has checked that the URI is
+ * registered.
  */
 function readRedirectHost(): string | null {
   const uri = new URLSearchParams(window.location.search).get('redirect_uri');

@@ -1,13 +1,13 @@
-/** The share of an element that must be in view before it counts as shown. */
+/** The part of an element that must be in view before the element counts as shown. */
 export type ShownShare = 'any' | 'half';
 
 /**
- * Reports whether an element is visible. A hidden frame has no layout, so this also shows whether the host displays
- * the page.
+ * Reports whether an element is visible. A hidden frame has no layout, so this also shows whether the host displays the
+ * page.
  *
- * @param share - `half` because with heavy zoom the element may not fit the viewport
+ * @param share - `half` instead of the whole element, because with heavy zoom the element may not fit the viewport
  * @param onChange - called after the first measurement and after each change
- * @returns stops watching
+ * @returns a function that stops watching
  * @see https://w3c.github.io/IntersectionObserver/
  */
 export function watchShown(

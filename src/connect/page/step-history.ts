@@ -22,7 +22,7 @@ export function createStepHistory(
   const remove = (handle: () => void) => {
     const isRemoving = handleRemoved !== undefined;
     handleRemoved = handle;
-    // The browser is already going back. Going back twice would leave the page.
+    // If the browser is already going back, going back twice would leave the page.
     if (!isRemoving) history.back();
   };
   const follow = () => {

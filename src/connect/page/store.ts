@@ -10,7 +10,10 @@ export type FlowStore = ReturnType<typeof createStore>;
 /** @param dispatch - receives the user's actions */
 export function createStore(page: ReadonlySignal<Page>, dispatch: (...input: Input) => void) {
   const failure = computed(() => (isOver(page.value.step) ? null : page.value.step.failure));
-  /** The user names that were typed, by provider. They are in memory only, and save typing one twice. */
+  /**
+   * The user names that the user has typed, by provider ID. They are kept in memory only, so that the user need not
+   * type a name twice.
+   */
   const typedNames = new Map<string, string>();
   return {
     application: computed(() => page.value.application),
@@ -18,11 +21,11 @@ export function createStore(page: ReadonlySignal<Page>, dispatch: (...input: Inp
     pending: computed(() => getRequest(page.value.step)?.task ?? null),
     /** A problem of the last request that the current view can recover from, or null. */
     problem: computed(() => failure.value?.problem ?? null),
-    /** The request that `problem` is about. */
+    /** The action that `problem` is about, or null. */
     failedTask: computed(() => failure.value?.task ?? null),
     providers: computed(() => page.value.providers),
     selector: computed(() => page.value.selector),
-    /** Whether the user can return to the selection. */
+    /** Whether the user can return from a provider to the selection. */
     canGoBack: computed(() => page.value.canGoBack),
     /** Whether the page shows Back. */
     hasPreviousStep: computed(() => {
@@ -36,13 +39,15 @@ export function createStore(page: ReadonlySignal<Page>, dispatch: (...input: Inp
     isExpiring: computed(() => page.value.isExpiring && !isOver(page.value.step)),
     link: computed(() => page.value.link),
     typedNames,
-    /** The person of a link begins the flow. */
+    /** Starts the flow of a link. */
     begin: () => dispatch('begin'),
-    /** The person of a link or a redirect flow leaves before the end. */
+    /** Leaves a link or a redirect flow before its end. */
     cancel: () => dispatch('cancel'),
-    /** The user has opened this popup. `number`: the user's input, or null. */
+    /**
+     * The user says that they opened this popup. `number`: the number that they typed; null when none was asked for.
+     */
     confirmPopup: (number: string | null) => dispatch('confirmPopup', number),
-    /** The user has not opened this popup. */
+    /** The user says that they did not open this popup. */
     refusePopup: () => dispatch('refusePopup'),
     selectProvider: (providerId: string) => dispatch('selectProvider', providerId),
     reportUnlisted: () => dispatch('reportUnlisted'),
@@ -53,7 +58,7 @@ export function createStore(page: ReadonlySignal<Page>, dispatch: (...input: Inp
       dispatch('signInAgain');
     },
     login: (fields: Readonly<Record<string, string>>) => dispatch('login', fields),
-    /** An empty answer asks whether a push has been approved. */
+    /** Sends the answer to a challenge. An empty answer asks whether the user has approved a push. */
     submitAnswer: (answer: string) => dispatch('submitAnswer', answer),
     resend: () => dispatch('resend'),
     /** Sends the browser to the provider's site. */

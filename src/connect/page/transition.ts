@@ -54,17 +54,23 @@ import {
 } from './transitions/user.ts';
 
 const always = () => true;
-/** The page shows one of these views, and waits for no answer. */
+/** Whether the page shows one of these views, and waits for no response. */
 const isIdle =
   (...kinds: readonly View['kind'][]) =>
   ({ step }: Page) =>
     kinds.includes(step.view.kind) && getRequest(step) === null;
-/** The browser leaves for the provider's site. */
+/** Whether the browser is leaving for the provider's site. */
 const isAway = ({ place }: Page) => place.name === 'away';
-/** The page waits for the provider's site, or may show accesses that another person must not see. */
+/**
+ * Whether the page must be loaded again when it comes back from the back-forward cache. It may still wait for the
+ * provider's site, or show accesses that another person must not see.
+ */
 const isOutdated = (page: Page) => isAway(page) || page.isVisit;
 
-/** Every input of a page: its guard and its handler. Handlers check conditions on their arguments. */
+/**
+ * Every input of a page, with its guard and its handler. The guard decides by the state whether the input counts. The
+ * handler checks conditions on the input's arguments.
+ */
 const inputs = {
   // Inputs from the document.
   open: [always, open],
@@ -116,7 +122,10 @@ const inputs = {
   expired: [canExpire, expire],
 } as const;
 
-/** The service reports on the session, on the popup that has the flow, or on the frame. */
+/**
+ * Handles the service's report about the backend's session, about the popup that continues this flow, or, in such a
+ * popup, about the page in the frame.
+ */
 function handleEvent(draft: Draft, id: number, event: FlowEvent | SessionEvent): void {
   if ('session' in event) {
     handleSessionEvent(draft, id, event);
