@@ -3,23 +3,29 @@ import type { Environment, RefusedKind, RegistrationSource } from '../../shapes/
 import type { Database } from '../store/schema.ts';
 
 interface ApplicationsTable {
-  /** The client ID, unless a deleted application with that client ID is still being purged. */
+  /**
+   * The key of the application's rows. It is the client ID, unless a deleted application with the same client ID is
+   * still being purged.
+   */
   client_id: string;
   /**
-   * The client ID that developers know; null when it equals `client_id`. For a deleted application, it is no possible
-   * client ID.
+   * The client ID that developers know; null when it equals `client_id`. After a deletion, it is a text that no
+   * client ID can equal.
    */
   public_client_id: Generated<string | null>;
-  /** Null unless deleted. Queries do not find a deleted application, and its rows are being purged. */
+  /**
+   * When the application was deleted; null while it exists. Queries do not find a deleted application, and its rows
+   * are being purged.
+   */
   deleted_at: Generated<number | null>;
   name: string;
   environment: Environment;
   /** Null for the service's default limit. */
   submission_limit: number | null;
   submissions_used: Generated<number>;
-  /** Submissions that came from the public page. */
+  /** The number of submissions among `submissions_used` that came from the public page. */
   anonymous_submissions: Generated<number>;
-  /** APPLICATIONS_FILE updates its applications at every start. */
+  /** Where the application was registered. The service updates applications of APPLICATIONS_FILE at every start. */
   source: Generated<RegistrationSource>;
   /** See `ConsentTerms`. */
   purpose: Generated<string | null>;
@@ -28,9 +34,9 @@ interface ApplicationsTable {
   /** See `Brand`. */
   accent_color: Generated<string | null>;
   support_url: Generated<string | null>;
-  /** The lifetime of a new access token in days; null when it never ends. */
+  /** The lifetime of a new access token in days; null when tokens never end. */
   token_days: Generated<number | null>;
-  /** The providers that the application offers, as a JSON list; null for all. */
+  /** The IDs of the providers that the application offers, as a JSON list; null when it offers all. */
   provider_ids: Generated<string | null>;
 }
 
@@ -39,15 +45,15 @@ interface ApplicationSecretsTable {
   secret_hash: string;
   /** Null when the secret came from APPLICATIONS_FILE. */
   created_at: number | null;
-  /** Null until the secret is rotated. */
+  /** When the secret expires; null until a rotation replaces it. */
   expires_at: number | null;
 }
 
 interface ApplicationLogosTable {
   client_id: string;
-  /** The SHA-256 and type of the picture, such as `….png`. */
+  /** The SHA-256 and the type of the picture, such as `….png`. */
   name: string;
-  /** Base64. */
+  /** The picture in Base64. */
   image: string;
 }
 
@@ -64,9 +70,9 @@ interface OriginsTable {
 interface RefusedRequestsTable {
   client_id: string;
   kind: RefusedKind;
-  /** The origin or redirect URI; empty for the other kinds. */
+  /** The refused origin or redirect URI; empty for other kinds of requests. */
   value: string;
-  /** A hash of the request's network. It keeps one network from displacing the entries of others. */
+  /** A hash of the sender's network, so that one network cannot displace the entries of others. */
   network_hash: string;
   refused_at: number;
 }
@@ -84,14 +90,17 @@ declare module '../store/schema.ts' {
 
 export const publicClientId = sql<string>`coalesce(applications.public_client_id, applications.client_id)`;
 
-/** The condition that the application of a row has not been deleted. */
+/** Writes the SQL condition that the application of a row has not been deleted. */
 export function belongsToLive(column: 'flows.client_id' | 'accounts.client_id') {
   return sql<boolean>`EXISTS (
     SELECT owner.client_id FROM applications AS owner
     WHERE owner.client_id = ${sql.ref(column)} AND owner.deleted_at IS NULL)`;
 }
 
-/** The condition that a flow's application has not been deleted, or that the flow needs none. */
+/**
+ * Writes the SQL condition that the flow's application has not been deleted. Flows of `/manage` have no application
+ * and always match.
+ */
 export function isLiveFlow() {
   return sql<boolean>`(flows.kind = 'manage' OR ${belongsToLive('flows.client_id')})`;
 }
@@ -118,8 +127,8 @@ export function selectApplications(database: Kysely<Database>) {
 type OwnedRow = { readonly client_id: string } & Readonly<Record<string, string | number | null>>;
 
 /**
- * Adds a row, unless its application has been deleted. The foreign key alone does not prevent that, because a deleted
- * application's row stays until all of its other rows are purged.
+ * Adds a row, unless its application has been deleted. The foreign key alone does not prevent that, because the row
+ * of a deleted application stays until its other rows are purged.
  */
 export async function addOwnedRow(
   database: Kysely<Database>,

@@ -14,7 +14,7 @@ import {
 
 interface Submission {
   readonly defaultLimit: number;
-  /** Whether the submission comes from the public page, which anyone can use. */
+  /** Whether the person submitted on the public Connect page, which anyone can use. */
   readonly isAnonymous: boolean;
 }
 
@@ -33,7 +33,7 @@ export function createApplicationStore(
       selectApplications(database).where('client_id', '=', clientId).executeTakeFirst(),
     findByPublicId: (id: string): Promise<Application | undefined> =>
       selectApplications(database).where(publicClientId, '=', id).executeTakeFirst(),
-    /** Takes the current client ID. */
+    /** Finds an application and its secrets by the client ID that developers know. */
     findWithSecrets,
     async listRedirectUris(clientId: string): Promise<readonly string[]> {
       const uris = database.selectFrom('redirect_uris').select('redirect_uri');
@@ -45,7 +45,7 @@ export function createApplicationStore(
       const rows = await origins.where('client_id', '=', clientId).execute();
       return rows.map((row) => row.origin);
     },
-    /** Adds the application, or replaces its registration and keeps its usage. */
+    /** Adds the application. If it exists, this replaces its registration and keeps its usage. */
     register: (registration: ApplicationRegistration): Promise<void> =>
       register(database, registration),
     countSubmission: (clientId: string, submission: Submission): Promise<boolean> =>
@@ -54,8 +54,8 @@ export function createApplicationStore(
 }
 
 /**
- * Counts a submission of credentials, unless it would exceed the limit or the share of anonymous submissions. A
- * single statement, so that parallel submissions cannot exceed the limit.
+ * Counts a submission of credentials. Returns false when it would exceed the limit, or the share of it that the
+ * public page may use. A single statement does both, so that parallel submissions cannot exceed the limit.
  */
 async function countSubmission(
   database: Kysely<Database>,
@@ -108,7 +108,7 @@ async function register(
 
 /**
  * Updates the application with this client ID, or adds it. A deleted application keeps its key until it is purged, so
- * a new one with the same client ID gets another key.
+ * an application that reuses its client ID gets another key.
  */
 async function keepApplication(
   transaction: Transaction<Database>,
@@ -127,7 +127,7 @@ async function keepApplication(
     ...brand,
     source: 'file' as const,
   };
-  // No client ID contains a space, so this key cannot collide with one.
+  // The second key contains a space, so it cannot equal a client ID.
   const keys = [id, `${id} ${randomBytes(8).toString('hex')}`];
   for (const client_id of [...keys, ...keys]) {
     const updated = await transaction

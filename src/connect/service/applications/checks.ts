@@ -4,7 +4,7 @@ import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RegisteredApplication } from './registrations.ts';
 
-// The format of a client ID. Other values are not looked up, because PostgreSQL refuses U+0000.
+// The format of a client ID. Other values are not looked up, because PostgreSQL refuses some of them, such as U+0000.
 const clientIdPattern = /^[\x21-\x7e]{1,200}$/;
 
 export interface ApplicationRequest extends Arrival {

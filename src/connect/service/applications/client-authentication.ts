@@ -22,7 +22,10 @@ interface ClientCredentials {
   readonly client_secret: string;
 }
 
-/** Compares in constant time, whether or not the application exists, and whichever secret matches. */
+/**
+ * Returns the application if one of its valid secrets has the hash. The comparison takes constant time, so it does
+ * not reveal whether the application exists or which of its secrets matches.
+ */
 function matchSecret(
   { application, secrets }: Credentials,
   hash: string,
@@ -41,8 +44,8 @@ export interface UnauthenticatedRequest {
 }
 
 /**
- * Checks the application's secret. Only failures are counted. A secret is too long to guess, so failures of others on
- * the same network must not block the correct secret.
+ * Checks the application's secret. Only failures count against the limit: a correct secret must work even when others
+ * on the same network guess, and it is too long to be guessed.
  *
  * @throws Refusal 401 `invalid_client`, the same for an unknown client and a wrong secret, or 429 `rate_limited`
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
@@ -64,7 +67,7 @@ export async function authenticateBackend(
   });
 }
 
-/** Records for the dashboard that a backend of the application was refused. */
+/** Records for the dashboard that a request with a wrong secret or code was refused. */
 export async function noteRefused(
   { clock, store }: Pick<Parts, 'clock' | 'store'>,
   { clientId }: Application,
@@ -86,9 +89,9 @@ interface BasicClient {
 }
 
 /**
- * Authenticates an application by HTTP Basic or by fields of the body, not by both.
+ * Creates a check that authenticates an application by HTTP Basic or by fields of the body, not by both.
  *
- * @throws Refusal 400 `invalid_request`, 401 `invalid_client` or 429 `rate_limited`; from the check
+ * @throws Refusal 400 `invalid_request`, 401 `invalid_client` or 429 `rate_limited`, when the check runs
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
  */
 export function createBasicClientCheck(parts: Pick<Parts, 'clock' | 'limiters' | 'store'>) {
@@ -113,7 +116,10 @@ export function createBasicClientCheck(parts: Pick<Parts, 'clock' | 'limiters' |
   };
 }
 
-/** Both halves are form-encoded before they are joined, so they may contain a colon. */
+/**
+ * Reads the credentials of HTTP Basic. The ID and the secret are form-encoded before they are joined by a colon, so
+ * each may contain one.
+ */
 function readBasic(header: string): ClientCredentials {
   const [, encoded = ''] = basicPattern.exec(header) ?? [];
   const text = Buffer.from(encoded, 'base64').toString('utf8');
@@ -135,7 +141,7 @@ function createMissing(): Refusal {
   );
 }
 
-/** Adds the challenge that RFC 6749, section 5.2 requires when HTTP Basic fails. */
+/** Adds the header `WWW-Authenticate`, which RFC 6749, section 5.2 requires when HTTP Basic fails. */
 function asBasic({ status, error, message, extras }: Refusal): Refusal {
   const headers = { ...extras.headers, 'WWW-Authenticate': 'Basic realm="tax-connect"' };
   return new Refusal([status, error], message, { ...extras, headers });

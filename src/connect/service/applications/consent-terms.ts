@@ -8,12 +8,12 @@ import { isReadableText } from '../basics/readable-text.ts';
 import { createInvalid } from '../http/refusal.ts';
 import type { Brand, ConsentTerms } from './registered-application.ts';
 
-/** A longer text would push Allow and Deny out of view on a phone. */
+/** The maximum length of a purpose, in characters. A longer text would push Allow and Deny out of view on a phone. */
 const maxPurposeLength = 200;
 
 interface WrongField {
   readonly field: keyof (ConsentTermsJson & Brand);
-  /** The rest of a sentence about the field. */
+  /** The part of the error message that follows the name of the field. */
   readonly rule: string;
 }
 
@@ -21,7 +21,7 @@ type ShownFields = {
   readonly [Field in WrongField['field']]?: (ConsentTermsJson & Brand)[Field] | undefined;
 };
 
-/** Finds the first field that people could not read or open. */
+/** Finds the first field with a value that people could not read or open. Undefined when there is none. */
 export function findWrongField(
   { purpose, privacy_url, consent_days, accent_color, support_url }: ShownFields,
   environment: Environment,
@@ -56,9 +56,9 @@ function findPurposeRule(purpose: Purpose | null): string | null {
 
 const publicUrlRule = 'must be an https address; of a test application, also http on this machine';
 
-/** Whether people can open a page of the application. */
+/** Whether people can open the URL. In a live application, it must not lead to their own machine. */
 function isPublicUrl(url: string, environment: Environment): boolean {
-  // The rule is the same as for a redirect URI, but a long document may have anchors.
+  // The rule is the same as for a redirect URI, except that the URL may have an anchor.
   if (!isRegistrableRedirectUri(url.replace(/#[\x21-\x7e]*$/, ''))) return false;
   return environment === 'test' || !isLoopbackHostname(new URL(url).hostname);
 }
@@ -82,11 +82,17 @@ export function describeTerms({
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A consent's end is announced this long before. A consent that is shorter is announced a day before. */
+/**
+ * An event announces the end of a consent this long before. A consent of less than 14 days is announced one day
+ * before.
+ */
 const firstNoticeMs = 14 * dayMs;
 const lastNoticeMs = dayMs;
 
-/** Plans the end of a consent given `now`, and when the next action is due. */
+/**
+ * Computes when a consent that starts at `now` ends, and when its end is announced. Both times are null when
+ * `consentDays` is null.
+ */
 export function planEnd(consentDays: number | null, now: number) {
   if (consentDays === null) return { consent_ends_at: null, consent_due_at: null };
   const consent_ends_at = now + consentDays * dayMs;
@@ -99,7 +105,7 @@ export function addYears(time: number, years: number): number {
   return date.setUTCFullYear(date.getUTCFullYear() + years);
 }
 
-/** The days of a leap year. */
+/** The number of days in a leap year. */
 const maxDays = 366;
 
 const dayCountRule = `must be a whole number from 1 to ${maxDays}`;
@@ -112,7 +118,7 @@ export const tokenDays = v.pipe(v.number(), v.check(isDayCount, dayCountRule));
 
 const maxLength = 100;
 
-/** @throws Refusal 400 `invalid_request` for a name that people cannot read */
+/** @throws Refusal 400 `invalid_request` for a name that is empty, too long or not readable */
 export function assertApplicationName(name: string): void {
   if (isReadableText(name, maxLength)) return;
   throw createInvalid(`Enter a name of up to ${maxLength} characters.`);

@@ -7,9 +7,9 @@ export interface Credentials {
   /** Undefined when the client ID is unknown. */
   readonly application: Application | undefined;
   readonly secrets: readonly {
-    /** SHA-256. */
+    /** SHA-256 of the secret. */
     readonly hash: string;
-    /** Milliseconds since the epoch; null until the secret is rotated. */
+    /** In milliseconds since the epoch; null until a rotation replaces the secret. */
     readonly expiresAt: number | null;
   }[];
 }
@@ -17,8 +17,9 @@ export interface Credentials {
 export type FindCredentials = (publicClientId: string) => Promise<Credentials>;
 
 /**
- * Prepares the statement, because nearly every request of a backend needs it. One query reads the application and its
- * secrets, so that they always match. The lookup appends the comparison with a client ID.
+ * Creates the function that finds an application and its secrets by client ID. The statement is prepared, because
+ * nearly every request of a backend needs it. One query reads both, so that they always match. The lookup appends the
+ * comparison with a client ID.
  */
 export function createFindCredentials({
   database,

@@ -31,7 +31,7 @@ export function summarizeApplication(
 }
 
 /**
- * The body of every response about one application. Codes, tokens, secrets and user names are not read from the
+ * Describes an application, for every response about one. Codes, tokens, secrets and user names are not read from the
  * database.
  */
 export async function describeApplication(
@@ -80,7 +80,9 @@ interface Registered {
   readonly redirectUris: readonly string[];
 }
 
-/** Leaves out addresses that have been registered since they were refused. */
+/**
+ * Describes the requests that were refused. It leaves out origins and redirect URIs that have been registered since.
+ */
 function describeRefused(
   refused: Awaited<ReturnType<RefusedRequestStore['list']>>,
   { environment, origins, redirectUris }: Registered,
@@ -108,7 +110,7 @@ function flagAddress(address: string) {
   return { address, flag: findAddressFlag(address) };
 }
 
-/** Null before the script tag has been built. */
+/** Describes the script tag with the SDK; null when the SDK has not been built. */
 function describeScript({ config, sdk }: Pick<Parts, 'config' | 'sdk'>) {
   const { script } = sdk;
   return script ? { url: config.publicUrl + script.path, integrity: script.integrity } : null;

@@ -17,7 +17,7 @@ export function describeFlow(flow: FlowEntry, { environment, providers }: FlowCo
     started_at,
     kind,
     provider: provider_id && (providers.find(environment, provider_id)?.name ?? provider_id),
-    // Shown without the query, which may be private to the application.
+    // A redirect URI is shown without its path and query, which may be private to the application.
     host: host_origin ?? (redirect_uri && new URL(redirect_uri).origin),
     step,
     outcome,
@@ -27,7 +27,7 @@ export function describeFlow(flow: FlowEntry, { environment, providers }: FlowCo
   };
 }
 
-/** Flows that start in the same millisecond are ordered by this part of the hash of their token. */
+/** The number of characters of a token's hash in a position. They order flows that started in the same millisecond. */
 const positionLength = 16;
 
 export function toFlowPosition({ started_at, token_hash }: FlowEntry): string {

@@ -2,7 +2,7 @@ import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Application, anonymousShare, noApplication } from './registered-application.ts';
 
-/** @throws Refusal 401 `unknown_client` when the application has been deleted meanwhile */
+/** @throws Refusal 401 `unknown_client` when the application has been deleted since the flow began */
 export async function findApplication(
   { store }: Pick<Parts, 'store'>,
   flow: { readonly client_id: string },
@@ -17,7 +17,10 @@ interface Submissions {
   readonly used: number;
 }
 
-/** Null for live applications, which have no limit. */
+/**
+ * Reads the limit of submissions and how many are used. Null for live applications and for `/manage`, which have no
+ * limit.
+ */
 export function readSubmissions(
   { config }: Pick<Parts, 'config'>,
   { clientId, environment, submission_limit, submissions_used }: Application,
@@ -26,7 +29,7 @@ export function readSubmissions(
   return { limit: submission_limit ?? config.submissionLimit, used: submissions_used };
 }
 
-/** The page's share of the limit, and the used part of that share; null for live applications. */
+/** Reads how many submissions the public page may use, and how many it has used. Null when there is no limit. */
 export function readPageSubmissions(
   parts: Pick<Parts, 'config'>,
   application: Application,
@@ -47,9 +50,9 @@ export function createLimitReached(): Refusal {
 }
 
 /**
- * Counts a test application's submission from the page.
+ * Counts a test application's submission from the public page.
  *
- * @throws Refusal `submission_limit_reached`, `unknown_client`
+ * @throws Refusal `submission_limit_reached`; `unknown_client` when the application has been deleted
  */
 export async function countSubmission(
   parts: Pick<Parts, 'config' | 'store'>,

@@ -7,7 +7,7 @@ import type { Application } from './registered-application.ts';
 
 export interface Logo extends LogoFacts {
   readonly bytes: Buffer;
-  /** The SHA-256 and the type, as in the logo's address. */
+  /** The SHA-256 and the type of the picture, as in the logo's address. */
   readonly name: string;
 }
 
@@ -45,7 +45,10 @@ export async function writeLogo(
 
 const base64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}==|[\w+/-]{3}=)?$/;
 
-/** Reads a picture in base64, also from a `data:` address. Returns the reason when it cannot be a logo. */
+/**
+ * Reads a picture in Base64, or in a `data:` URL with Base64. Returns a text with the broken rule when the picture
+ * cannot be a logo.
+ */
 export function readLogo(text: string): Logo | string {
   const data = text.replace(/^data:image\/(?:png|webp);base64,/, '');
   const bytes = Buffer.from(base64.test(data) ? data : '', 'base64');
@@ -55,7 +58,7 @@ export function readLogo(text: string): Logo | string {
   return { ...facts, bytes, name: `${hash}.${facts.type}` };
 }
 
-/** Describes what people see of an application. */
+/** Describes an application as people see it. */
 export async function describeParty(
   { store }: Pick<Parts, 'store'>,
   { clientId, name, environment, accent_color, support_url }: Application,

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { field } from '../http/json-body.ts';
 
 /**
- * An application's own IDs of a person and a connection. They are never logged, shown to the person, or stored in a
- * consent record.
+ * The IDs that an application gave to a person and a connection in its own system. They are never logged, shown to
+ * the person, or stored in a consent record.
  */
 export interface OwnIds {
   readonly client_user_id: string | null;
@@ -17,7 +17,7 @@ export interface OwnIdColumns {
   tags: string | null;
 }
 
-/** An event leaves out IDs that the application has not set. */
+/** The part of an event with an application's own IDs. IDs that the application has not set are left out. */
 type OwnEventData = {
   readonly [Key in keyof OwnIds]?: NonNullable<OwnIds[Key]>;
 };
@@ -45,8 +45,8 @@ export function toOwnEventData(row: OwnIdColumns): OwnEventData {
 }
 
 /**
- * The condition for rows that have all of these IDs. A tag is compared as JSON text, where a quotation mark within a
- * value has a backslash, so that no value looks like another tag.
+ * Writes the SQL condition for rows that have all of the given IDs. A tag is compared as JSON text. A quotation mark
+ * in a value has a backslash there, so no value looks like another tag.
  */
 export function matchOwnIds(
   table: 'accounts' | 'connect_sessions',
@@ -63,7 +63,7 @@ export function matchOwnIds(
   return sql<SqlBool>`(${all.length === 0 ? sql`1 = 1` : sql.join(all, sql` AND `)})`;
 }
 
-/** A text without control and format characters, and without half a surrogate pair. */
+/** Creates the schema of a text without control and format characters, and without half a surrogate pair. */
 const plainText = (maxLength: number) =>
   v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength), v.regex(/^[^\p{Cc}\p{Cf}\p{Cs}]*$/u));
 
@@ -72,7 +72,10 @@ const tagName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_.-]{1,40}$/));
 const tagRecord = v.record(tagName, plainText(200));
 const reservedNames = ['__proto__', 'constructor', 'prototype'];
 
-/** Refuses lists and reserved names. The schema of a record alone would accept a list, and ignore a reserved name. */
+/**
+ * Refuses lists and reserved names such as `__proto__`. The schema of a record alone would accept a list, and ignore
+ * a reserved name.
+ */
 const strictTags: typeof tagRecord = {
   ...tagRecord,
   '~run': ({ value }, config) => {

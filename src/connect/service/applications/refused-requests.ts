@@ -7,7 +7,7 @@ import { addUnlessDeleted } from '../store/transactions.ts';
 
 interface RefusedRequest {
   readonly kind: RefusedKind;
-  /** The origin or redirect URI; empty for the other kinds. */
+  /** The refused origin or redirect URI; empty for other kinds of requests. */
   readonly value: string;
   /** The time of the last refusal, to the minute. */
   readonly refused_at: number;
@@ -18,7 +18,10 @@ interface Refused extends Pick<RefusedRequest, 'kind' | 'value'> {
   readonly now: number;
 }
 
-/** Anyone can cause a refusal, from any address, so only a few of each kind are kept per application. */
+/**
+ * The refused requests of applications, for the dashboard. Anyone can cause a refusal, so only a few of each kind are
+ * kept per application.
+ */
 export type RefusedRequestStore = ReturnType<typeof createRefusedRequestStore>;
 
 declare module '../store/store.ts' {
@@ -33,8 +36,8 @@ const repeatMs = 60_000;
 export function createRefusedRequestStore(database: Kysely<Database>) {
   return {
     /**
-     * Stores a refusal, at most once a minute. When an application has too many of its kind, the network with the
-     * most entries loses its oldest one. So one network cannot displace the entries of others.
+     * Stores a refusal, at most once a minute. When an application has too many entries of a kind, the oldest entry
+     * of the network with the most entries is deleted. So one network cannot displace the entries of others.
      */
     async add(clientId: string, { kind, value, network, now }: Refused): Promise<void> {
       const known = await database
@@ -58,7 +61,7 @@ export function createRefusedRequestStore(database: Kysely<Database>) {
       );
       if (isAdded && !known) await forgetSurplus(database, clientId, kind);
     },
-    /** The latest refusal comes first. */
+    /** Lists the refusals after `since`, newest first. */
     list: (clientId: string, since: number): Promise<readonly RefusedRequest[]> =>
       database
         .selectFrom('refused_requests')
@@ -71,7 +74,10 @@ export function createRefusedRequestStore(database: Kysely<Database>) {
   };
 }
 
-/** Numbers the entries of each network from the latest on, and keeps the lowest numbers of all networks. */
+/**
+ * Deletes the entries above the limit. Each network's entries are numbered, newest first, and the entries with the
+ * lowest numbers of all networks stay.
+ */
 async function forgetSurplus(
   database: Kysely<Database>,
   clientId: string,
@@ -90,7 +96,7 @@ async function forgetSurplus(
     )`.execute(database);
 }
 
-/** The dashboard shows refused requests for a day. */
+/** Lists refusals older than a day. The dashboard no longer shows them. */
 export const listOldRefusedRequests = (now: number): UnneededRows => ({
   table: 'refused_requests',
   key: ['client_id', 'kind', 'value'],

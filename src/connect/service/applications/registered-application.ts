@@ -1,32 +1,35 @@
 import type { Purpose } from '../../shapes/purpose.ts';
 import type { Environment, EventType } from '../../shapes/unions.ts';
 
-/** The client ID of a visit to `/manage`, which belongs to no application. Plug-ins get this value, too. */
+/**
+ * Takes the place of a client ID when a person opens `/manage`, which belongs to no application. Plug-ins get this
+ * value, too.
+ */
 export const noApplication = '';
 
 /**
- * The share of a test application's submissions that the public page may use. Anyone with the client ID can use it
- * up. The rest is reserved for backends, which authenticate and may use all submissions.
+ * The part of a test application's submissions that the public page may use. Anyone who knows the client ID can use
+ * that part up. The rest is reserved for backends, which authenticate and may use all submissions.
  */
 export const anonymousShare = { numerator: 4, denominator: 5 } as const;
 
-/** The maximum of origins, and of redirect URIs. */
+/** The maximum number of registered origins, and of redirect URIs, per application. */
 export const maxAddresses = 50;
 
-/** The maximum of active webhooks, from the file and the dashboard together. */
+/** The maximum number of active webhooks per application, from APPLICATIONS_FILE and the dashboard together. */
 export const maxWebhooks = 20;
 
 export interface ApplicationRegistration {
   readonly name: string;
   readonly client_id: string;
-  /** The store keeps only a hash. */
+  /** The store keeps only a hash of the secret. */
   readonly client_secret: string;
   readonly environment: Environment;
   readonly redirect_uris: readonly string[];
   readonly origins: readonly string[];
-  /** The limit of a test application. Default: the service's limit. */
+  /** The maximum number of submissions of a test application. Default: the service's limit. */
   readonly submission_limit?: number | undefined;
-  /** The picture as base64, or as a `data:` URL with base64. */
+  /** A picture in Base64, or a `data:` URL with Base64. */
   readonly logo?: string | undefined;
   /** See {@link ConsentTerms}. */
   readonly purpose?: Purpose | undefined;
@@ -36,27 +39,27 @@ export interface ApplicationRegistration {
   readonly accent_color?: string | undefined;
   readonly support_url?: string | undefined;
   readonly token_days?: number | undefined;
-  /** Webhooks to add or update. Other webhooks stay. */
+  /** Webhooks to add or update. Webhooks that are not in the list stay. */
   readonly webhooks?: readonly WebhookRegistration[] | undefined;
 }
 
 export interface WebhookRegistration {
   readonly url: string;
   readonly types: readonly EventType[] | 'all';
-  /** Begins with `whsec_`. The store encrypts it. */
+  /** A text that begins with `whsec_`. The store encrypts it. */
   readonly secret: string;
 }
 
-/** What people read before they allow access. Each part is null when it is not set. */
+/** The terms that people read before they allow access. Each is null when it is not set. */
 export interface ConsentTerms {
-  /** A `Purpose`, as JSON. */
+  /** A `Purpose` as JSON text. */
   readonly purpose: string | null;
   readonly privacy_url: string | null;
   /** How many days a consent is valid; null when it never ends. */
   readonly consent_days: number | null;
 }
 
-/** What people see besides name and logo. Each part is null when it is not set. */
+/** The application's looks, besides its name and logo. Each part is null when it is not set. */
 export interface Brand {
   readonly accent_color: string | null;
   readonly support_url: string | null;
@@ -64,21 +67,21 @@ export interface Brand {
 
 export interface Application extends ConsentTerms, Brand {
   /**
-   * The key of the application's rows. It differs from `publicClientId` when the client ID was registered again soon
-   * after a deletion.
+   * The key of the application's rows. It differs from `publicClientId` when the client ID was reused soon after the
+   * deletion of its first application.
    */
   readonly clientId: string;
   readonly publicClientId: string;
   readonly name: string;
   readonly environment: Environment;
-  /** The lifetime of a new access token in days; null when it never ends. */
+  /** The lifetime of a new access token in days; null when tokens never end. */
   readonly token_days: number | null;
   readonly submission_limit: number | null;
   readonly submissions_used: number;
   /** The submissions among `submissions_used` that came from the public page. */
   readonly anonymous_submissions: number;
-  /** A JSON list of the offered providers; null for all. */
+  /** The IDs of the providers that the application offers, as a JSON list; null when it offers all. */
   readonly provider_ids: string | null;
-  /** A JSON list of the operator's switches when the application was read. */
+  /** The providers that an operator has switched, as a JSON list. The list is as old as this object. */
   readonly providerSwitches: string;
 }

@@ -22,8 +22,9 @@ interface Host {
 }
 
 /**
- * Checks the host of a flow, when the flow begins and again before it ends. An address may have been removed
- * meanwhile, perhaps because another party controls it now. Then an open page must not get a code.
+ * Checks that the host page of a flow is registered. It runs when the flow begins and again before it ends. An
+ * address may have been removed meanwhile, perhaps because another party controls it now. Then an open page must not
+ * get a code.
  *
  * @throws Refusal 400 `invalid_request` for an unregistered redirect URI, 403 `origin_not_allowed` for an
  *   unregistered embedding origin, 401 `unknown_client` when the application has been deleted meanwhile
@@ -65,10 +66,10 @@ export async function isRegisteredEmbedder(
   return isAllowedHostOrigin(origin, { environment, registered });
 }
 
-/** Longer addresses are shortened, so that the notice stays readable. */
+/** The maximum length of an address in an error message. A longer one is cut, so that the message stays readable. */
 const maxQuotedLength = 300;
 
-/** Any link can put text into the address of the page. The quotes show that the service did not write it. */
+/** Escapes and shortens an address for an error message, because any link can put text into the address. */
 function quoteUri(uri: string): string {
   if (uri === '') return 'an empty address';
   const characters = [...uri];
@@ -77,7 +78,7 @@ function quoteUri(uri: string): string {
   return characters.length > maxQuotedLength ? `${visible}…` : visible;
 }
 
-/** Null without the header. Pages can omit the header, but not forge it. */
+/** Reads the origin of the `Referer` header. Null without the header. Pages can omit the header, but not forge it. */
 export function readReferrerOrigin(referrer = ''): string | null {
   const origin = URL.canParse(referrer) ? new URL(referrer).origin : '';
   return isWebOrigin(origin) ? origin : null;
@@ -105,7 +106,7 @@ interface ForeignHost {
 }
 
 /**
- * Records the origin of a host for the dashboard.
+ * Records for the dashboard that an unregistered host page used the client ID.
  *
  * @throws Refusal 403 `origin_not_allowed`, always
  */

@@ -15,7 +15,7 @@ const smallTables = [
 ] as const;
 
 export interface RegisteredApplication extends Application {
-  /** `file`: APPLICATIONS_FILE updates the application at every start. */
+  /** The value is `file` if APPLICATIONS_FILE updates the application at every start. */
   readonly source: RegistrationSource;
 }
 
@@ -37,14 +37,14 @@ interface NewApplication {
 interface SecretRotation {
   readonly secretHash: string;
   readonly now: number;
-  /** When the secrets that are valid now expire. */
+  /** When the secrets that are valid now will expire, in milliseconds since the epoch. */
   readonly oldExpireAt: number;
-  /** How many secrets may be valid at once. */
+  /** The maximum number of secrets that are valid at the same time. */
   readonly maxSecrets: number;
 }
 
 interface Deletion {
-  /** The name that the application must still have. */
+  /** The application is deleted only if it still has this name. */
   readonly name: string;
   readonly now: number;
 }
@@ -70,9 +70,9 @@ export function createRegistrationStore(database: Kysely<Database>) {
       writeLogo(database, clientId, logo),
     delete: (clientId: string, deletion: Deletion): Promise<boolean> =>
       inTransaction(database, (transaction) => markDeleted(transaction, clientId, deletion)),
-    /** The newest secret comes first. */
+    /** Lists the valid secrets, newest first, without their hashes. */
     listSecrets: (clientId: string, now: number) => selectSecrets(database, clientId, now),
-    /** Returns false also when the application has too many secrets. */
+    /** Adds a secret. Returns false when the application does not exist, or has too many secrets. */
     rotateSecret: (clientId: string, rotation: SecretRotation): Promise<boolean> =>
       inTransaction(database, (transaction) => rotate(transaction, clientId, rotation)),
     endOldSecrets: (clientId: string): Promise<boolean> => endOldSecrets(database, clientId),
@@ -96,9 +96,9 @@ async function update(
 }
 
 /**
- * Marks an application as deleted, and deletes the few rows that describe it or grant access. From now on no method
- * finds it; {@link Store.purgeDeleted} deletes its other rows. The marked row gives up its client ID by adding a
- * space, which no client ID contains, so that the client ID can be registered again. Returns false when the
+ * Marks an application as deleted, and deletes the few rows that describe it or grant access. From then on no method
+ * finds it, and {@link Store.purgeDeleted} deletes its other rows. The client ID of the marked row gets a suffix with
+ * a space, which no client ID contains, so that the client ID can be registered again. Returns false when the
  * application has another name by now.
  */
 async function markDeleted(
@@ -167,7 +167,7 @@ async function rotate(
   return true;
 }
 
-/** Ends the secrets that rotations have replaced. Returns false when there was none. */
+/** Ends the secrets that rotations have replaced. Returns false when there are none. */
 async function endOldSecrets(database: Kysely<Database>, clientId: string): Promise<boolean> {
   const secrets = database.deleteFrom('application_secrets').where('client_id', '=', clientId);
   const old = secrets.where('expires_at', 'is not', null);
@@ -175,8 +175,9 @@ async function endOldSecrets(database: Kysely<Database>, clientId: string): Prom
 }
 
 /**
- * Locks the application until the transaction ends, so that its other changes wait. Rows must be counted after this
- * call for a limit to hold. An update locks the row in both databases. SQLite does not support `FOR UPDATE`.
+ * Locks the application until the transaction ends, so that other changes of it wait. A limit on a number of rows
+ * holds only if the rows are counted after this call. An update locks the row in both databases, because SQLite does
+ * not support `FOR UPDATE`. Returns false when the application does not exist.
  */
 async function lockApplication(database: Kysely<Database>, clientId: string): Promise<boolean> {
   const locked = await database
@@ -203,7 +204,7 @@ function createRegisteredAddresses(database: Kysely<Database>, place: AddressTab
         ORDER BY ${column}`.execute(database);
       return rows.map((row) => row.address);
     },
-    /** Leaves an existing address unchanged. Returns false when the application has been deleted. */
+    /** Adds an address. An existing one stays unchanged. Returns false when the application has been deleted. */
     add: (clientId: string, address: string): Promise<boolean> =>
       addUnlessDeleted(async () => {
         // `DO NOTHING` would not return an existing row.

@@ -21,7 +21,10 @@ interface DelivererParts {
   readonly store: Store;
   readonly seal: GrantSeal;
   readonly clock: Pick<Clock, 'now'>;
-  /** Receivers compare this time with their own clock, even when a test has moved `clock`. Default: `clock`. */
+  /**
+   * The time for signatures, which receivers compare with their own clock. It is real even when a test has moved
+   * `clock`. Default: the time of `clock`.
+   */
   readonly readRealTime?: () => number;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'deliveries'>;
@@ -30,11 +33,12 @@ interface DelivererParts {
 }
 
 /**
- * How long storing a result is repeated. A delivery without a stored result blocks its webhook until the lease ends.
+ * How long the deliverer tries to store a result, in milliseconds. A delivery without a stored result occupies its
+ * webhook until the lease of the delivery ends.
  */
 const storePatienceMs = 6000;
 
-/** Sends events to webhooks. */
+/** Creates the loop that sends events to webhooks. */
 export function createDeliverer(parts: DelivererParts): JobLoop {
   const { store, clock, log } = parts;
   return createJobLoop({
@@ -43,7 +47,7 @@ export function createDeliverer(parts: DelivererParts): JobLoop {
     name: 'deliveries',
     maxAtOnce: 64,
     leaseMs: 3 * receiverTimeoutMs,
-    // Long enough for an attempt that has just begun.
+    // Long enough for an attempt that begins just before the stop.
     stopMs: receiverTimeoutMs + 2000,
     prepare: () => store.events.publish(clock.now()),
     claim: store.deliveryQueue.take,
@@ -51,7 +55,9 @@ export function createDeliverer(parts: DelivererParts): JobLoop {
   });
 }
 
-/** Starts a new span, because the event's span has ended long ago, perhaps in another process. */
+/**
+ * Tries a delivery once, in a new tracing span. The span of the event has ended long ago, perhaps in another process.
+ */
 function tryOnce(parts: DelivererParts, delivery: TakenDelivery): Promise<void> {
   const attributes = {
     'http.request.method': 'POST',
@@ -137,7 +143,8 @@ function describeEnd(
   }
   const notBefore = parseRetryAfter(retryAfter, now);
   const endsAt = ends_at ?? now + patienceMs;
-  // Failed tries are counted, not leases: the schedule is about the receiver, not about processes that were killed.
+  // The schedule depends on how often the receiver has failed. `attempts` would also count processes that were
+  // killed.
   const failed = parseTries(tries).filter(({ at }) => at >= endsAt - patienceMs).length + 1;
   const retry = { attempts: failed, now, notBefore, endsAt };
   const next = status === gone ? undefined : chooseNextTry(retry);
@@ -149,7 +156,7 @@ function nameResult({ isDelivered, dueAt }: DeliveryEnd): 'delivered' | 'postpon
   return dueAt === null ? 'failed' : 'postponed';
 }
 
-/** Status 410: the receiver wants no more events. */
+/** The status with which a receiver says that it wants no more events. */
 const gone = 410;
 
 const offDetails = {
@@ -171,7 +178,10 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The time after each failed try. The last one also follows every later try. */
+/**
+ * How long to wait after the first failed try, the second, and so on, in milliseconds. The last value applies to all
+ * later tries.
+ */
 const delays = [
   5 * second,
   minute,
@@ -184,18 +194,21 @@ const delays = [
 ] as const;
 const jitter = 0.2;
 
-/** How long a delivery is tried, and how long an endpoint may fail. */
+/** How long a delivery is tried, and how long a webhook may fail before it is switched off, in milliseconds. */
 const patienceMs = 3 * day;
 
 interface FailedTry {
   readonly attempts: number;
   readonly now: number;
-  /** The receiver wants no earlier try; 0 when it named no time. */
+  /** The time before which the receiver wants no request, in milliseconds since the epoch; 0 when it named none. */
   readonly notBefore: number;
   readonly endsAt: number;
 }
 
-/** Undefined when no time is left. Jitter spreads the deliveries of a receiver that was down. */
+/**
+ * Chooses the time of the next try. Undefined when the delivery has no time left. The random part spreads the
+ * deliveries to a receiver that was down.
+ */
 function chooseNextTry({ attempts, now, notBefore, endsAt }: FailedTry): number | undefined {
   if (now >= endsAt) return undefined;
   const delay = delays[Math.min(attempts, delays.length) - 1] ?? day;
@@ -204,7 +217,8 @@ function chooseNextTry({ attempts, now, notBefore, endsAt }: FailedTry): number 
 }
 
 /**
- * Reads the seconds or the date of `Retry-After`, at most a day from now; 0 when it names no time.
+ * Reads the seconds or the date of `Retry-After`. Returns a time at most a day after `now`, or 0 when the header is
+ * missing, invalid or in the past.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */

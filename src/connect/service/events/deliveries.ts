@@ -8,7 +8,10 @@ import { createSortableId } from '../store/sortable-id.ts';
 import { inTransaction } from '../store/transactions.ts';
 import { type DeliveryTry, parseTries, readEvent } from './delivery-entries.ts';
 
-/** A webhook gets at most 8 requests at once. A failing one gets a single request, so that it does not block others. */
+/**
+ * The queues of deliveries, one for each webhook. A webhook gets at most 8 requests at once. A failing webhook gets
+ * one, so that it does not block others.
+ */
 const deliveries: JobSource = {
   kind: 'delivery',
   atOnce: sql`CASE WHEN failing_since IS NULL THEN 8 ELSE 1 END`,
@@ -33,7 +36,7 @@ export interface DeliveryEnd {
   readonly isDelivered: boolean;
   readonly dueAt: number | null;
   readonly endsAt: number | null;
-  /** The webhook gets no deliveries before this time. */
+  /** The time before which the webhook gets no deliveries, in milliseconds since the epoch; 0 for no pause. */
   readonly pausedUntil: number;
 }
 
@@ -51,7 +54,10 @@ declare module '../store/store.ts' {
 
 export function createDeliveryQueue(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
-    /** Takes due deliveries, with the same share for each webhook. More may be due after a try has ended. */
+    /**
+     * Claims due deliveries, with the same limit for each webhook. Deliveries above the limit become available when a
+     * try has ended.
+     */
     async take(lease: Lease): Promise<readonly TakenDelivery[]> {
       const jobs = await claimJobs(database, deliveries, { ...lease, hasRowLocks });
       const webhooks = await listWebhooks(database, jobs);
@@ -62,8 +68,8 @@ export function createDeliveryQueue(database: Kysely<Database>, hasRowLocks: boo
       });
     },
     /**
-     * Stores how a try ended, unless the delivery was taken or sent again meanwhile. Returns the time since which the
-     * webhook fails; null when it does not fail or nothing was stored.
+     * Stores how a try ended, unless the delivery was claimed or sent again meanwhile. Returns the time since which
+     * the webhook has been failing. Returns null when it does not fail, or nothing was stored.
      */
     finish: (delivery: TakenDelivery, end: DeliveryEnd): Promise<number | null> =>
       end.isDelivered
@@ -90,15 +96,16 @@ async function listWebhooks(database: Kysely<Database>, jobs: readonly Job[]) {
 }
 
 /**
- * A transaction would cost two more round trips for each delivery. The webhook is updated first: after a crash in
- * between, the delivery is sent again.
+ * Stores a success without a transaction, which would cost two more round trips for each delivery. The webhook is
+ * updated first. After a crash between the two updates, the delivery is sent again.
  */
 async function finishDelivered(
   database: Kysely<Database>,
   delivery: TakenDelivery,
   end: DeliveryEnd,
 ): Promise<null> {
-  // Another try may have failed since this one was taken, so the earlier value cannot be used.
+  // Another try may have failed since this delivery was claimed, so `failing_since` is compared here and not taken
+  // from `delivery`.
   await updateWebhook(database, delivery.webhook)
     .set({ failing_since: null, paused_until: 0 })
     .where('failing_since', 'is not', null)

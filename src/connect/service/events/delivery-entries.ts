@@ -9,7 +9,7 @@ const keepDeliveriesMs = 30 * 24 * 60 * 60 * 1000;
 
 const idPrefix = 'dl_';
 
-/** A try to deliver. Of the response, only the status is stored. */
+/** A try to deliver an event. The response itself is not stored, only its status. */
 export interface DeliveryTry {
   readonly at: number;
   readonly ms: number;
@@ -19,7 +19,10 @@ export interface DeliveryTry {
 
 interface DeliveryQuery {
   readonly status?: DeliveryStatus | undefined;
-  /** The last delivery ID of the previous page; an empty string starts with the newest. */
+  /**
+   * The ID of the last delivery of the previous page; an empty string for the first page, which begins with the
+   * newest delivery.
+   */
   readonly after: string;
   readonly count: number;
 }
@@ -29,7 +32,7 @@ interface NewDelivery {
   readonly event: { readonly id: string; readonly type: string };
 }
 
-/** The statuses of jobs, and the names that operators see for them. */
+/** Maps the statuses that operators see to those of jobs. */
 const jobStatuses = {
   waiting: 'waiting',
   sending: 'running',
@@ -62,13 +65,13 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
         .selectFrom('jobs')
         .select(['job_id', 'status', 'created_at', 'due_at', 'body', 'tries'])
         .where('kind', '=', 'delivery')
-        // Each of the two columns has an index in the order of the list.
+        // Both columns have an index in the order of the list.
         .where(status ? 'queue' : 'webhook_id', '=', webhookId)
         .limit(count);
       if (status) {
         const own = jobStatuses[status];
-        // A range instead of `=`, because with `=` no index in the order of the IDs would skip deliveries of other
-        // statuses.
+        // A range instead of `=` makes PostgreSQL use the index that skips deliveries with other statuses. With `=`,
+        // no index in the order of the IDs would do that.
         entries = entries.where('status', '>=', own).where('status', '<=', own);
         entries = entries.orderBy('status', 'desc');
       }
@@ -108,7 +111,7 @@ function createDeliveryRow({ webhook_id, event }: NewDelivery, now: number) {
   } as const;
 }
 
-/** Only this service writes the body of a delivery. */
+/** Parses the body of a delivery. It is not checked, because only this service writes it. */
 export function readEvent(body: string): NewDelivery['event'] {
   return JSON.parse(body) as NewDelivery['event'];
 }
@@ -119,7 +122,7 @@ export const listOldDeliveries = (now: number): UnneededRows => ({
   condition: sql`kind = 'delivery' AND job_id < ${idPrefix + toFirstId(now - keepDeliveriesMs)}`,
 });
 
-/** Only this service writes the column `tries`. */
+/** Parses the column `tries`. It is not checked, because only this service writes it. */
 export function parseTries(stored: string): readonly DeliveryTry[] {
   return JSON.parse(stored) as readonly DeliveryTry[];
 }
@@ -138,7 +141,7 @@ export type PublishedEvent = DescribedEvent & {
 };
 
 /**
- * Adds deliveries for the webhooks that subscribe to the events. Call it in the transaction that publishes the
+ * Adds a delivery of each event to each webhook that subscribes to it. Call it in the transaction that publishes the
  * events, so that each event is delivered once.
  */
 export async function addDeliveries(
@@ -154,7 +157,7 @@ export async function addDeliveries(
     .where('client_id', 'in', clientIds)
     .where('off_since', 'is', null)
     .execute();
-  // IDs contain the clocks of several processes, so only positions give the order.
+  // An ID contains the clock of the process that created it, so only positions give the order.
   const inOrder = [...events].sort((one, other) => one.position - other.position);
   const rows = inOrder.flatMap((event) => {
     const wanting = webhooks.filter(
@@ -175,7 +178,7 @@ function hasType(types: string | null, type: EventType): boolean {
   return types === null || types.split(' ').includes(type);
 }
 
-/** The same JSON as in `GET /events`. */
+/** Describes an event as `GET /events` does. */
 export function describeEvent({ id, type, created_at, data }: DescribedEvent) {
   return { id, type, created_at: new Date(created_at).toISOString(), data: JSON.parse(data) };
 }

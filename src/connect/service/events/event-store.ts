@@ -14,13 +14,13 @@ function toFirstEvent(now: number): string {
   return `${eventIdPrefix}${toFirstId(now - keepEventsMs)}`;
 }
 
-/** Whether the event may have been deleted because of its age. */
+/** Whether an event with this ID may have been deleted because of its age. */
 export function isExpiredEvent(id: string, now: number): boolean {
   return /^ev_[0-9a-f]{32}$/.test(id) && id < toFirstEvent(now);
 }
 
 interface EventQuery {
-  /** The last event of the previous page; an empty string starts with the oldest. */
+  /** The ID of the last event of the previous page; an empty string starts with the oldest event. */
   readonly after: string;
   readonly count: number;
   readonly now: number;
@@ -28,18 +28,22 @@ interface EventQuery {
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Each event is written in the transaction of the change that it reports, see `addEvents`. */
+    /** Each event is written in the transaction of the change that it reports; see `addEvents`. */
     readonly events: ReturnType<typeof createEventStore>;
   }
 }
 
 /**
- * The order of unpublished events, in SQL. IDs do not give this order: an ID has the time before its transaction,
- * which may then have waited for another transaction on the same account. The insert numbers reflect that wait.
+ * SQL for the order of unpublished events. The IDs do not give this order: an ID has a time from before its
+ * transaction, which may then have waited for another transaction on the same account. The numbers of the inserts
+ * reflect the wait.
  */
 type EventOrder = 'written' | 'written, rowid';
 
-/** `beforeReading` ends the sessions that have expired, so that their events are published, too. */
+/**
+ * Creates the store of events. `beforeReading` ends the sessions that have expired, so that their events are
+ * published, too.
+ */
 export function createEventStore(
   database: Kysely<Database>,
   {
@@ -49,7 +53,7 @@ export function createEventStore(
 ) {
   const order: EventOrder = hasRowLocks ? 'written' : 'written, rowid';
   return {
-    /** Gives positions and deliveries to the committed events of applications with a webhook. */
+    /** Publishes the committed events of applications with a webhook: each event gets a position and its deliveries. */
     async publish(now: number): Promise<void> {
       await beforeReading(now);
       for (;;) {
@@ -58,12 +62,18 @@ export function createEventStore(
         await publishBatch(database, clientIds, { order, now });
       }
     },
-    /** Adds an event that no change in the database causes; `addEvents` adds all others. Returns its ID. */
+    /**
+     * Adds an event that reports no change in the database, and returns its ID. For all other events, use
+     * `addEvents`.
+     */
     async add(event: NewEvent, now: number): Promise<string> {
       const [id = ''] = await addEvents(database, [event], now);
       return id;
     },
-    /** Publishes the events that the page needs. Undefined when the application has no event `after`. */
+    /**
+     * Lists a page of events. It first publishes as many as the page needs. Undefined when the application has no
+     * event with the ID `after`.
+     */
     async list(clientId: string, query: EventQuery) {
       await beforeReading(query.now);
       for (;;) {
@@ -78,7 +88,10 @@ export function createEventStore(
 
 const awaitedSize = 100;
 
-/** Asked first, because a transaction without events would still wait for SQLite's single writer. */
+/**
+ * Whether an application has events to publish. Publishing starts a transaction, which would wait for SQLite's single
+ * writer even without events.
+ */
 async function hasUnpublished(database: Kysely<Database>, clientId: string): Promise<boolean> {
   const waiting = database
     .selectFrom('events')
@@ -89,7 +102,7 @@ async function hasUnpublished(database: Kysely<Database>, clientId: string): Pro
   return (await waiting.execute()).length > 0;
 }
 
-/** Finds applications with a webhook and unpublished events. The longest wait comes first. */
+/** Finds applications that have a webhook and unpublished events, beginning with the oldest event. */
 async function findAwaiting(database: Kysely<Database>): Promise<readonly string[]> {
   const waiting = await database
     .selectFrom('events')
@@ -107,7 +120,10 @@ interface Publishing {
   readonly now: number;
 }
 
-/** If a webhook is removed meanwhile, the batch is published by the next run, without it. */
+/**
+ * Publishes a batch of events. If a webhook is removed meanwhile, the transaction fails, and the next run publishes
+ * the batch.
+ */
 async function publishBatch(
   database: Kysely<Database>,
   clientIds: readonly string[],
@@ -119,9 +135,9 @@ async function publishBatch(
 }
 
 /**
- * Readers page by position, so an event must never appear before a position that is already visible. The first
- * statement locks the counter until the commit. So one transaction at a time gives positions, and they become visible
- * in order. A transaction that commits later gets higher positions.
+ * Gives positions to unpublished events. Readers page by position, so an event must never appear before a position
+ * that is already visible. The first statement locks the counter until the commit. So one transaction at a time gives
+ * positions, and they become visible in order.
  */
 async function givePositions(
   transaction: Kysely<Database>,
@@ -179,25 +195,29 @@ async function list(
     .execute();
 }
 
-/** More than the orders of event IDs and of inserts can differ. */
+/**
+ * How long events stay that no reader has asked for, in addition to the usual time, in milliseconds. It is longer
+ * than the orders of event IDs and of inserts can differ.
+ */
 const keepUnreadMs = 60 * 60 * 1000;
 
 export function listOldEvents(now: number): readonly UnneededRows[] {
   const first = toFirstEvent(now);
   return [
-    // The last old event of an application stays, as a mark for a reader that has seen it and missed nothing.
+    // The newest of an application's old events stays. A reader that has seen it then knows that no event is missing.
     sql`id < ${first} AND (${first} > (
       SELECT id FROM events AS later WHERE later.client_id = events.client_id
         AND later.position > events.position ORDER BY later.position LIMIT 1)
       OR position IS NOT NULL AND ${first} > (
       SELECT id FROM events AS unread WHERE unread.client_id = events.client_id
         AND unread.position IS NULL ORDER BY unread.written LIMIT 1))`,
-    // Events that no one read. The published event before them was deleted above, which tells the reader of the gap.
+    // Unpublished events, which no reader has asked for. The published event before them is deleted by the condition
+    // above, which tells the reader of the gap.
     sql`id < ${toFirstEvent(now - keepUnreadMs)} AND coalesce(position, 0) = 0`,
   ].map((condition) => ({ table: 'events', key: ['id'], condition }));
 }
 
-/** Published and unpublished events are in different indexes. */
+/** Published and unpublished events are listed apart, because they are in different indexes. */
 export const listEventsOf = (clientId: string): readonly UnneededRows[] =>
   [
     sql`client_id = ${clientId} AND position IS NULL`,

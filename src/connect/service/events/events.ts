@@ -4,7 +4,7 @@ import type { EventType } from '../../shapes/unions.ts';
 import type { Database } from '../store/schema.ts';
 import { createSortableId } from '../store/sortable-id.ts';
 
-/** Something that happened to an application's connections, sessions or providers. */
+/** An event: something that happened to an application's connections, sessions or providers. */
 interface EventsTable {
   id: string;
   /** The key of the application's rows. */
@@ -14,13 +14,16 @@ interface EventsTable {
   /** JSON text without names, credentials and records. */
   data: string;
   /**
-   * 1 when the application had an active webhook, so that the event is published soon. Other events are published
-   * when a reader asks.
+   * The value is 1 when the application had an active webhook, so that the event is published soon. Other events are
+   * published when a reader asks for them.
    */
   awaited: Generated<1 | null>;
-  /** Null until the event is published. Positions increase in the order of their commits. */
+  /**
+   * The place in the order of events; null until the event is published. Positions increase in the order of their
+   * commits.
+   */
   position: Generated<number | null>;
-  /** The order of the inserts, in PostgreSQL. SQLite numbers its rows itself. */
+  /** The number of the insert in PostgreSQL. It is null in SQLite, which numbers its rows itself. */
   written: Generated<number | null>;
 }
 
@@ -37,7 +40,7 @@ declare module '../store/schema.ts' {
   }
 }
 
-/** SQL for the column `awaited` of a new event, given SQL for the key of its application. */
+/** Writes the SQL for the column `awaited` of a new event. `clientId` is SQL for the key of the event's application. */
 const findAwaited = (clientId: string) => `CASE WHEN EXISTS (SELECT 1 FROM webhooks
   WHERE webhooks.client_id = ${clientId} AND off_since IS NULL) THEN 1 END`;
 
@@ -45,7 +48,7 @@ type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : '';
 
-/** The JSON of an event. It never contains a name, a credential or a record. */
+/** The JSON data of an event, with names in snake_case. It never contains a person's name, a credential or a record. */
 type EventData<Type extends EventType> = {
   readonly [Name in keyof ConnectEventData[Type] as SnakeCase<Name>]: ConnectEventData[Type][Name] extends Date
     ? string
@@ -67,7 +70,7 @@ export function createEventId(now: number): string {
 
 export const eventIdPrefix = 'ev_';
 
-/** Call it in the transaction of the changes that the events report. Returns the ID of each event. */
+/** Adds events and returns their IDs. Call it in the transaction of the changes that the events report. */
 export async function addEvents(
   transaction: Kysely<Database>,
   events: readonly NewEvent[],

@@ -10,7 +10,7 @@ import type { FindRules } from './send-webhook.ts';
 import { openSecrets, sealSecret } from './webhook-secret.ts';
 import { joinTypes, noOldSecret, switchedOn } from './webhooks.ts';
 
-/** The parts for registering a webhook outside the dashboard. */
+/** The parts of the service that are needed to register a webhook outside the dashboard. */
 export interface KeepParts {
   readonly store: Pick<Store, 'auditLog'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -21,9 +21,9 @@ export interface KeepParts {
 type KeptApplication = Pick<Application, 'clientId' | 'publicClientId' | 'name' | 'environment'>;
 
 /**
- * Adds a webhook, or updates the one that an earlier call added for the same address. The webhook is switched on when
- * its types or its secret differ from those of the last call. A secret that an operator has rotated stays until a
- * call passes a new one. Returns the webhook's ID.
+ * Adds a webhook, or updates the webhook that an earlier call added for the same address. It is switched on when its
+ * types or its secret differ from those of the last call. A secret that an operator has rotated stays until a call
+ * passes a new one. Returns the webhook's ID.
  *
  * @throws Error with the rule that the address breaks, or when GRANT_KEY is missing
  */
@@ -58,7 +58,7 @@ export async function keepWebhook(
     action: 'webhook_changed',
     detail,
     async apply({ registrations, webhooks }) {
-      // A second process that starts waits here, and then finds nothing to change.
+      // A second process that starts at the same time waits here, and then finds nothing to change.
       await registrations.lock(client_id);
       const row = await webhooks.findFromFile(own);
       if (!row) return false;
@@ -67,7 +67,7 @@ export async function keepWebhook(
       const isSame =
         (lastHash === null ? current === secret : lastHash === file_secret_hash) &&
         sort(row.types) === sort(joinTypes(types));
-      // A secret without its key cannot sign, so it is replaced.
+      // A secret whose encryption key is missing cannot sign, so it is replaced.
       const isReplaced =
         current === undefined || (lastHash !== file_secret_hash && current !== secret);
       await webhooks.setFromFile(own, {

@@ -12,20 +12,21 @@ interface LocalWebhook {
 /** An event invented by a test. */
 export type LocalEvent = Omit<NewEvent, 'clientId'> & Pick<LocalWebhook, 'client_id'>;
 
-/** Webhooks without the dashboard, and invented events, for `npx tax-connect dev` and tests. */
+/** Adds webhooks and events without the dashboard, for `npx tax-connect dev` and tests. */
 export interface LocalEvents {
   /**
-   * Adds a webhook. If the application already has one with this address, it gets the secret and is switched on.
+   * Adds a webhook. If the application already has a webhook with this address, that webhook gets the secret and is
+   * switched on.
    *
    * @throws Error with the rule that the address breaks
    */
   addWebhook(webhook: LocalWebhook): Promise<void>;
   addEvent(event: LocalEvent): Promise<string>;
-  /** Sends all due deliveries. Resolves when every attempt has ended. */
+  /** Sends all deliveries that are due. Resolves when every attempt has ended. */
   deliver(): Promise<void>;
   /**
-   * Ends what has expired, sends the events and revokes grants, after the clock was moved. Resolves when all was
-   * tried.
+   * Call it after the clock was moved. It ends sessions and consents that have expired, sends their events, and
+   * revokes grants. Resolves when everything was tried once.
    */
   catchUp(): Promise<void>;
 }

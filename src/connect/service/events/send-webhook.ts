@@ -23,30 +23,31 @@ export type WebhookResult =
   | {
       readonly status: number;
       readonly retryAfter: string | undefined;
-      /** The target of a redirect without its query, for the log. */
+      /** The target of a redirect, without its query. It is logged. */
       readonly redirectsTo?: string;
     }
   | { readonly problem: DeliveryProblem };
 
 export type SendWebhook = (request: WebhookRequest) => Promise<WebhookResult>;
 
-/** The time for a whole request. */
+/** How long a whole request to a receiver may last, in milliseconds. */
 export const receiverTimeoutMs = 10_000;
-/** The rest of a longer response is not read. */
+/** How many bytes of a response are read. */
 const maxResponseBytes = 64 * 1024;
 
-/** Separate agents, because the environment can make the global ones use a proxy. */
+/** The service's own agents, because the environment can make Node's global agents use a proxy. */
 const agents = { 'http:': new HttpAgent(), 'https:': new HttpsAgent() };
 
 export const resolveHost: ResolveHost = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
-/** The service may not connect to any address of the host. */
+/** Thrown when the service may not connect to any address of the host. */
 class RefusedAddress extends Error {}
 
 /**
- * Each connection resolves the host again, checks the addresses, and connects to one that it has checked. So a DNS
- * answer that changes after a check does not help an attacker. Redirects are not followed.
+ * Creates the function that sends events. Each connection resolves the host, checks the addresses, and connects to an
+ * address that it has checked. So a DNS response that changes after a check does not help an attacker. Redirects are
+ * not followed.
  *
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
  */
@@ -88,7 +89,7 @@ async function send(
   });
 }
 
-/** Reads where a redirect leads: a receiver at `/hooks/` often redirects `/hooks`. */
+/** Reads where a redirect leads, for the log. Example: a receiver at `/hooks/` often redirects `/hooks`. */
 function readRedirect(url: URL, { statusCode = 0, headers: { location = '' } }: IncomingMessage) {
   if (statusCode < 300 || statusCode > 399 || !URL.canParse(location, url)) return {};
   const { origin, pathname } = new URL(location, url);
@@ -102,7 +103,7 @@ async function within<Result>(signal: AbortSignal, work: Promise<Result>): Promi
   return await Promise.race([work, aborted]);
 }
 
-/** Gives Node only the addresses that were checked. */
+/** Creates a DNS lookup for Node that returns only the addresses that were checked. */
 function createLookup(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_hostname, { all }, callback) => {
@@ -114,7 +115,7 @@ function createLookup(addresses: readonly string[]): LookupFunction {
 
 /**
  * Reads a response to its end, because receivers may log a dropped connection as an error. The status counts even
- * when the body never ends, so `onEnd` is called however it ends.
+ * when the body never ends, so `onEnd` is also called when reading fails.
  */
 function discardBody(response: IncomingMessage, onEnd: () => void): void {
   let bytes = 0;
@@ -137,8 +138,9 @@ function nameProblem(error: unknown): DeliveryProblem {
 export type FindRules = (environment: Environment) => ReceiverRules;
 
 /**
- * Test applications of a local service may name receivers on the same machine, which is the developer's. Elsewhere
- * the machine belongs to the operator, so they are refused.
+ * Creates the rules for addresses of webhooks. Test applications of a local service may name receivers on the same
+ * machine, which is the developer's. In other services the machine belongs to the operator, so such receivers are
+ * refused.
  */
 export function createFindRules({
   exposure,

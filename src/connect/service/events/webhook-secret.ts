@@ -17,7 +17,7 @@ interface SealedSecrets {
   readonly old_secret_until: number | null;
 }
 
-/** Opens the valid secrets, newest first. Undefined when GRANT_KEY lacks their key. */
+/** Decrypts the valid secrets, newest first. Undefined when GRANT_KEY does not contain the key that encrypted them. */
 export function openSecrets(
   seal: GrantSeal,
   { webhook_id, sealed_secret, old_sealed_secret, old_secret_until }: SealedSecrets,
@@ -30,7 +30,7 @@ export function openSecrets(
 }
 
 interface Message {
-  /** The event's ID, which stays the same when the event is sent again. */
+  /** The ID of the event. It stays the same when the event is sent again. */
   readonly id: string;
   readonly body: string;
   readonly sentAt: number;
@@ -47,7 +47,7 @@ export function isWebhookSecret(secret: string): boolean {
 }
 
 /**
- * Creates the headers of Standard Webhooks. Each valid secret makes one signature.
+ * Creates the headers of Standard Webhooks. There is one signature for each valid secret.
  *
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */

@@ -9,23 +9,23 @@ interface WebhooksTable {
   /** The key of the application's rows. */
   client_id: string;
   url: string;
-  /** The types of its events, separated by spaces; null for all. */
+  /** The types of the events that the webhook gets, separated by spaces; null for all types. */
   types: string | null;
   sealed_secret: string;
-  /** The secret before the last rotation. It signs, too, until `old_secret_until`. */
+  /** The secret before the last rotation. Until `old_secret_until`, it signs events, too. */
   old_sealed_secret: Generated<string | null>;
   old_secret_until: Generated<number | null>;
   created_at: number;
-  /** Null while the webhook is on, like `off_reason`. */
+  /** When the webhook was switched off. Null while it is on, like `off_reason`. */
   off_since: Generated<number | null>;
   off_reason: Generated<OffReason | null>;
-  /** The first failed try since the last success, or null. */
+  /** The time of the first failed try since the last success; null while the webhook does not fail. */
   failing_since: Generated<number | null>;
-  /** The receiver asked for no request before this time. */
+  /** The time before which the receiver wants no request; 0 for no pause. */
   paused_until: Generated<number>;
-  /** A removed webhook is also switched off. */
+  /** When the webhook was removed; null while it exists. A removed webhook is also switched off. */
   removed_at: Generated<number | null>;
-  /** A hash of the secret in the file at the last start; null when the webhook is not from the file. */
+  /** A hash of the secret that APPLICATIONS_FILE had at the last start; null when the webhook is not from that file. */
   file_secret_hash: Generated<string | null>;
 }
 
@@ -49,7 +49,7 @@ export type Webhook = NonNullable<
 
 type OwnWebhook = Pick<WebhooksTable, 'client_id' | 'webhook_id'>;
 
-/** The columns that a start of the service compares with APPLICATIONS_FILE. */
+/** The columns that the service compares with APPLICATIONS_FILE when it starts. */
 type FileRow = Selectable<
   Pick<
     WebhooksTable,
@@ -85,16 +85,19 @@ export function createWebhookStore(database: Kysely<Database>) {
       select(clientId).orderBy('created_at').orderBy('webhook_id').execute(),
     find: ({ client_id, webhook_id }: OwnWebhook) =>
       select(client_id).where('webhook_id', '=', webhook_id).executeTakeFirst(),
-    /** Replaces the secret. The old one stays valid until `old_secret_until`; an even older one ends at once. */
+    /**
+     * Replaces the secret. The previous secret stays valid until `old_secret_until`. A secret from an earlier
+     * rotation ends at once.
+     */
     rotate: (
       own: OwnWebhook,
       next: { readonly sealed_secret: string; readonly old_secret_until: number },
     ): Promise<boolean> =>
       hasChanged(update(database, own).set({ ...next, old_sealed_secret: sql`sealed_secret` })),
-    /** Returns false also when the webhook was on already. */
+    /** Switches a webhook on. Also returns false when it was on already. */
     switchOn: (own: OwnWebhook): Promise<boolean> =>
       hasChanged(update(database, own).set(switchedOn).where('off_since', 'is not', null)),
-    /** Returns false also when the webhook was off already. */
+    /** Switches a webhook off. Also returns false when it was off already. */
     switchOff: (
       own: OwnWebhook,
       { now, reason }: { readonly now: number; readonly reason: OffReason },
@@ -105,7 +108,8 @@ export function createWebhookStore(database: Kysely<Database>) {
           .where('off_since', 'is', null),
       ),
     /**
-     * From now on no method finds the webhook. The next sweep deletes it with its deliveries, in small transactions.
+     * Marks a webhook as removed, so that no method finds it. The next sweep deletes it with its deliveries, in small
+     * transactions.
      */
     remove: (own: OwnWebhook, now: number): Promise<boolean> =>
       hasChanged(
@@ -116,7 +120,9 @@ export function createWebhookStore(database: Kysely<Database>) {
 
 function createFileStatements(database: Kysely<Database>) {
   return {
-    /** Returns false when a webhook with this ID exists and has not been removed. */
+    /**
+     * Adds a webhook of APPLICATIONS_FILE. Returns false when a webhook with this ID exists and has not been removed.
+     */
     async addFromFile(
       webhook: NewWebhook & { readonly file_secret_hash: string },
     ): Promise<boolean> {
@@ -143,7 +149,7 @@ function createFileStatements(database: Kysely<Database>) {
         .where('webhook_id', '=', webhook_id)
         .where('removed_at', 'is', null)
         .executeTakeFirst(),
-    /** Sets columns. With those of {@link switchedOn}, the webhook is on again. */
+    /** Sets columns of a webhook. The columns {@link switchedOn} switch it on. */
     setFromFile: (
       own: OwnWebhook,
       columns: Partial<FileRow & typeof switchedOn>,
@@ -182,7 +188,10 @@ async function hasChanged(query: {
   return (await query.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
-/** Deletes removed webhooks with their deliveries. The next sweep deletes the ones beyond a batch. */
+/**
+ * Deletes removed webhooks with their deliveries. One call handles one batch of webhooks, and the next sweep the
+ * rest.
+ */
 export async function deleteRemovedWebhooks(runBatch: RunBatch): Promise<void> {
   const isRemoved = sql<boolean>`removed_at IS NOT NULL`;
   const removed = await runBatch((connection) =>
@@ -194,7 +203,7 @@ export async function deleteRemovedWebhooks(runBatch: RunBatch): Promise<void> {
       .execute(),
   );
   for (const { webhook_id } of removed) {
-    // APPLICATIONS_FILE may have added the webhook again.
+    // The condition checks `removed_at` again, because APPLICATIONS_FILE may have added the webhook again meanwhile.
     const own = sql`webhook_id = ${webhook_id} AND EXISTS (
       SELECT 1 FROM webhooks WHERE webhook_id = ${webhook_id} AND ${isRemoved})`;
     await deleteInBatches(runBatch, { table: 'jobs', key: ['job_id'], condition: own });

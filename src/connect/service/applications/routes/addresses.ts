@@ -20,7 +20,7 @@ type AddressRequest = ApplicationRequest & { readonly body: Body };
 /**
  * `POST …/redirect-uris/add` and `POST …/origins/add`.
  *
- * @throws Refusal `invalid_request` with the broken rule, or `not_found`
+ * @throws Refusal `invalid_request` with the rule that the address breaks, or `not_found`
  */
 export function addAddress(parts: SettingParts) {
   return async (request: AddressRequest) => {
@@ -67,7 +67,7 @@ export function removeAddress(parts: SettingParts) {
   };
 }
 
-/** The name of the body's field says which list it is about. */
+/** Selects the list of addresses. The body has either `origin` or `redirect_uri`. */
 function readSection(body: Body) {
   const isOrigin = 'origin' in body;
   const address = isOrigin ? body.origin : body.redirect_uri;
@@ -88,7 +88,7 @@ const redirectUris = {
   rule: 'A redirect URI must use https, or http on this machine, without wildcard, fragment or user.',
 } as const;
 
-/** Removes the query, which may be private to the application. */
+/** Removes the query of an address, which may be private to the application. */
 export function dropQuery(address: string): string {
   return address.split('?', 1)[0] ?? '';
 }

@@ -109,15 +109,16 @@ export function deleteApplication(parts: DeletionParts) {
   };
 }
 
-/** The time that an operator has to deploy the new secret to every backend. */
+/** How long replaced secrets stay valid, so that an operator can deploy the new secret to every backend. */
 const overlapMs = 24 * 60 * 60 * 1000;
-/** Enough for an operator who loses a new secret and rotates again. */
+/** The maximum number of valid secrets. It suffices for an operator who loses a new secret and rotates again. */
 const maxSecrets = 5;
 
 /**
- * `POST …/secrets/rotate`: only this response contains the new secret. The old one stays valid for 24 hours.
+ * `POST …/secrets/rotate`: creates a secret, which only this response contains. The previous secret stays valid for
+ * 24 hours.
  *
- * @throws Refusal `not_found`, or `invalid_request` when too many secrets are valid already
+ * @throws Refusal `not_found`, or `invalid_request` when too many secrets are valid
  */
 export function rotateSecret(parts: SettingParts) {
   return async (request: ApplicationRequest) => {
@@ -144,7 +145,7 @@ export function rotateSecret(parts: SettingParts) {
 }
 
 /**
- * `POST …/secrets/end-old`: ends the old secrets at once, for example after one has leaked.
+ * `POST …/secrets/end-old`: ends all secrets but the newest at once, for example after one has leaked.
  *
  * @throws Refusal `not_found`
  */

@@ -15,10 +15,10 @@ const time = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8_640_000
 export const flowSearch = v.object({
   outcomes: v.optional(v.pipe(v.array(v.picklist(flowOutcomes)), v.minLength(1))),
   provider_id: v.nullish(text),
-  /** An origin, such as `https://shop.example`. */
+  /** The origin of the host page, such as `https://shop.example`. */
   host: v.nullish(text),
   client_user_id: ownIdFields.client_user_id,
-  /** In milliseconds since the epoch. `before` itself is excluded. */
+  /** The start of the period, in milliseconds since the epoch. `before` is its end and not part of it. */
   from: v.nullish(time),
   before: v.nullish(time),
   order: v.optional(v.picklist(['newest', 'oldest']), 'newest'),

@@ -5,16 +5,16 @@ import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { type Logo, readLogo } from '../logos.ts';
 import { changeSetting, type SettingParts, type SettingRequest } from './settings.ts';
 
-/** Room for a picture of 48 kB as base64 and the JSON around it. */
+/** The maximum size of the body, in bytes. It has room for a picture of 48 kB in Base64 and the JSON around it. */
 export const maxLogoBody = 66 * 1024;
 
-/** Base64, or a `data:` URL with base64. Null removes the logo. */
+/** The logo is Base64, or a `data:` URL with Base64. Null removes the logo. */
 export const logoBody = v.object({ logo: v.nullable(v.string()) });
 
 /**
  * `POST …/logo`
  *
- * @throws Refusal `invalid_request` with the rule for logos, `not_found`
+ * @throws Refusal `invalid_request` with the rule that the picture breaks, or `not_found`
  */
 export function setLogo(parts: SettingParts) {
   return async ({ body, ...request }: SettingRequest<typeof logoBody>) => {
@@ -53,7 +53,10 @@ interface ProviderLogo {
   readonly type: string;
 }
 
-/** A plug-in's logo may be SVG. If it is opened as a document, it must not run scripts or load anything. */
+/**
+ * The headers of a logo. A plug-in's logo may be SVG. If a browser opens it as a document, it must not run scripts or
+ * load anything.
+ */
 const logoHeaders = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -61,7 +64,8 @@ const logoHeaders = {
 };
 
 /**
- * `GET /connect/logos/:name`: for applications and providers. The name changes with its content.
+ * `GET /connect/logos/:name`: the logo of an application or a provider. The name contains a hash, so a changed logo
+ * has another name.
  *
  * @throws Refusal `not_found`
  */

@@ -22,23 +22,23 @@ const maxProviders = 1000;
 const text = v.exactOptional(v.nullable(v.pipe(v.string(), v.trim())));
 
 export const nameBody = v.object({ name: v.pipe(v.string(), v.trim()) });
-/** Null restores the service's default. */
+/** Null restores the service's default limit. */
 export const limitBody = v.object({
   submission_limit: v.nullable(
     v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxSubmissionLimit)),
   ),
 });
-/** Null: new tokens never end. */
+/** The lifetime of new access tokens in days. Null means that they never end. */
 export const tokenDaysBody = v.object({ token_days: v.nullable(tokenDays) });
-/** Only the named terms change. Null removes a term. */
+/** The terms to change. Null removes a term, and a missing term stays. */
 export const termsBody = v.object({
   purpose: v.exactOptional(v.nullable(purposeShape)),
   privacy_url: text,
   consent_days: v.exactOptional(v.nullable(v.number())),
 });
-/** Only the named parts change. Null removes a part. */
+/** The parts of the brand to change. Null removes a part, and a missing part stays. */
 export const brandBody = v.object({ accent_color: text, support_url: text });
-/** Null offers all providers. */
+/** The providers to offer. Null offers all of them. */
 export const offeredBody = v.object({
   provider_ids: v.nullable(
     v.pipe(
@@ -49,7 +49,7 @@ export const offeredBody = v.object({
   ),
 });
 
-/** The parts for changing an application and answering with it. */
+/** The parts of the service that an endpoint needs to change an application and respond with it. */
 export type SettingParts = Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>;
 
 export type SettingRequest<Body extends v.GenericSchema> = ApplicationRequest & {
@@ -96,7 +96,7 @@ function setColumns(
 }
 
 /**
- * `POST …/rename`: people see the new name from now on.
+ * `POST …/rename`: people see the new name from their next page on.
  *
  * @throws Refusal `invalid_request`, `not_found`
  */
@@ -115,7 +115,7 @@ export function renameApplication(parts: SettingParts) {
 }
 
 /**
- * `POST …/submission-limit`: previous submissions still count.
+ * `POST …/submission-limit`: earlier submissions count against the new limit.
  *
  * @throws Refusal `invalid_request`, also for live applications, or `not_found`
  */
@@ -134,7 +134,7 @@ export function setSubmissionLimit(parts: SettingParts) {
 }
 
 /**
- * `POST …/token-days`: for tokens of later exchanges.
+ * `POST …/token-days`: sets the lifetime of access tokens that are issued from now on.
  *
  * @throws Refusal `invalid_request`, `not_found`
  */
@@ -152,7 +152,7 @@ export function setTokenDays(parts: SettingParts) {
 /**
  * `POST …/consent-terms`: people read the new terms from their next sign-in on.
  *
- * @throws Refusal `invalid_request` with the rule of the term, `not_found`
+ * @throws Refusal `invalid_request` with the rule that a term breaks, or `not_found`
  */
 export function setConsentTerms(parts: SettingParts) {
   return ({ body, ...request }: SettingRequest<typeof termsBody>) => {
@@ -169,9 +169,9 @@ export function setConsentTerms(parts: SettingParts) {
 }
 
 /**
- * `POST …/brand`: for pages that are loaded from now on.
+ * `POST …/brand`: pages show the new brand when they are loaded next.
  *
- * @throws Refusal `invalid_request` with the rule, `not_found`
+ * @throws Refusal `invalid_request` with the rule that a part breaks, or `not_found`
  */
 export function setBrand(parts: SettingParts) {
   return ({ body, ...request }: SettingRequest<typeof brandBody>) => {
@@ -188,15 +188,16 @@ export function setBrand(parts: SettingParts) {
 }
 
 /**
- * `POST …/providers`: for people's next requests.
+ * `POST …/providers`: sets the providers that people can choose from their next request on.
  *
- * @throws Refusal `invalid_request` for an unknown provider, `not_found`
+ * @throws Refusal `invalid_request` for an unknown provider, or `not_found`
  */
 export function setOfferedProviders(parts: SettingParts) {
   return ({ body: { provider_ids }, ...request }: SettingRequest<typeof offeredBody>) => {
     const { application } = request;
     const listed = parts.providers.list(application.environment).map(({ id }) => id);
-    // A stored provider may have been removed from the list since. It must not keep the others from being saved.
+    // A provider that the application already offers may be unknown by now. It must not keep the list from being
+    // saved.
     const stored: readonly string[] = JSON.parse(application.provider_ids ?? '[]');
     const known = [...listed, ...stored.filter((id) => !listed.includes(id))];
     const unknown = provider_ids?.find((id) => !known.includes(id));

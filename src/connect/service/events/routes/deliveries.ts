@@ -13,7 +13,7 @@ import { createEventId } from '../events.ts';
 import type { WebhookParts } from '../send-webhook.ts';
 import type { WebhookRequest } from './webhooks.ts';
 
-/** The type of a test delivery. No event has it. */
+/** The type of the event in a test delivery. No real event has this type. */
 const testType = 'webhook.test';
 
 export const deliveriesQuery = v.object({
@@ -54,7 +54,7 @@ export function listDeliveries({ store }: Pick<WebhookParts, 'store'>) {
 }
 
 /**
- * `POST …/webhooks/{webhook_id}/test`: responds before the event has been sent.
+ * `POST …/webhooks/{webhook_id}/test`: adds a delivery with a test event, and responds before it has been sent.
  *
  * @throws Refusal 404 `not_found`; 409 `webhook_switched_off`
  */
@@ -77,8 +77,8 @@ export function testWebhook(parts: DeliveryParts) {
 }
 
 /**
- * `POST …/webhooks/{webhook_id}/deliveries/{delivery_id}/resend`: the `webhook-id` stays the same. Responds before
- * the event has been sent.
+ * `POST …/webhooks/{webhook_id}/deliveries/{delivery_id}/resend`: sends an event again with the same `webhook-id`.
+ * The response does not wait for the event to be sent.
  *
  * @throws Refusal 404 `not_found`; 409 `webhook_switched_off`
  */

@@ -21,8 +21,8 @@ interface EventsRequest extends Arrival {
 }
 
 /**
- * `GET /events`: in the order in which the events became visible. `next` is never null after an event, so that a
- * reader can continue later.
+ * `GET /events`: lists events in the order in which they became visible. `next` is never null after an event, so that
+ * a reader can continue later.
  *
  * @throws Refusal 400 `invalid_request` for an unknown event; 410 `event_expired`
  */

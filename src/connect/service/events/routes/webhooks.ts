@@ -43,7 +43,7 @@ export function namedWebhook({ store }: Pick<WebhookParts, 'store'>) {
   });
 }
 
-/** `GET …/webhooks`: oldest first. */
+/** `GET …/webhooks`: lists the webhooks, oldest first. */
 export function listWebhooks({ clock, store }: Pick<WebhookParts, 'clock' | 'store'>) {
   return async ({ context, application }: ApplicationRequest) => {
     const now = clock.now();
@@ -67,9 +67,9 @@ function describeWebhook({ client_id, types, old_secret_until, ...webhook }: Web
 }
 
 /**
- * `POST …/webhooks/add`: only this response contains the secret.
+ * `POST …/webhooks/add`: adds a webhook. Only this response contains its secret.
  *
- * @throws Refusal `invalid_request` with the broken rule; 501 `not_supported` without GRANT_KEY
+ * @throws Refusal `invalid_request` with the rule that the address breaks; 501 `not_supported` without GRANT_KEY
  */
 export function addWebhook(parts: WebhookParts) {
   return withFacts({ refusals: [501] }, async (request: AddRequest) => {
@@ -97,13 +97,16 @@ export function addWebhook(parts: WebhookParts) {
   });
 }
 
-/** Webhooks of APPLICATIONS_FILE count, too. */
+/** Checks that the application may have one more webhook. Webhooks of APPLICATIONS_FILE count, too. */
 function assertRoom(webhooks: readonly Webhook[]): void {
   if (webhooks.length < maxWebhooks) return;
   throw createInvalid(`An application can have at most ${maxWebhooks} webhooks.`);
 }
 
-/** A host name without an address may get one later, so it is accepted. Each connection checks again. */
+/**
+ * Checks the address of a webhook. A host name that is unknown now may exist later, so it is accepted. Each
+ * connection checks the address again.
+ */
 async function assertReceiver(
   { findRules, resolveHost }: WebhookParts,
   { application, body: { url } }: AddRequest,
@@ -119,7 +122,7 @@ async function assertReceiver(
 }
 
 /**
- * `POST …/webhooks/{webhook_id}/rotate`: the old secret signs, too, for 24 hours.
+ * `POST …/webhooks/{webhook_id}/rotate`: creates a secret. For 24 hours, the previous secret signs events, too.
  *
  * @throws Refusal `not_found`; 501 `not_supported` without GRANT_KEY
  */
@@ -145,8 +148,8 @@ export function rotateWebhookSecret(parts: WebhookParts) {
 }
 
 /**
- * `POST …/webhooks/{webhook_id}/switch`: events that happen while the webhook is off are not sent. Waiting deliveries
- * continue when it is on again.
+ * `POST …/webhooks/{webhook_id}/switch`: switches a webhook off or on. Events that happen while it is off are not
+ * sent. Deliveries that were waiting continue when it is on again.
  *
  * @throws Refusal `not_found`; `invalid_request` when the application has its maximum of active webhooks
  */
@@ -173,7 +176,7 @@ export function switchWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
 }
 
 /**
- * `POST …/webhooks/{webhook_id}/remove`: also removes the deliveries.
+ * `POST …/webhooks/{webhook_id}/remove`: removes a webhook and its deliveries.
  *
  * @throws Refusal `not_found`
  */
