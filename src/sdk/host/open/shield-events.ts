@@ -14,9 +14,9 @@ let handler: Handler | undefined;
 const handleEvent = (event: Event) => handler?.(event);
 
 /**
- * Hides the events of a later modal from listeners that the page adds to `window` after this call. While no modal is
- * open, and on a server, the call has no effect. `open`, `preload` and mounted bindings call it themselves. Call it
- * at the start of an application whose libraries add listeners earlier.
+ * Hides the events of a later modal from listeners that the page adds to `window` after this call. It changes nothing
+ * while no modal is open, or on a server. `open`, `preload` and mounted bindings call it themselves. Call it at the
+ * start of an application whose libraries add listeners earlier.
  *
  * @returns a function that ends the effect; idempotent
  * @example

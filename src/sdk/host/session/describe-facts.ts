@@ -20,7 +20,10 @@ export function describeFacts(
   };
 }
 
-/** Recognises a sandboxed page, a file, or a page of an extension. Simulated browsers of tests have no `origin`. */
+/**
+ * Whether the host's page has no web origin: it is sandboxed, a file, or an extension's page. The simulated browsers
+ * of tests have no `origin`, and count as a page on localhost.
+ */
 function hasNoWebOrigin(): boolean {
   const { origin = 'https://localhost' } = globalThis;
   return !/^https?:/.test(origin);

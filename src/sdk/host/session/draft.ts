@@ -3,52 +3,63 @@ import type { HostMessage, SurfaceKind } from '../../protocol/messages.ts';
 import type { ConnectEventDetail, ConnectOutcome, ConnectStep } from '../api.ts';
 import { getStep, hasPopup, type Phase, type SessionState } from './phase.ts';
 
-/** The event that a session waits for, one at a time. Its time-out is in `durations` of effects.ts. */
+/** The events that a session can wait for, one at a time. The time-out of each is in `durations` of effects.ts. */
 export type TimerName =
-  /** Waits for a page to be ready, or for a selection to be confirmed. */
+  /** A page must get ready (`pageLoad`), or must confirm the provider that the user selected (`pageAnswer`). */
   | 'pageLoad'
   | 'pageAnswer'
-  /** Waits for a page to be ready, although the browser reports that it is offline. */
+  /** A page must get ready, although the browser reports that it is offline. */
   | 'offlineLoad'
   /**
-   * Waits until an unreachable popup has found its flow, through the current frame (`join`) or a frame that still
-   * loads.
+   * A popup that the host cannot reach must report through the page in the frame. That page is ready (`join`), or
+   * must load first (`rejoin`).
    */
   | 'join'
   | 'rejoin'
-  /** Waits for the host's callback. */
+  /** The promise of `onSuccess` must settle. */
   | 'callback'
-  /** Waits until success has been shown, or until an ended flow is settled. */
+  /**
+   * Success is shown for this time, or the surface stays for this time after the user has ended the flow (`leaving`).
+   */
   | 'success'
   | 'leaving';
 
-/** The side effects of a session. `createEffects` performs them in the order of the list. */
+/** The side effects of a session. `createEffects` performs them, in the order in which `queue` was called. */
 export interface Effects {
   emit(event: ConnectEventDetail): void;
-  /** Waits for one event, instead of the event that the session waited for before. */
+  /** Starts the time-out of an event. The time-out that was started before no longer counts. */
   waitFor(timer: TimerName): void;
   stopWaiting(): void;
-  /** Starts a new flow that follows the frame. `isFresh`: its page is loaded again. */
+  /** Starts a new flow with the page in the frame. If `isFresh`, the page is loaded again. */
   startFrame(isFresh: boolean): void;
   closeFrameFlow(): void;
-  /** Closes the previous popup and opens another. `popupOpened` is dispatched at once. */
+  /** Closes the previous popup, opens another, and at once dispatches `popupOpened` with the result. */
   openPopup(): void;
-  /** Starts a new flow that follows the popup. */
+  /** Starts a new flow with the page in the popup. */
   startPopup(): void;
   closePopup(isDelayed: boolean): void;
-  /** Looks for the popup's page, which is reloading. If it is not found, `popupClosed` is dispatched. */
+  /**
+   * Looks for the popup's page after its document has ended, because it may be reloading. Without a page, dispatches
+   * `popupClosed`.
+   */
   findPage(): void;
   send(to: SurfaceKind, message: HostMessage): void;
-  /** Sends the handoff to the frame's page. The popup's page proves with it that it belongs to this flow. */
+  /**
+   * Sends the popup's handoff to the frame's page, unless the host can reach the popup. The handoff is a one-time
+   * secret by which the popup's page proves that it belongs to this flow.
+   */
   sendHandoff(): void;
-  /** Passes a code to the host. The state never holds it. */
+  /** Calls `onSuccess` with the code. `delivery` is the number of the code. The state never contains a code. */
   deliver(code: string, delivery: number): void;
   hideModal(): void;
   showModal(): void;
   settle(outcome: ConnectOutcome, step: ConnectStep): void;
 }
 
-/** The draft of the next state. Only `transition` creates a draft, so it is a pure function for its callers. */
+/**
+ * A mutable copy of the state, which a handler changes into the next state. Only `transition` creates a draft, so
+ * `transition` itself is a pure function.
+ */
 export type Draft = DraftOf<SessionState, Effects>;
 
 /** Moves to another phase, and informs the host if the user's step changes. */
@@ -60,8 +71,8 @@ export function moveTo(draft: Draft, phase: Phase): void {
 }
 
 /**
- * Closes the popup and the channel to its page, if any. The page in the frame is not told. It notices when the user
- * goes back to the frame.
+ * Closes the popup and the channel to its page, if there is a popup. The page in the frame gets no message until the
+ * user goes back to the frame.
  */
 export function closePopup(draft: Draft): void {
   if (hasPopup(draft)) queue(draft, 'closePopup', false);

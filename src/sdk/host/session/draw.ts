@@ -14,7 +14,10 @@ import type { PreparedFlow } from './prepare-flow.ts';
 import type { Presentation } from './presentation.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** Drawing waits this long, so that it does not delay the page's load. A change of the state ends the wait. */
+/**
+ * Drawing waits this long, in milliseconds, so that it does not delay the page's load. A change of the state ends the
+ * wait.
+ */
 const drawDelayMs = 60;
 
 export interface DrawingOptions extends Pick<Presentation, 'theme' | 'language'> {
@@ -22,13 +25,13 @@ export interface DrawingOptions extends Pick<Presentation, 'theme' | 'language'>
   readonly state: ReadonlySignal<SessionState>;
   readonly isInterrupted: Readable<boolean>;
   readonly actions: ModalActions;
-  /** The parts that `preload` has drawn for this session. */
+  /** The flow and the modal that `preload` has prepared for this session, or undefined. */
   readonly prepared: PreparedFlow | undefined;
   /** Called when the browser cannot draw the modal. */
   readonly onFailure: (cause: unknown) => void;
 }
 
-/** Draws the session. No other module draws. Once drawn, the modal follows the session's state. */
+/** Draws the session's modal, which then follows the session's state. No other module draws the modal of a session. */
 export function createDrawing(options: DrawingOptions) {
   const { context, actions, language, onFailure } = options;
   const { settings, surface } = context;
@@ -52,9 +55,9 @@ export function createDrawing(options: DrawingOptions) {
     });
   };
   /**
-   * The next step. On a slow phone, mounting and showing the modal in one task would take too long. So each step gets
-   * a task, and other tasks, such as reading a long list of providers, run in between. A prepared modal only needs to
-   * be shown.
+   * The next step of drawing, or null when the modal is drawn. On a slow phone, mounting and showing the modal in one
+   * task would take too long. So each step gets a task, and other tasks, such as reading a long list of providers,
+   * run in between. A prepared modal only needs to be shown.
    */
   let next: 'mount' | 'show' | null = modal ? 'show' : 'mount';
   const drawNext = () => {
@@ -78,7 +81,7 @@ export function createDrawing(options: DrawingOptions) {
   return {
     /** Call it once, at the start. It draws after the first change of the state, or after `drawDelayMs`. */
     start: () => schedule(drawDelayMs),
-    /** Call it after a change of the state. It draws the missing parts. */
+    /** Draws the parts of the modal that are not drawn yet. Call it after a change of the state. */
     continue: () => schedule(0),
     focus: () => modal?.focus(),
     /** Draws a closed modal again. */
@@ -95,7 +98,7 @@ function createModel({ state, theme, isInterrupted }: DrawingOptions): Readable<
   let screen: Screen = { kind: 'loading', canTryPopup: false };
   return computed(() => {
     const { phase, application, frameHeight } = state.value;
-    // The last screen stays until the modal is removed.
+    // In the phases `leaving` and `over`, the last screen stays until the modal is removed.
     if (phase.name !== 'leaving' && phase.name !== 'over') {
       screen = describeScreen(state.value, phase);
     }
@@ -115,7 +118,8 @@ export type ShownPhase = Exclude<Phase, { name: 'leaving' | 'over' }>;
 
 export function describeScreen(state: SessionState, phase: ShownPhase): Screen {
   const { popup } = state;
-  // The page itself shows success, because only the page, and not the host's document, may show the account's name.
+  // The page that sent the code also shows success, if it is in the frame. Only that page, and not the host's
+  // document, may show the account's name.
   if ('isFramed' in phase && phase.isFramed) return { kind: 'page', canGoBack: false };
   switch (phase.name) {
     case 'failed':
@@ -123,7 +127,7 @@ export function describeScreen(state: SessionState, phase: ShownPhase): Screen {
         kind: 'failed',
         error: phase.error,
         canTryPopup: phase.canTryPopup,
-        // After a failure in a popup, another try starts with the same provider.
+        // After a failure in a popup, the next try starts with the same provider, so the user cannot choose another.
         canChoose: popup.name === 'none' && hasSelection(state),
       };
     case 'finishing':
@@ -154,7 +158,7 @@ function findProvider({ providers, providerId }: SessionState): Provider | null 
 }
 
 function describePopup(state: SessionState, popup: Exclude<PopupState, { name: 'none' }>): Screen {
-  // A frame that is blocked by a policy stays blocked.
+  // If the host's policy has blocked the frame, or the host is itself in a frame, no frame can work.
   const canFrame = state.display === 'auto' && state.frame !== 'blocked';
   return {
     kind: 'popup',

@@ -20,9 +20,9 @@ import type { Input } from './transition.ts';
 /**
  * The time-out of each timer, in milliseconds.
  *
- * `leaving`: how long the surface outlives the click that ended the flow. Chromium's automation sometimes hangs
- * when a frame is removed in the task of its input event (measured in Chromium 156: 6 of 25 runs). Tests of hosts
- * would hang, too.
+ * `leaving`: the surface (frame or popup) stays this long after the click that ended the flow. If a frame is removed
+ * in the task of its input event, Chromium's automation sometimes hangs (measured in Chromium 156: 6 of 25 runs).
+ * Tests of hosts would hang, too.
  */
 export const durations: Readonly<Record<TimerName, number>> = {
   pageLoad: 15_000,
@@ -35,23 +35,25 @@ export const durations: Readonly<Record<TimerName, number>> = {
   leaving: 60,
 };
 
-/** The interval of reading the popup's `closed`, because no event reports that a user has closed it. */
+/**
+ * How often the SDK reads the popup's `closed`, in milliseconds, because no event reports that a user has closed it.
+ */
 const watchIntervalMs = 300;
-/** How often the SDK looks for a reloaded page: for about four seconds. */
+/** The number of attempts to find a reloaded page of the popup, one each `watchIntervalMs`: about four seconds. */
 const maxSearches = 14;
 
 export interface EffectsOptions extends Presentation {
   readonly context: SessionContext;
   readonly state: ReadonlySignal<SessionState>;
-  /** The first flow of the frame, if `preload` has started it. */
+  /** The first flow of the frame and its modal, if `preload` has started them. */
   readonly prepared: PreparedFlow | undefined;
-  /** Receives the results of effects. */
+  /** Gives the results of effects to the session as further inputs. */
   readonly dispatch: (...input: Input) => void;
   readonly hideModal: () => void;
   readonly showModal: () => void;
 }
 
-/** The session's effects, and their end. */
+/** The session's effects, and two functions that the session calls directly. */
 export interface SessionEffects extends Effects {
   focusPopup(): void;
   /** Stops and closes everything. Idempotent. */
@@ -79,7 +81,7 @@ export function createEffects(options: EffectsOptions): SessionEffects {
     sendHandoff() {
       const { popup: opened, providerId } = state.peek();
       const handoff = popup.getHandoff();
-      // A reachable page needs no handoff.
+      // The handoff is for a popup that the host cannot reach, or whose page leaves for a provider's site.
       const isReached = opened.name === 'open' && opened.contact === 'reached' && !opened.isLeaving;
       if (handoff !== undefined && !isReached) {
         frame.send({ type: 'handoff', handoff, provider_id: providerId });
@@ -102,7 +104,7 @@ export function createEffects(options: EffectsOptions): SessionEffects {
   };
 }
 
-/** Turns the flow's calls about a page into inputs. The flow makes no calls after its end. */
+/** Creates the listener of a flow, which turns messages and failures into inputs. A closed flow calls no listener. */
 function createListener({ dispatch }: EffectsOptions, from: SurfaceKind): Listener<PageMessage> {
   return {
     onMessage: (message) => dispatch('pageSaid', from, message),
@@ -116,7 +118,7 @@ function describeWelcome(options: EffectsOptions, kind: SurfaceKind): WelcomeMes
   return createWelcome({ ...options, id: surface.id, settings, providerId }, kind);
 }
 
-/** Controls the page in the frame. One flow at a time follows it. */
+/** Controls the page in the frame. At most one flow at a time uses the page. */
 function createFrame(options: EffectsOptions) {
   const { prepared } = options;
   const { surface } = options.context;
@@ -135,7 +137,8 @@ function createFrame(options: EffectsOptions) {
         return;
       }
       if (isFresh) surface.restart();
-      // A surface that was blocked earlier makes this flow fail at once.
+      // If the host's policy has already blocked the frame, this flow fails at once, because the surface kept the
+      // event.
       flow = startFlow(surface, describeWelcome(options, 'frame'), listener);
     },
     closeFrameFlow,
@@ -143,25 +146,28 @@ function createFrame(options: EffectsOptions) {
   };
 }
 
-/** A popup that is open, or was open until a moment ago. */
+/** A popup that is open, or that was open until a moment ago. */
 interface OpenPopup {
   readonly surface: PopupSurface;
   flow?: Flow;
-  /** Checks whether the popup is still open. */
+  /** The interval timer that checks whether the popup is still open. */
   watch?: ReturnType<typeof setInterval>;
   /** The remaining attempts to find a reloaded page; 0 while the popup has a page. */
   searches: number;
 }
 
-/** Controls the popup's page, and the flow that follows it. */
+/** Opens and closes popups, and controls the page in the popup. */
 function createPopup(options: EffectsOptions) {
   const { context, state, dispatch } = options;
   let popup: OpenPopup | undefined;
-  /** The popup that `open` opened. Later popups are opened in further clicks. */
+  /**
+   * The popup that the call of `open` has opened; null when the browser blocked it. Undefined once `openPopup` has
+   * used it, and if there was none. Each later popup needs another click.
+   */
   let opened = context.popup;
   let finishClosing = () => {};
 
-  /** If delayed, the surface is closed after a moment; see `durations`. */
+  /** Closes the popup and its flow: at once, or after `durations.leaving` if `isDelayed`. */
   const closePopup = (isDelayed: boolean) => {
     finishClosing();
     const closing = popup;
@@ -185,7 +191,7 @@ function createPopup(options: EffectsOptions) {
         popup = { surface: createPopupSurface(context.surface.address, next), searches: 0 };
       }
       dispatch('popupOpened', !next);
-      // The host may have closed the session during an event.
+      // A callback of the host may have ended the session during `popupOpened`.
       if (state.peek().popup.name !== 'open') closePopup(false);
     },
     startPopup(): void {
@@ -221,7 +227,7 @@ function watchPopup(popup: OpenPopup, onGone: () => void): ReturnType<typeof set
       onGone();
     } else if (popup.searches > 0) {
       popup.searches -= 1;
-      // A reloaded page has no opener, so it cannot say hello. It waits for a welcome.
+      // A page that was reloaded in the popup has no opener, so it cannot say hello. It waits for a welcome.
       popup.flow?.welcome(window);
     }
   }, watchIntervalMs);

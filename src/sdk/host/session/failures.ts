@@ -1,10 +1,13 @@
 import type { ConnectError, ConnectErrorCode } from '../../protocol/errors.ts';
 import type { SessionFacts } from './phase.ts';
 
-/** The errors that the SDK itself detects: whether another try can help, and the message for developers. */
+/** Whether another try can help, and the message for developers. */
 type Failure = readonly [isRetryable: boolean, message: string];
 
-/** The texts for users are in `ui/locales`, by the same code. `{url}` is the address that was tried. */
+/**
+ * The errors that the SDK itself detects. `src/texts` has the texts for users, by the same codes. `{url}` stands for
+ * the address of the Connect page.
+ */
 export const failures = {
   load_timeout: [true, 'The Connect page at {url} did not get ready in time.'],
   connection_lost: [true, 'The Connect page at {url} stopped answering.'],
@@ -24,19 +27,23 @@ export const failures = {
   frame_blocked: [false, 'Your CSP blocked the frame.'],
 } as const satisfies { readonly [code in ConnectErrorCode]?: Failure };
 
-/** An error that the SDK itself detects. */
+/** The code of an error that the SDK itself detects. */
 export type FailureCode = keyof typeof failures;
 
 type FailureFacts = Pick<SessionFacts, 'ConnectError' | 'address' | 'docs' | 'hasSession'>;
 
-/** @param cause - the underlying error, if any. The message of a `ConnectError` replaces that of the table */
+/**
+ * @param cause - the underlying error, if any. If it is a `ConnectError`, its message replaces the message of
+ *   `failures`
+ */
 export function createFailure(
   { ConnectError: ConnectErrorClass, address, docs, hasSession }: FailureFacts,
   code: FailureCode,
   cause?: unknown,
 ): ConnectError {
   const [canHelp, message] = failures[code];
-  // The session is used up. The backend can still request a code.
+  // A session that the backend has created can succeed only once, and the code has used it up. The backend can still
+  // get a new code for it with `finishSession`.
   const retryable = canHelp && !(hasSession && code === 'callback_failed');
   const url = address.origin + address.pathname;
   const isExplained = cause instanceof ConnectErrorClass;
@@ -51,7 +58,7 @@ export function isFrameAtFault(
   return error.code === 'load_timeout' || error.code === 'frame_blocked';
 }
 
-/** @returns the address of the service's page of errors; undefined for the default service */
+/** @returns the address of the service's documentation of errors; undefined for the default service */
 export function findDocs(connectUrl: string | URL | undefined): string | undefined {
   return connectUrl ? new URL('docs/errors', connectUrl).href : undefined;
 }

@@ -6,8 +6,9 @@ import type { ConnectStep } from '../api.ts';
 const key = 'tax-connect';
 
 /**
- * If a reload interrupts this session after the selector, the next session tells the user. The next session starts
- * from the beginning, because only the page's public address is stored. Without storage, the user is not told.
+ * Records in `sessionStorage` that the user is past the selector. If a reload then interrupts this session, the next
+ * session tells the user. The next session starts from the beginning, because only the address of the Connect page is
+ * stored. Without storage, the user is not told.
  */
 export function noteInterruption({ href }: URL, step: Readable<ConnectStep>) {
   const isInterrupted = signal(false);
@@ -19,7 +20,8 @@ export function noteInterruption({ href }: URL, step: Readable<ConnectStep>) {
     const now = step.value;
     if (now === 'select') isChosen = true;
     if (now === 'loading' || now === 'select') return;
-    // If the selector is skipped, the login is the first screen.
+    // The notice ends when the user has passed the first screen. If the selector is skipped, the first screen is the
+    // login.
     if (isChosen || now !== 'login') isInterrupted.value = false;
     if (now !== 'failed') tryStorage((storage) => storage.setItem(key, href));
   });

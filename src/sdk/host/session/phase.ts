@@ -6,21 +6,21 @@ import type { ConnectStep } from '../api.ts';
 /**
  * The phase of a session, exactly one at a time. Only `transition` changes it.
  *
- * A *session* lasts from `open` to its outcome. A *flow* is one attempt to get a code: one nonce, one surface. A
- * session has another flow each time the user tries again or changes surfaces.
+ * A *session* lasts from `open` to its outcome. A *flow* is one attempt to get a code: one nonce, one surface (frame
+ * or popup). A session has another flow each time the user tries again or changes surfaces.
  */
 export type Phase =
-  /** The page is loading, or is being bound to the host. */
+  /** The page is loading, or its service is binding the flow to the host: to its origin, nonce and state. */
   | { readonly name: 'starting' }
   /** The provider selector. `busyId` is the provider that was picked but is not yet confirmed by the page. */
   | { readonly name: 'selecting'; readonly busyId: string | null }
-  /** The user is on the Connect page, and would lose the input there. */
+  /** The user is on the Connect page, after the selection. Closing it would discard the user's input. */
   | {
       readonly name: 'on-page';
       readonly step: 'login' | 'consent';
       readonly isConfirmingExit: boolean;
     }
-  /** The user ended the flow on the page. The outcome is settled after a moment. */
+  /** The user ended the flow on the page. After a moment, the session ends with this reason. */
   | {
       readonly name: 'leaving';
       readonly reason: PageExitReason;
@@ -31,7 +31,7 @@ export type Phase =
    * modal was closed meanwhile, and only the callback decides the outcome.
    */
   | { readonly name: 'finishing'; readonly delivery: number; readonly isHidden: boolean }
-  /** Success is shown for a moment. `isFramed`: the page in the frame shows it, because it sent the code. */
+  /** Success is shown for a moment. `isFramed`: the page in the frame sent the code, so that page shows success. */
   | { readonly name: 'connected'; readonly isFramed: boolean }
   /** The flow ended without a code. The user may try again. */
   | {
@@ -47,17 +47,17 @@ export type Phase =
 export type LivePhase = Extract<Phase, { name: 'starting' | 'selecting' | 'on-page' }>;
 
 /**
- * The contact to a popup that shows the Connect page.
+ * How the host can communicate with the page in a popup.
  *
- * - `silent`: it is open, and its page has sent nothing.
- * - `reached`: its page said hello.
- * - `severed`: browsers report it as closed, but an opener policy may have cut it off;
+ * - `silent`: the popup is open, and its page has sent nothing.
+ * - `reached`: the popup's page has said hello to the host.
+ * - `severed`: the browser reports the popup as closed, but an opener policy may have cut it off from the host;
  *   https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies.
- * - `joined`: it was cut off, and its page communicates through the page in the frame.
+ * - `joined`: the popup was cut off, and its page has joined the flow of the frame's page, which speaks for it.
  */
 type Contact = 'silent' | 'reached' | 'severed' | 'joined';
 
-/** The popup of a session. `error` is the reported error, if any. */
+/** The popup of a session. `error` is the error that was reported to the host for this popup, or null. */
 export type PopupState =
   /** The page is in the frame. */
   | { readonly name: 'none' }
@@ -66,30 +66,35 @@ export type PopupState =
   /** The browser refused to open a popup. */
   | { readonly name: 'blocked'; readonly error: ConnectError }
   | { readonly name: 'open'; readonly contact: Contact; readonly isLeaving: boolean }
-  /** The popup is cut off, and its page asks the user whether they opened it. The user types `number` there. */
+  /**
+   * The popup is cut off, and its page asks the user whether they opened it. The user types `number` into the popup.
+   * If `number` is null, no number is needed.
+   */
   | { readonly name: 'asking'; readonly number: string | null }
-  /** The user closed the popup, or it is permanently out of reach. */
+  /** The user closed the popup, or the host can never reach it again. */
   | { readonly name: 'closed'; readonly error: ConnectError }
-  /** A popup that has joined, but with which the service has lost contact. It is kept, because it may come back. */
+  /**
+   * The host and the service have lost contact with the popup. It is not closed, because its page may report again.
+   */
   | { readonly name: 'missed'; readonly error: ConnectError };
 
-/** The values that do not depend on inputs. Only `isOnline` changes during a session. */
+/** The facts of a session, which no input changes. Only `isOnline` is read again before each input. */
 export interface SessionFacts {
   /** A hint: the browser reports that it is online, or the Connect page is on this machine. */
   readonly isOnline: boolean;
   readonly display: 'auto' | 'frame' | 'popup';
   /**
-   * Whether the host's document has an opaque origin, or that of an extension. A code cannot be bound to such an
-   * origin.
+   * Whether the host's document has an opaque origin, or that of an extension. The service cannot bind a code to such
+   * an origin.
    */
   readonly isOpaque: boolean;
-  /** Whether the host's document is itself in a frame. The Connect page works only one level deep. */
+  /** Whether the host's document is itself in a frame. The Connect page refuses to be framed by such a document. */
   readonly isFramed: boolean;
   /** The address of the Connect page, for the messages of errors. */
   readonly address: URL;
   /** Whether the application's backend has created the session, which can then succeed only once. */
   readonly hasSession: boolean;
-  /** The address of the page of errors, at the service that the host has chosen. */
+  /** The address of the service's documentation of errors; undefined for the default service. */
   readonly docs: string | undefined;
   readonly ConnectError: typeof ConnectError;
 }
@@ -99,11 +104,11 @@ export interface SessionState extends SessionFacts {
   readonly phase: Phase;
   readonly popup: PopupState;
   /**
-   * `loading` and `followed`: a flow follows the page in the frame. A followed page has sent its providers.
-   * `blocked`: no frame can work.
+   * `absent`: no flow uses a page in the frame. `loading`: a flow waits for the page's list of providers. `followed`:
+   * the page has sent its list. `blocked`: no frame can work.
    */
   readonly frame: 'absent' | 'loading' | 'followed' | 'blocked';
-  /** The surface in the last event for the host. */
+  /** The surface (frame or popup) about which the host was last told. */
   readonly shown: SurfaceKind;
   /** The provider that the next page starts with, or null. */
   readonly providerId: string | null;
@@ -116,7 +121,7 @@ export interface SessionState extends SessionFacts {
   readonly deliveries: number;
 }
 
-/** The provider is the host's preselected one, or null. */
+/** Creates the first state of a session. `providerId` is the provider that the host has preselected, or null. */
 export function createState(facts: SessionFacts, providerId: string | null): SessionState {
   return {
     ...facts,
@@ -144,7 +149,6 @@ const steps = {
   failed: 'failed',
 } as const;
 
-/** The page's messages count: its flow has not ended and has not delivered a code. */
 export function isLive(phase: Phase): phase is LivePhase {
   return phase.name === 'starting' || phase.name === 'selecting' || phase.name === 'on-page';
 }
@@ -154,12 +158,12 @@ export function isInPopup({ popup }: Pick<SessionState, 'popup'>): boolean {
   return popup.name !== 'none';
 }
 
-/** @returns whether there is a popup, including one that may come back */
+/** @returns whether a popup is open, or may report again */
 export function hasPopup({ popup }: Pick<SessionState, 'popup'>): boolean {
   return popup.name === 'open' || popup.name === 'asking' || popup.name === 'missed';
 }
 
-/** @returns the error that is shown, because it ended or interrupted the flow */
+/** @returns the error that ended the flow or interrupted its popup, and that the modal shows; null if there is none */
 export function getError({
   phase,
   popup,
@@ -176,7 +180,7 @@ export function needsPopup(
   return providers?.find(({ id }) => id === providerId)?.surface === 'popup';
 }
 
-/** @returns whether the user can go back to a selection */
+/** @returns whether there is more than one provider to choose from */
 export function hasSelection({ providers }: Pick<SessionState, 'providers'>): boolean {
   return providers !== null && providers.length > 1;
 }

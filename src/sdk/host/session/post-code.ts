@@ -1,7 +1,7 @@
 import type { ConnectError } from '../../protocol/errors.ts';
 
 export interface CodePost {
-  /** An address on the host's own origin. */
+  /** The address of the callback endpoint. */
   readonly target: URL;
   readonly init: RequestInit | (() => RequestInit | Promise<RequestInit>) | undefined;
   readonly code: string;
@@ -11,9 +11,9 @@ export interface CodePost {
 /** @throws {ConnectError} `callback_failed` for a response that is not 2xx, and for an HTML page */
 export async function postCode({ target, init, code, ConnectError }: CodePost): Promise<void> {
   target.searchParams.set('code', code);
-  // A redirect is not a success. Its target, such as a login page, may respond with 200 without getting the code.
   const own = typeof init === 'function' ? await init() : init;
-  // The address is a string, because some wrappers of `fetch` drop the options if it is an object.
+  // Redirects are not followed, because the target, such as a login page, may respond with 200 without the code. The
+  // address is a string, because some wrappers of `fetch` drop the options if it is an object.
   const response = await fetch(target.href, { method: 'POST', redirect: 'manual', ...own });
   const { ok, status } = response;
   const isPage = ok && (await isHtml(response));
@@ -24,7 +24,8 @@ export async function postCode({ target, init, code, ConnectError }: CodePost): 
 
 /**
  * Recognises the response of a missing route. Servers of single-page applications respond with the application, and
- * others with a login page. Some frameworks declare a plain "ok" to be HTML.
+ * others with a login page. The content type alone is not enough, because some frameworks declare a plain "ok" to be
+ * HTML.
  */
 async function isHtml(response: Response): Promise<boolean> {
   if (!/html/i.test(response.headers.get('content-type') ?? '')) return false;

@@ -8,38 +8,44 @@ import type { FrameSurface } from '../flow/surfaces/frame.ts';
 import { prepareModal } from './prepare-modal.ts';
 import { createPresentation, type Presentation } from './presentation.ts';
 
-/** A flow that has waited longer than this for its user is replaced. */
+/** A prepared flow that is older than this, in milliseconds, is replaced by a new flow. */
 const maxAgeMs = 600_000;
-/** A page that has been silent for this long did not load. A session waits equally long. */
+/** If the page has been silent for this long, in milliseconds, it did not load. A session waits equally long. */
 const maxSilenceMs = 15_000;
 
 /** A flow that `preload` started without a session. `open` may take it over. */
 export interface PreparedFlow {
   readonly flow: Flow;
-  /** The modal is drawn as soon as the page has sent the providers. */
+  /** The hidden modal, drawn when the page has sent the providers; undefined before. */
   readonly modal: Modal | undefined;
   /** The page's messages so far. */
   readonly said: ReadonlySignal<readonly PageMessage[]>;
-  /** Null while a session can take it over. */
+  /** Why no session can take the flow over; null while a session can. */
   readonly end: ReadonlySignal<FlowEnd | null>;
-  /** @returns whether it was started with the same options and is still usable */
+  /** @returns whether the flow was started with the same options and is still usable */
   fits(settings: PreloadOptions, presentation: Presentation): boolean;
   /**
-   * Lets a session with this provider take the flow over, which tells it to the page.
+   * Lets an `open` with this provider take the flow over, which was started without a provider. The page is then told
+   * the provider.
    *
-   * @param providerId - can be used in a frame; the page shows its selection
+   * @param providerId - a provider whose login can be framed. The page must be showing its selection
    */
   pick(providerId: string): void;
-  /** Gives the session's listener the earlier messages at once, and all later ones. */
+  /** Gives the session's listener the earlier messages at once, and then all later messages. */
   handOver(listener: Listener<PageMessage>): void;
   /** Idempotent. */
   close(): void;
 }
 
-/** Why no session can take a flow over: it failed, its page ended it, a session has it, or it was closed. */
+/**
+ * Why no session can take a flow over. `said`: a message of the page ended it. `taken`: a session has taken it over.
+ * `closed`: it was closed. Otherwise, the channel to the page failed.
+ */
 type FlowEnd = ChannelFailure | 'said' | 'taken' | 'closed';
 
-/** The key of an option of `preload` that only the selector in the page sets: it gets the flow. */
+/**
+ * The key of a private option of `preload`. Only the selector in the page (`mountSelector`) sets it, to get the flow.
+ */
 export const followKey: unique symbol = Symbol('follow');
 
 /** The options of `preload` from the selector in the page. */
@@ -49,11 +55,14 @@ export interface FollowedOptions extends PreloadOptions {
 }
 
 interface PreparedSurface extends FrameSurface {
-  /** Only this file sets it. */
+  /** Only this file sets it, always to a `PreparedFlow`. */
   prepared?: PreparedFlow;
 }
 
-/** Welcomes the page in a preloaded frame, keeps its messages, and draws the modal, until a session takes over. */
+/**
+ * Starts a flow with the page in a preloaded frame, before `open`. Keeps the page's messages, and draws the hidden
+ * modal.
+ */
 export function prepareFlow(surface: FrameSurface, settings: FollowedOptions): void {
   const presentation = createPresentation(settings);
   presentation.close();
@@ -64,8 +73,8 @@ export function prepareFlow(surface: FrameSurface, settings: FollowedOptions): v
 }
 
 /**
- * @returns the prepared flow, if it fits. Otherwise the flow is closed and the page is loaded again, because a page
- *   accepts only one welcome
+ * @returns the prepared flow if it fits these options, otherwise undefined. A flow that does not fit is closed, and
+ *   the page is loaded again, because a page accepts only one welcome
  */
 export function takePrepared(
   surface: FrameSurface,
@@ -99,7 +108,7 @@ function startAhead(
 
   const drawAhead = () => {
     const [ready, list] = said.peek();
-    // A selector in the page draws the list itself.
+    // With `followKey`, a selector in the page draws the list itself.
     if (end.peek() || modal || settings[followKey] || ready?.type !== 'ready') return;
     // A preselected provider, or a single one, needs no selector.
     if (list?.type !== 'providers' || list.providers.length < 2 || settings.provider) return;
@@ -109,7 +118,7 @@ function startAhead(
     try {
       modal = prepareModal(surface, { ...presentation, application, providers, appearance });
     } catch {
-      // `open` draws it again, and reports a failure.
+      // `open` draws the modal again, and reports the failure.
     }
   };
   const flow = startFlow(surface, welcome, {
@@ -139,7 +148,7 @@ function startAhead(
     },
     handOver(listener) {
       flow.listen(listener);
-      // After a pick, the session skips the page's selection.
+      // If the user has already picked a provider, the session must not show the page's selection (`step`).
       const messages = said.peek().filter(({ type }) => !picked || type !== 'step');
       for (const message of messages) listener.onMessage(message);
       if (picked) flow.send({ type: 'select_provider', provider_id: picked });
@@ -154,15 +163,15 @@ function startAhead(
   };
 }
 
-/** These messages end the flow. Before `open`, no user can have caused them. */
+/** Whether the message ends the flow. Before `open`, the page is hidden, so no user can have caused the message. */
 function isLastWord({ type }: PageMessage): boolean {
   return type === 'error' || type === 'exit' || type === 'code';
 }
 
-/** Describes the host's choices with which the page and the modal were prepared. */
+/** Describes the host's options on which the prepared page and modal depend, for a comparison. */
 function describeChoices(settings: PreloadOptions, { locale, theme }: Presentation): string {
   const { provider, state, session } = settings;
-  // The theme is compared as it is shown, because `auto` means the same as no theme.
+  // `theme.peek()` is compared instead, because `auto` and no theme mean the same.
   const appearance = { ...settings.appearance, theme: undefined };
   return JSON.stringify([provider, state, session, locale, theme.peek(), appearance]);
 }

@@ -11,7 +11,7 @@ interface Preview extends Pick<Presentation, 'theme' | 'language'> {
   readonly providers: readonly Provider[];
 }
 
-/** Draws the modal as it will look when it opens. */
+/** Draws the hidden modal before `open`, with the provider selector that it will show. */
 export function prepareModal(
   { root, id, passEvents }: FrameSurface,
   { appearance, language, theme, application, providers }: Preview,
@@ -24,7 +24,7 @@ export function prepareModal(
     isInterrupted: false,
     frameHeight: null,
   };
-  // The user cannot act before the modal is shown.
+  // The modal is hidden, so the user cannot cause an action. `Modal.show` sets the session's actions.
   const actions = {} as ModalActions;
   return mountModal({ root, id, passEvents, model: { value }, actions, appearance, language });
 }

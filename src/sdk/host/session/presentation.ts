@@ -3,10 +3,10 @@ import type { ModalTexts } from '../../../texts/surfaces.ts';
 import { loadMessages } from '../../ui/locales/load-messages.ts';
 import type { OpenOptions } from '../api.ts';
 
-/** How the modal and its page are shown. */
+/** How the modal and the Connect page look: their theme and language. */
 export interface Presentation {
   readonly theme: ReadonlySignal<'light' | 'dark'>;
-  /** The host's choice of language; undefined when its tag is invalid. */
+  /** The host's `locale` as a BCP 47 tag; undefined when it is missing or invalid. */
   readonly locale: string | undefined;
   /** The modal's texts. They are English until the language has loaded. */
   readonly language: ReadonlySignal<ModalTexts>;
@@ -22,19 +22,19 @@ export function createPresentation(
 }
 
 /**
- * Reads the language that a host asks for, in the notation of BCP 47. Servers write `en_US` where BCP 47 writes
- * `en-US`. Returns undefined for an invalid value.
+ * Converts the host's `locale` to a BCP 47 tag. Some servers write `en_US`, where BCP 47 writes `en-US`. Returns
+ * undefined for a missing or invalid value.
  */
 function readLocale(locale: unknown): string | undefined {
   try {
-    // `Intl` would take 1 ms to refuse a missing locale.
+    // A missing locale is tested first, because `Intl` would take 1 ms to refuse it.
     return locale ? `${new Intl.Locale(`${locale}`.replaceAll('_', '-'))}` : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The themes `auto` and undefined follow the user's system, so that the result may change. */
+/** Creates the signal of the theme. For `auto` and undefined, it follows the user's system setting and may change. */
 export function followTheme(wanted: 'auto' | 'light' | 'dark' = 'auto') {
   // A DOM without layout, such as jsdom, has no `matchMedia`.
   const query =

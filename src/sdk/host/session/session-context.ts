@@ -4,30 +4,36 @@ import type { FrameSurface } from '../flow/surfaces/frame.ts';
 import type { OpenedPopup } from '../flow/surfaces/open-popup.ts';
 import type { Settings } from '../open/options.ts';
 
-/** Drives an open session: first a stand-in, then the driver from `createSession` once it has loaded. */
+/**
+ * Controls an open session. Until the chunk with `createSession` has loaded, `open` uses a driver that can only
+ * close.
+ */
 export interface SessionDriver {
   /** Shows the modal and starts the first flow. */
   start?(): void;
-  /** Shows the session. Called when `open` is called again while this session is open. */
+  /** Shows and focuses the modal. Called when `open` is called again while this session is open. */
   focus?(): void;
   close(reason: 'closed' | 'aborted'): void;
-  /** Removes the modal. */
+  /** Removes the modal, and stops the session's timers and listeners. */
   dispose?(): void;
 }
 
 /**
- * The input of a driver. It includes the parts that driver and entry share, because a shared chunk would be another
- * file to load.
+ * The argument of `createSession`. It includes functions and classes of the entry, because importing them into this
+ * chunk would make the build add another file to load.
  */
 export interface SessionContext {
   readonly settings: Settings;
   /** The options of each further `open` while this session is open. */
   readonly others: readonly Settings[];
-  /** Contains the modal. It has no frame if the session started in a popup. */
+  /** The SDK's element with the modal and the frame. It has no frame if the session started in a popup. */
   readonly surface: FrameSurface;
-  /** The popup that `open` opened for `display: 'popup'`; null when it was blocked. */
+  /**
+   * The popup that `open` opened for `display: 'popup'`; null when the browser blocked it. Undefined for other
+   * values of `display`.
+   */
   readonly popup: OpenedPopup | null | undefined;
-  /** Opens another popup, during another click. */
+  /** Opens another popup. Call it during a click of the user. */
   openPopup(address: URL): OpenedPopup | null;
   /** Rules by the name of the option, including those of `appearance` and `redirect`. */
   readonly optionRules: Readonly<Record<string, unknown>>;
@@ -39,7 +45,7 @@ export interface SessionContext {
   settle(outcome: ConnectOutcome, step: ConnectStep): void;
 }
 
-/** The parts of a session that the warnings are about. A selector in the page has them, too. */
+/** The parts of a session that the warnings for developers read. A selector in the page has the same parts. */
 export type DeveloperContext = Pick<
   SessionContext,
   'settings' | 'others' | 'optionRules' | 'isLoopback'

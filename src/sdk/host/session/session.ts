@@ -19,8 +19,8 @@ import { type Input, transition } from './transition.ts';
 export { mountSelector, postCode, prepareFlow };
 
 /**
- * Creates the driver of an open session. Every event becomes an input. `transition` decides on the next state and the
- * effects, `effects` performs them, and `drawing` shows the state.
+ * Creates the driver of an open session. Every event of the host, user, page or browser becomes an input.
+ * `transition` computes the next state and the effects, `effects` performs them, and `drawing` shows the state.
  */
 export function createSession(context: SessionContext): SessionDriver {
   const { settings, surface } = context;
@@ -36,7 +36,7 @@ export function createSession(context: SessionContext): SessionDriver {
     onStep(before, after) {
       if (hasScreenChanged(before, after)) drawing.continue();
     },
-    // The host may have closed the session in its callback.
+    // A callback of the host may have closed the session. Then no more effects are performed.
     isClosed: () => isSettled,
   });
   const interruption = noteInterruption(
@@ -91,13 +91,13 @@ function canShowModal(): boolean {
   return 'adoptedStyleSheets' in document && 'showModal' in HTMLDialogElement.prototype;
 }
 
-/** Finds the inputs that change the screen, so that the modal is drawn if it is not drawn yet. */
+/** Whether an input has changed the screen, so that a modal that is not drawn yet must be drawn. */
 function hasScreenChanged(before: SessionState, after: SessionState): boolean {
   return before.popup !== after.popup || getStep(before.phase) !== getStep(after.phase);
 }
 
 /**
- * Watches the session's element, the network and the end of the document.
+ * Watches the SDK's element, the network and the end of the document, for the session.
  *
  * If a host has replaced the document's content since `preload` or `open`, the element is attached once more. After
  * that, its removal ends the session, because a dialog counts as open after its element was removed, and cannot be
@@ -120,8 +120,8 @@ function watchBrowser(
   for (const node of [document, root]) removal.observe(node, { childList: true });
   const handleOnline = () => dispatch('online');
   addEventListener('online', handleOnline);
-  // A popup outlives this document. If the document goes to the back-forward cache, it continues when it is shown
-  // again.
+  // The popup is told that this document ends, because the popup outlives it. A document that goes to the
+  // back-forward cache (`persisted`) may be shown again, and its session then continues.
   const handleHide = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) tellPopup();
   };

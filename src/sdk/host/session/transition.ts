@@ -29,12 +29,12 @@ const isOpen = ({ phase }: SessionState) => phase.name !== 'over';
 const mayTryAgain = ({ phase }: SessionState) => phase.name === 'failed' || isLive(phase);
 /** A flow is in progress. */
 const isInFlow = ({ phase }: SessionState) => isLive(phase);
-/** A flow follows this page. Messages of an earlier flow are ignored. */
+/** A flow uses the page in this surface (frame or popup). Messages of the page of an earlier flow are ignored. */
 const isFollowed = ({ phase, frame, popup }: SessionState, from: SurfaceKind) =>
   isLive(phase) &&
   (from === 'frame' ? frame === 'followed' || frame === 'loading' : popup.name === 'open');
 
-/** Every input of a session: the phases in which it counts, and its handler. */
+/** Every input of a session: the condition under which it counts, and its handler. */
 const inputs = {
   // Inputs from the host.
   start: [isOpen, start],

@@ -5,7 +5,7 @@ import { createExit, fail, settle } from './end.ts';
 import { losePopup } from './popup.ts';
 import { retryOnline } from './user.ts';
 
-/** Handles a time-out. Nothing happens if the session no longer waits for it. */
+/** The handler of each time-out. It does nothing if the session no longer waits for the event of this time-out. */
 const timeouts: Readonly<Record<TimerName, (draft: Draft) => void>> = {
   pageLoad: (draft) => failSilentPage(draft, 'load_timeout'),
   offlineLoad: failOffline,
@@ -22,7 +22,7 @@ const timeouts: Readonly<Record<TimerName, (draft: Draft) => void>> = {
   },
 };
 
-/** The awaited event has not come in time. */
+/** Handles the end of a time-out: the awaited event has not come. */
 export function handleTimeout(draft: Draft, timer: TimerName): void {
   timeouts[timer](draft);
 }
@@ -31,7 +31,7 @@ function failSilentPage(draft: Draft, code: FailureCode): void {
   if (isLive(draft.phase)) fail(draft, draft.isOnline ? code : 'offline');
 }
 
-/** The page did not load. If the browser is online by now, the page is loaded again. */
+/** The page did not load while the browser was offline. If the browser is online by now, the page is loaded again. */
 function failOffline(draft: Draft): void {
   if (!isLive(draft.phase)) return;
   fail(draft, 'offline');
@@ -39,8 +39,10 @@ function failOffline(draft: Draft): void {
 }
 
 /**
- * The service accepts no connections, so waiting is pointless, and a popup could not load either. The message is for
- * developers.
+ * Ends the flow because the service accepts no connections. Waiting would not help, and a popup could not load
+ * either.
+ *
+ * @param message - for developers
  */
 export function failUnreachable(draft: Draft, message: string): void {
   if (!draft.isOnline) {

@@ -11,9 +11,9 @@ export function fail(draft: Draft, code: FailureCode, cause?: unknown): void {
 }
 
 /**
- * Ends the flow. If the host's policy blocks the frame, a popup is offered instead. If the page did not load, the
- * reason is unknown. Then the modal offers Try again first and a popup second, which helps if the page refuses to
- * be framed.
+ * Ends the flow with an error. If the host's policy blocks the frame, the modal offers a popup instead. If the page
+ * did not load, the reason is unknown. Then the modal offers Try again first and a popup second, because a popup
+ * helps if the page refuses to be framed.
  */
 export function endFlow(draft: Draft, error: ConnectError): void {
   const mayOpenPopup = canOpenPopup(draft);
@@ -37,13 +37,13 @@ export function endFlow(draft: Draft, error: ConnectError): void {
   queue(draft, 'emit', { name: 'failed', error });
 }
 
-/** Says whether a popup can replace a frame that has shown nothing yet. */
+/** Whether a popup can replace the frame: the page has not loaded there, and the host allows both. */
 function canOpenPopup(draft: Draft): boolean {
   const isLoading = draft.phase.name === 'starting' && !hasPopup(draft);
   return isLoading && draft.display === 'auto';
 }
 
-/** The browser cannot show the error in a dialog, so the host is told at once. */
+/** Ends the session and tells the host at once, because the browser cannot draw a modal to show the error. */
 export function failToDraw(draft: Draft, cause?: unknown): void {
   const error = createFailure(draft, 'unsupported_browser', cause);
   queue(draft, 'emit', { name: 'failed', error });
@@ -62,7 +62,7 @@ export function deliver(draft: Draft, code: string, from: 'frame' | 'popup'): vo
   queue(draft, 'send', from, { type: 'code_received' });
   moveTo(draft, { name: 'finishing', delivery, isHidden: false });
   queue(draft, 'waitFor', 'callback');
-  // The user has finished in the popup and returns to this page.
+  // The user has finished in the popup and returns to this page. The popup stays for `durations.leaving`.
   if (hasPopup(draft)) queue(draft, 'closePopup', true);
   rememberPopup(draft);
 }
@@ -80,7 +80,7 @@ export function succeed(draft: Draft): void {
   if (draft.phase.name === 'connected') return;
   const { phase } = draft;
   const isHidden = phase.name === 'finishing' && phase.isHidden;
-  // In other phases, the success is late, and the frame already shows another flow.
+  // In other phases, the callback has succeeded late, and the frame already shows another flow.
   const isFramed = phase.name === 'finishing' && !isInPopup(draft);
   queue(draft, 'stopWaiting');
   closePopup(draft);
@@ -99,13 +99,16 @@ export function failDelivery(draft: Draft, delivery: number, cause: unknown): vo
   if (isPending) fail(draft, 'callback_failed', cause);
 }
 
-/** The user ended the flow on the page. The surface stays for a moment after the click: see `durations`. */
+/** The user ended the flow on the page. The page stays for a moment after the click: see `durations.leaving`. */
 export function leave(draft: Draft, reason: PageExitReason): void {
   draft.phase = { name: 'leaving', reason, step: getStep(draft.phase) };
   queue(draft, 'waitFor', 'leaving');
 }
 
-/** Handles the Close button, or Escape in the modal or the page. After the selector, it asks the user first. */
+/**
+ * Handles the Close button, or Escape in the modal or the page. After the selector, the modal asks the user to
+ * confirm.
+ */
 export function requestClose(draft: Draft): void {
   const { phase } = draft;
   if (phase.name === 'on-page' && getError(draft) === null) {
@@ -114,8 +117,8 @@ export function requestClose(draft: Draft): void {
 }
 
 /**
- * Handles "Leave" in the question before leaving. Meanwhile, the page may have gone on to a phase without this
- * question.
+ * Handles "Leave" in the question whether to leave. Since the question was shown, the page may have gone on to a
+ * phase without this question.
  */
 export function confirmExit(draft: Draft): void {
   if (draft.phase.name === 'on-page') settle(draft, createExit('closed'));
@@ -123,8 +126,8 @@ export function confirmExit(draft: Draft): void {
 }
 
 /**
- * Closes the session, depending on the phase. The user or the host has `closed` it, or the host's signal has
- * `aborted` it.
+ * Ends the session as its phase requires. `closed`: the user or the host has closed it. `aborted`: the host's signal
+ * has aborted.
  */
 export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
   const { phase } = draft;
@@ -143,7 +146,7 @@ export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
   }
 }
 
-/** Another call of `open` shows the modal again. */
+/** Shows the modal again, which was closed while the callback is pending. Called when the host calls `open` again. */
 export function showAgain(draft: Draft): void {
   const { phase } = draft;
   if (phase.name !== 'finishing' || !phase.isHidden) return;

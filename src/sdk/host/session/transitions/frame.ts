@@ -1,23 +1,25 @@
 import { type Draft, queue } from '../draft.ts';
 import { fail } from './end.ts';
 
-/** Starts the session, in the call of `open` or when its code has loaded. */
+/** Starts the session, when its code has loaded. */
 export function start(draft: Draft): void {
   queue(draft, 'emit', { name: 'opened' });
-  // The call of `open` has opened the popup, because browsers open one only during the user's click.
+  // This effect uses the popup that the call of `open` has already opened, because browsers allow one only during a
+  // click.
   // https://html.spec.whatwg.org/multipage/interaction.html#tracking-user-activation
   if (draft.display === 'popup') queue(draft, 'openPopup');
   else loadFrame(draft, false);
 }
 
-/** Starts a flow in the frame, unless the frame is known not to work. With `isFresh`, the page is loaded again. */
+/** Starts a flow in the frame, unless the frame is known not to work. If `isFresh`, the page is loaded again. */
 export function loadFrame(draft: Draft, isFresh: boolean): void {
   if (failIfOpaque(draft)) return;
   if (!draft.isFramed) {
     awaitPage(draft);
     startFrame(draft, isFresh);
   } else if (draft.display === 'auto') {
-    // A host that is itself in a frame cannot show another one. A popup works, and only a click can open it.
+    // The Connect page refuses to be framed by a host that is itself in a frame. A popup works, but only a click can
+    // open it.
     draft.popup = { name: 'offered', error: null };
   } else {
     const advice = "Use display: 'auto' or 'popup'.";
@@ -26,15 +28,17 @@ export function loadFrame(draft: Draft, isFresh: boolean): void {
   }
 }
 
-/** Starts a flow that follows the page in the frame. With `isFresh`, the page is loaded again. */
+/** Starts a flow with the page in the frame. If `isFresh`, the page is loaded again. */
 export function startFrame(draft: Draft, isFresh: boolean): void {
   draft.frame = 'loading';
   queue(draft, 'startFrame', isFresh);
 }
 
 /**
- * @returns whether the flow has failed, because a code cannot be bound to an opaque origin and the page would not
- *   answer
+ * Ends the flow if the host has an opaque origin, because the service cannot bind a code to it, and the page would
+ * not answer.
+ *
+ * @returns whether the flow has ended
  */
 export function failIfOpaque(draft: Draft): boolean {
   if (draft.isOpaque) fail(draft, 'origin_not_allowed');
@@ -42,8 +46,8 @@ export function failIfOpaque(draft: Draft): boolean {
 }
 
 /**
- * Waits for a page that loads. `navigator.onLine` may be wrong, so the page also gets a short time when the browser
- * is offline.
+ * Starts the time-out of a page that loads. `navigator.onLine` may be wrong, so the page also gets a short time when
+ * the browser reports that it is offline.
  *
  * @see https://html.spec.whatwg.org/multipage/system-state.html#dom-navigator-online
  */

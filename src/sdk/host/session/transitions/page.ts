@@ -75,8 +75,11 @@ function createPageError(
 }
 
 /**
- * While the user is in a popup, the messages of the popup's page count. The page in the frame is then heard only
- * about what concerns both pages.
+ * Whether a message of the frame's page counts. While a popup is open, the messages of the popup's page count
+ * instead, with two exceptions:
+ *
+ * - If the popup has joined, its page communicates through the frame's page, so every message counts.
+ * - If the host has no contact to the popup, messages that concern both pages count.
  */
 function isRelevant(draft: Draft, { type }: PageMessage): boolean {
   if (!hasPopup(draft)) return true;
@@ -97,12 +100,12 @@ const isAboutBoth = (type: PageMessage['type']) =>
 export function handleFlowFailure(draft: Draft, from: SurfaceKind, code: FailureCode): void {
   const { popup } = draft;
   const isReached = popup.name === 'open' && popup.contact === 'reached';
-  // A page in a reachable popup needs no frame.
+  // The popup's page can be reached, so it does not need the page in the frame.
   if (from === 'frame' && isReached) return;
   fail(draft, code);
 }
 
-/** Records the progress of the page in the frame, also while a popup's page counts. */
+/** Records the progress of the page in the frame, also while the user is in a popup. */
 function noteFrame(draft: Draft, message: PageMessage): void {
   if (message.type === 'ready') draft.frame = 'loading';
   if (message.type !== 'providers') return;
@@ -110,12 +113,13 @@ function noteFrame(draft: Draft, message: PageMessage): void {
   draft.providers ??= listProviders(draft, message.providers);
 }
 
-/** Handles `ready`. A second one means that the page was reloaded, and its flow starts over. */
+/** Handles `ready`. A second `ready` means that the page was reloaded, and its flow starts over. */
 function handleReady(draft: Draft, application: ConnectApplication): void {
   draft.application = application;
-  // The frame's page becomes ready only to let the popup's page come back.
+  // The popup's page has left for a provider's site. The frame's page was loaded only so that the popup's page can
+  // return through it, so the flow does not start over.
   if (draft.popup.name === 'open' && draft.popup.isLeaving) return;
-  // If the modal offers a popup, it waits for its user and does not start over.
+  // While the modal shows a popup or offers one, the frame's page does not start over.
   if (draft.phase.name !== 'starting' && !isInPopup(draft)) {
     draft.providers = null;
     queue(draft, 'waitFor', 'pageLoad');
@@ -148,13 +152,13 @@ function handleProviders(draft: Draft, providers: readonly Provider[]): void {
     return;
   }
   const [first] = providers;
-  // A preselected provider, or a single one, needs no selector.
+  // A preselected provider needs no selector. A single provider is selected at once.
   if (draft.providerId !== null || draft.phase.name !== 'starting') return;
   if (first && providers.length === 1) selectInFrame(draft, first.id);
   else followPage(draft, 'select');
 }
 
-/** @returns the providers as this host can use them */
+/** @returns the providers. If the host allows only the frame, those that need a popup are unavailable */
 export function listProviders(
   { display }: Pick<Draft, 'display'>,
   providers: readonly Provider[],
@@ -162,14 +166,15 @@ export function listProviders(
   return display === 'frame' ? providers.map(makeUnavailableInFrame) : providers;
 }
 
-/** Marks a provider as unavailable, because its login needs a popup. */
+/** Marks a provider as unavailable if its login needs a popup. */
 function makeUnavailableInFrame(provider: Provider): Provider {
   return provider.surface === 'popup' ? { ...provider, status: 'unavailable' } : provider;
 }
 
 function handleSelected(draft: Draft, providerId: string): void {
   if (!hasPopup(draft) && needsPopup(draft, providerId)) {
-    // The provider was preselected, so there was no click, and only a click can open a popup.
+    // The page has selected a preselected provider whose login needs a popup. There was no click, and only a click
+    // can open a popup, so the modal offers one.
     queue(draft, 'send', 'frame', { type: 'back' });
     if (!isInPopup(draft)) offerPopup(draft, providerId);
     return;
@@ -178,7 +183,7 @@ function handleSelected(draft: Draft, providerId: string): void {
   followPage(draft, 'login');
 }
 
-/** Selects a provider in the frame. If its login cannot be framed, a popup is offered. */
+/** Selects a provider in the frame. If the provider's login cannot be framed, the modal offers a popup. */
 export function selectInFrame(draft: Draft, providerId: string): void {
   if (needsPopup(draft, providerId)) {
     offerPopup(draft, providerId);

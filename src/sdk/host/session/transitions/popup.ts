@@ -45,7 +45,9 @@ function explainPopup({ isFramed, phase }: Draft, error: ConnectError | null): S
   return phase.name === 'starting' && !error ? 'load_timeout' : 'provider';
 }
 
-/** Handles the hello of the popup's page. The page can be reached, so the frame's page need not wait for it. */
+/**
+ * Handles the hello of the popup's page. The host can now reach that page, so the frame's page stops waiting for it.
+ */
 export function handlePopupHello(draft: Draft): void {
   if (draft.popup.name !== 'open') return;
   const { contact, isLeaving } = draft.popup;
@@ -57,9 +59,9 @@ export function handlePopupHello(draft: Draft): void {
 }
 
 /**
- * Handles a popup that the browser reports as closed. The browser also reports a popup as closed when a
- * Cross-Origin-Opener-Policy has cut it off. Only a popup whose page has sent a message can have been closed by the
- * user.
+ * Handles a popup that the browser reports as closed. The browser also reports this when a Cross-Origin-Opener-Policy
+ * has cut the popup off. If the popup's page has said hello, the user has closed the popup. Otherwise, it may be cut
+ * off.
  *
  * @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
  */
@@ -67,11 +69,12 @@ export function handlePopupClosed(draft: Draft): void {
   if (draft.popup.name !== 'open') return;
   const { contact, isLeaving } = draft.popup;
   if (contact === 'reached') {
-    // A provider's site may have cut it off. The frame's page still waits for it.
+    // The popup's page has left for a provider's site, which may have cut the popup off. The frame's page still waits
+    // for the popup's page.
     if (isLeaving) reportPopup(draft, 'opener_severed', 'missed');
     else losePopup(draft, 'popup_closed');
   } else if (contact === 'silent') {
-    // A host that is itself in a frame has no frame that could follow the popup.
+    // A host that is itself in a frame has no Connect page in a frame through which the popup could report.
     if (draft.isFramed) losePopup(draft, 'opener_severed');
     else {
       draft.popup = { name: 'open', contact: 'severed', isLeaving };
@@ -81,8 +84,8 @@ export function handlePopupClosed(draft: Draft): void {
 }
 
 /**
- * Handles a popup's page that leaves for the site of a provider. It has dropped its opener, because that site must
- * not reach this page. So it comes back through the frame's page.
+ * Handles a popup's page that leaves for the site of a provider. The page has dropped its opener, so that the
+ * provider's site cannot reach the host. When the page returns, it finds the flow through the page in the frame.
  */
 export function expectReturn(draft: Draft): void {
   const { popup, frame } = draft;
@@ -91,7 +94,7 @@ export function expectReturn(draft: Draft): void {
   else if (frame === 'absent') startFrame(draft, true);
 }
 
-/** Follows the popup through the frame's page, to which the service reports the popup's progress. */
+/** Looks for the popup through the frame's page, because the service reports the popup's progress to that page. */
 function findByFrame(draft: Draft): void {
   if (draft.frame === 'followed') {
     queue(draft, 'waitFor', 'join');
@@ -102,8 +105,8 @@ function findByFrame(draft: Draft): void {
 }
 
 /**
- * Handles a new state of the handoff, from the service. The popup's page is cut off, and communicates through the
- * page in the frame.
+ * Handles a new state of the handoff, the one-time secret of the popup. The service reports it to the page in the
+ * frame, through which the page of a popup that is cut off communicates.
  */
 export function handleHandoff(draft: Draft, state: HandoffState): void {
   const { popup } = draft;
@@ -111,7 +114,7 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
   switch (state) {
     case 'joined':
       queue(draft, 'stopWaiting');
-      // The host was told that the popup was closed, because the service had lost contact with it for a while.
+      // The host was told that the popup was closed, because the service had lost contact with the popup for a while.
       if (popup.name === 'missed') queue(draft, 'emit', { name: 'retried' });
       draft.popup = { name: 'open', contact: 'joined', isLeaving: false };
       break;
@@ -122,19 +125,19 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
       losePopup(draft, 'opener_severed');
       break;
     case 'waiting':
-      // The time-out applies only to a popup that is cut off. The page of another popup may still be loading.
+      // The time-out applies only to a popup that is cut off. Any other popup may still be loading its page.
       if (popup.name === 'open' && popup.contact === 'severed') queue(draft, 'waitFor', 'join');
       break;
   }
 }
 
 /**
- * The page of a cut-off popup asks its user whether they opened it. That may take a while. The user must type the
- * number there, if there is a number.
+ * The page of a popup that is cut off asks the user whether they opened the popup. The user may need a while. If
+ * `number` is not null, the user must type it into the popup.
  */
 export function awaitAnswer(draft: Draft, number: string | null): void {
   queue(draft, 'stopWaiting');
-  // The user has reloaded a popup that was out of reach.
+  // An error was reported for a popup out of reach. The user has reloaded its page, which is another try.
   if (getError(draft)) queue(draft, 'emit', { name: 'retried' });
   draft.popup = { name: 'asking', number };
 }
@@ -154,7 +157,7 @@ function reportPopup(draft: Draft, code: FailureCode, name: 'blocked' | 'closed'
   queue(draft, 'emit', { name: 'failed', error });
 }
 
-/** Offers a popup, because the provider's login cannot be framed and only a click can open a popup. */
+/** Offers a popup for a provider whose login cannot be framed, because only a click can open a popup. */
 export function offerPopup(draft: Draft, providerId: string): void {
   if (draft.display === 'frame') {
     fail(draft, 'provider_unavailable');
@@ -166,7 +169,10 @@ export function offerPopup(draft: Draft, providerId: string): void {
   draft.popup = { name: 'offered', error: null };
 }
 
-/** Continues in the frame, whose page still shows the selection. */
+/**
+ * Continues in the frame: in the selection if the frame's page has sent its providers, otherwise by loading that
+ * page.
+ */
 export function returnToFrame(draft: Draft): void {
   const isThere = draft.frame === 'followed';
   queue(draft, 'stopWaiting');

@@ -25,7 +25,7 @@ export function goBack(draft: Draft): void {
   moveTo(draft, { name: 'selecting', busyId: null });
 }
 
-/** Handles "Keep going" in the question before leaving. */
+/** Handles "Keep going" in the question whether to leave. */
 export function keepGoing(draft: Draft): void {
   const { phase } = draft;
   if (phase.name === 'on-page') draft.phase = { ...phase, isConfirmingExit: false };
@@ -40,12 +40,12 @@ export function retry(draft: Draft): void {
   else startAgain(draft);
 }
 
-/** Starts again when the browser is online again. */
+/** Starts again after the error `offline`, when the browser is online again. */
 export function retryOnline(draft: Draft): void {
   if (draft.phase.name === 'failed' && draft.phase.error.code === 'offline') startAgain(draft);
 }
 
-/** Starts again after a failure. Without a click a popup cannot be opened, so it is offered. */
+/** Starts again after a failure. Only a click can open a popup, so the modal offers one instead of opening it. */
 function startAgain(draft: Draft): void {
   queue(draft, 'emit', { name: 'retried' });
   draft.providers = null;
