@@ -11,39 +11,37 @@ import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
 import { AccountError } from './request-errors.ts';
 import { describeBadAnswer } from './service-error.ts';
 
-/** A connected account. */
+/** An account at a tax-preparation company that a person has connected to your application. */
 export interface ConnectedAccount extends OwnIds {
-  /** The user's account at the provider, stable for this application. */
+  /** The ID of the user's account. In this application, the same account always has the same ID. */
   readonly accountId: string;
-  /** The tax-preparation company. */
+  /** The ID of the tax-preparation company. */
   readonly providerId: string;
   /** The environment of the application when the account was connected. */
   readonly environment: 'test' | 'live';
-  /** When the account was connected. */
   readonly connectedAt: Date;
   /**
    * `active`: records can be read. `login_required`: the provider no longer accepts the connection. `expired`: the
-   * consent has expired. In both of these cases, the person must connect the account again.
+   * consent has expired. After `login_required` and `expired`, the person must connect the account again.
    */
   readonly status: 'active' | 'login_required' | 'expired';
   readonly statusSince: Date;
-  /** The person's consent. */
   readonly consent: AccountConsent;
 }
 
-/** The consent of a person for an application. */
+/** A person's consent to share data with an application. */
 export interface AccountConsent {
   readonly grantedAt: Date;
-  /** Null when it never ends. */
+  /** Null when the consent never expires. */
   readonly expiresAt: Date | null;
-  /** The kinds of data. */
+  /** The kinds of data that the person shares. */
   readonly shares: readonly AccountShare[];
 }
 
-/** A kind of data that a person shares. */
+/** A kind of data that a person shares, such as `returns`. */
 export type AccountShare = (typeof shares)[number];
 
-/** The JSON of `GET /account`: {@link ConnectedAccount} in snake_case. Times are ISO 8601, in UTC. */
+/** The response body of `GET /account`: {@link ConnectedAccount} in snake_case. Times are ISO 8601, in UTC. */
 export interface ConnectedAccountJson extends OwnIdsJson {
   readonly account_id: string;
   readonly provider_id: string;
@@ -60,27 +58,33 @@ export interface ConnectedAccountJson extends OwnIdsJson {
   };
 }
 
-/** The record of a consent, as it was given. */
+/** A consent, as it was recorded when the person gave it. */
 export interface ConsentRecord extends AccountConsent {
   readonly consentId: string;
   readonly accountId: string;
-  /** The application and the provider, with their names at that time. */
+  /** The names of the application and the provider at the time of the consent. */
   readonly application: string;
   readonly provider: string;
   readonly providerId: string;
-  /** The purpose that the application stated, as it was shown; null when it stated none. */
+  /**
+   * The purpose for which the application asked, in the words that the person saw. Null when the application stated
+   * no purpose.
+   */
   readonly purpose: string | null;
-  /** The language of the purpose; null when the application stated it once for every language. */
+  /** The language of the purpose, as a BCP 47 tag. Null when the application stated one purpose for all languages. */
   readonly purposeLocale: string | null;
-  /** The application's privacy policy; null when consent did not link to one. */
+  /** Address of the application's privacy policy. Null when the person saw no link to one. */
   readonly privacyUrl: string | null;
-  /** The language of the text that was shown; null when none was shown, as in a sandbox, or it is not known. */
+  /**
+   * The language of the consent text that the person saw. Null when the person saw no text, as in a sandbox, or when
+   * the language is unknown.
+   */
   readonly locale: string | null;
-  /** SHA-256 of that text, in hexadecimal. */
+  /** SHA-256 hash of the consent text that the person saw, in hexadecimal. Null when no text was recorded. */
   readonly textHash: string | null;
 }
 
-/** The JSON of `GET /account/consent`: {@link ConsentRecord} in snake_case. Times are ISO 8601, in UTC. */
+/** The response body of `GET /account/consent`: {@link ConsentRecord} in snake_case. Times are ISO 8601, in UTC. */
 export interface ConsentJson {
   readonly consent_id: string;
   readonly application: string;
@@ -114,13 +118,14 @@ const shape: Shape<ConnectedAccountJson> = {
 const consentShape: Shape<ConnectedAccountJson['consent']> = {
   granted_at: parseTime,
   expires_at: parseNullable(parseTime),
-  // A later version of the service may have more shares.
+  // Unknown shares are left out, because a later version of the service may have more of them.
   shares: (value) =>
     Array.isArray(value) ? value.filter((share) => isOneOf(share, shares)) : undefined,
 };
 
 /**
- * Reads the account of an access token. This shows whether the token is still valid, and whether records can be read.
+ * Reads the connected account to which an access token belongs. This shows whether the token is still valid, and
+ * whether records can be read.
  *
  * @throws AccountError `invalid_options` before the request is sent; `invalid_token` after the token was revoked or
  *   the account disconnected; `rate_limited`, `server_error`, `network_error`, `timeout`, `aborted` and
@@ -158,7 +163,7 @@ const recordShape: Shape<ConsentJson> = {
 };
 
 /**
- * Reads the record of the consent behind an access token: the text that the person accepted, as it was shown.
+ * Reads the consent behind an access token: the shared data, the stated purpose, and the time.
  *
  * @throws AccountError as {@link getAccount}
  * @example
@@ -191,11 +196,11 @@ export async function readConsent(options: AccountOptions): Promise<ConsentRecor
 }
 
 /**
- * Ends a connection: every token of the account becomes invalid for this application, and the provider is asked to
- * revoke its grant. Any token of the account identifies the connection. The call can be repeated: a disconnected
- * account is not an error.
+ * Disconnects an account from this application. All access tokens of the account become invalid, and the Connect
+ * service asks the provider to revoke the provider's own grant. Any token of the account can be passed. Disconnecting
+ * a disconnected account again is not an error.
  *
- * @throws AccountError as {@link getAccount}, except `invalid_token`
+ * @throws AccountError with the codes of {@link getAccount}, except `invalid_token`
  * @example
  * ```ts
  * import { disconnect } from 'tax-connect/server';
@@ -217,7 +222,7 @@ type Endpoint = Pick<AuthenticatedRequest<never>, 'method' | 'path' | 'status'>;
 
 const refusals = { '401 invalid_token': 'invalid_token' } as const;
 
-/** @returns the JSON of a success */
+/** @returns the parsed body of a successful response */
 async function request(endpoint: Endpoint, options: AccountOptions): Promise<unknown> {
   const result = await requestAuthenticated(options, { ...endpoint, refusals }, accountNames);
   if ('body' in result) return result.body;
@@ -253,7 +258,7 @@ function toConsent({
   };
 }
 
-/** @returns a time in ISO 8601; undefined for any other value */
+/** @returns the value, if it is a text that `Date.parse` can read; otherwise undefined */
 export function parseTime(value: unknown): string | undefined {
   return isText(value, 100) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 }

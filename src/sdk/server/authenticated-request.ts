@@ -18,11 +18,14 @@ import {
   serviceNames,
 } from './service-options.ts';
 
-/** The options of every request that the application's credentials authenticate. */
+/** Options of requests that authenticate with the application's client ID and client secret. */
 export interface ApplicationOptions extends ServiceOptions {
-  /** The application's client ID. */
+  /** The ID under which the application is registered at the Connect service. */
   readonly clientId: string;
-  /** Read it from the environment or a secret store; never put it in source code or in a browser. */
+  /**
+   * The application's secret. Read it from the environment or a secret store. Never put it in source code or in a
+   * browser.
+   */
   readonly clientSecret: string;
 }
 
@@ -32,9 +35,9 @@ export const applicationNames: OptionNames<ApplicationOptions> = {
   clientSecret: true,
 };
 
-/** The options of a request about a connected account. */
+/** Options of requests that authenticate with the access token of a connected account. */
 export interface AccountOptions extends ServiceOptions {
-  /** The access token from the exchange. */
+  /** The account's access token, which `exchangeCode`, `finishSession` or `onConnected` of a callback has returned. */
   readonly accessToken: string;
 }
 
@@ -44,18 +47,23 @@ type AuthenticatedOptions = ApplicationOptions | AccountOptions;
 
 export interface AuthenticatedRequest<Code extends string> {
   readonly method: 'GET' | 'POST';
-  /** Begins with a slash. */
+  /** The path below the service's address; begins with a slash. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly fields?: object;
-  /** Sends the application's credentials among the fields. Default: in the header. */
+  /**
+   * True when `fields` contains the application's credentials. By default, the header `Authorization` contains them.
+   */
   readonly hasCredentialsInBody?: boolean;
-  /** The status of a success. A proxy's page has another status or another body. */
+  /** The HTTP status of a successful response. Any other status is a failure. */
   readonly status: 200 | 201 | 204;
-  /** Each code with its status. Both must match, because proxies use some of these statuses, too. */
+  /**
+   * Maps the status and the `error` of a response, such as `401 invalid_token`, to an error code. The status alone is
+   * not enough, because proxies use some of these statuses, too.
+   */
   readonly refusals: Readonly<Record<string, Code>>;
-  /** The default of the option, in milliseconds. */
+  /** The time-out in milliseconds when the caller sets no `timeoutMs`. */
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
 }
@@ -64,16 +72,18 @@ export interface Failure<Code extends string> {
   readonly code: Code | CommonErrorCode;
   /** For developers; it never contains a secret. */
   readonly message: string;
-  /** HTTP status of the response, or null without one. */
+  /** HTTP status of the response; null when there was no response. */
   readonly status: number | null;
-  /** The value of `Retry-After` in the response. */
+  /** The value of the header `Retry-After`, in seconds; null when the header is missing or a date. */
   readonly retryAfterSeconds?: number | null;
 }
 
 /**
- * Sends one request, and never repeats it. `names` has the name of each option of the calling function.
+ * Sends one authenticated request, and never repeats it. `names` lists the options of the calling function. Any other
+ * option is refused.
  *
- * @returns the JSON of a success, which is undefined without a body; or the failure
+ * @returns the parsed JSON and the ETag of a successful response; otherwise the failure. `body` is undefined when the
+ *   response has no JSON
  */
 export async function requestAuthenticated<
   Code extends string,
@@ -92,7 +102,7 @@ export async function requestAuthenticated<
   return describeRefusal(answer, { ...request, url: prepared.url }, options);
 }
 
-/** @returns the request with its credentials; or the failure of an option that breaks its rule */
+/** @returns the request with the application's credentials or the access token; a failure when an option is invalid */
 export function prepareRequest<Options extends AuthenticatedOptions>(
   options: Options,
   request: AuthenticatedRequest<string>,
@@ -140,7 +150,8 @@ function findCredentialFault(options: AuthenticatedOptions): string | undefined 
 }
 
 /**
- * Form-encodes both halves of an application's credentials before joining them.
+ * Creates the value of the header `Authorization`. The client ID and the client secret are form-encoded before they
+ * are joined by a colon.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
  */

@@ -4,14 +4,17 @@ import { ServiceError } from './service-error.ts';
 /**
  * Why a callback did not result in a connection.
  *
- * - `invalid_request`: there is no code or more than one, or the callback was not called by a navigation
+ * - `invalid_request`: the address has no code or several codes, or the request that ends a redirect flow is not a
+ *   page load
  * - `navigation_required`: a prefetch, a script or a frame has asked to start the redirect flow; see `cause`
- * - `method_not_allowed`, `unsupported_media_type`: the request is not one from `forwardCode`
+ * - `method_not_allowed`, `unsupported_media_type`: the request has a method or a body that `forwardCode` does not
+ *   send
  * - `cross_origin`: the request does not come from the application's own page; see `cause`
- * - `state_mismatch`: the code belongs to another user's session or to another flow, or there is no session; see
+ * - `state_mismatch`: the code belongs to another user's session or to another flow, or the user has no session; see
  *   `cause`
  * - `issuer_mismatch`: the response of the redirect flow comes from another Connect service; see `cause`
- * - `no_live_flow`: this browser has not started a redirect flow, or the flow or its ticket has expired or was used
+ * - `no_live_flow`: this browser has not started a redirect flow, or the flow, or the ticket that starts it, has
+ *   expired or was already used
  * - `access_denied`: the user denied access on the Connect page
  * - `invalid_grant`: the code is used or expired; start a new flow
  * - `exchange_failed`: the Connect service failed, or an option is wrong; see `cause`
@@ -32,9 +35,9 @@ export type CallbackErrorCode =
   | 'callback_failed';
 
 interface Description {
-  /** HTTP status of the response. */
+  /** HTTP status of the callback's response. */
   readonly status: number;
-  /** Whether a new flow can succeed. */
+  /** True when the user can succeed by connecting again. */
   readonly retryable: boolean;
   /** For the user, in plain words: what to do, without internal details. */
   readonly message: string;
@@ -100,7 +103,7 @@ const descriptions: { readonly [code in CallbackErrorCode]: Description } = {
   },
 };
 
-/** An option of `createCallback` that the application implements. */
+/** The name of an option of `createCallback` that is a function of the application. */
 export type CallbackFunction =
   | 'onConnected'
   | 'getState'
@@ -115,7 +118,8 @@ interface CallbackErrorOptions {
 }
 
 /**
- * A callback that did not result in a connection. It contains no code, secret or token.
+ * The error that `onError` gets when a callback does not result in a connection. It contains no code, secret or
+ * token.
  *
  * @example
  * ```ts
@@ -128,7 +132,7 @@ interface CallbackErrorOptions {
  */
 export class CallbackError extends ServiceError<CallbackErrorCode> {
   static override readonly name = 'CallbackError';
-  /** HTTP status of the response. */
+  /** HTTP status of the callback's response. */
   declare readonly status: number;
   /** The application's function that threw `cause`; null for every other error. */
   readonly thrownBy: CallbackFunction | null;
@@ -141,7 +145,8 @@ export class CallbackError extends ServiceError<CallbackErrorCode> {
   constructor(code: CallbackErrorCode, { thrownBy, ...details }: CallbackErrorOptions = {}) {
     const { cause } = details;
     const { message, ...answer } = descriptions[code];
-    // The exchange's error decides whether another try can succeed: a wrong secret stays wrong.
+    // After a failed exchange, the error of the exchange decides whether another try can succeed. A wrong secret, for
+    // example, stays wrong.
     const retryable = cause instanceof ExchangeError ? cause.retryable : answer.retryable;
     super(code, message, { ...details, ...answer, retryable });
     this.thrownBy = thrownBy ?? null;

@@ -8,11 +8,13 @@ import { hostsRule, isHostList } from './service-options.ts';
 import { parseRedirectUri, parseServiceUrl } from './service-url.ts';
 import type { TokenResponse } from './token-response.ts';
 
-/** The request and the flow for which the callback calls a function of the application. */
+/** Passed to `onConnected` and `onError`: the request that the callback handles, and the kind of its flow. */
 export interface CallbackContext<Context = unknown> {
   /** The request with the code. Its cookies identify the user. */
   readonly request: Request;
-  /** The flow that the request ended. */
+  /**
+   * `embedded`: the user connects in a modal on the page. `redirect`: the user leaves the page for the Connect page.
+   */
   readonly flow: 'embedded' | 'redirect';
   /**
    * The second argument of the callback. `toNodeHandler` passes the request of Node or Express, with the `session`
@@ -20,24 +22,29 @@ export interface CallbackContext<Context = unknown> {
    */
   readonly context: Context;
   /**
-   * The session of `getSessionId` in which a redirect flow was started, for `onConnected`. If the flow was started
-   * with a ticket, use it to find the user, because the request may have no cookie that identifies them.
+   * The ID that `getSessionId` returned when the redirect flow started; only `onConnected` gets it. If a page on
+   * another site started the flow with a ticket (see `startRedirect`), find the user by this ID, because the request
+   * may have no cookie that identifies the user.
    */
   readonly sessionId?: string | undefined;
 }
 
 type Awaitable<Value> = Value | Promise<Value>;
 
-/** The options of a callback. */
+/** The options of `createCallback`. */
 export interface CallbackOptions<Context = unknown> {
   /**
-   * Address of the Connect service; https, or http on this machine. It is required, like the next two options. Their
-   * types allow undefined because environment variables have that type; undefined is refused at the first request.
+   * Address of the Connect service; https, or http on this machine. `baseUrl`, `clientId` and `clientSecret` are
+   * required. Their types allow undefined because environment variables have that type; `check` or the first request
+   * refuses undefined.
    */
   readonly baseUrl: string | URL | undefined;
-  /** The application's client ID. */
+  /** The ID under which the application is registered at the Connect service. */
   readonly clientId: string | undefined;
-  /** Read it from the environment or a secret store; never put it in source code or in a browser. */
+  /**
+   * The application's secret. Read it from the environment or a secret store. Never put it in source code or in a
+   * browser.
+   */
   readonly clientSecret: string | undefined;
   /**
    * The registered address of this callback. It enables the redirect flow. Behind a proxy, it also tells the
@@ -45,81 +52,90 @@ export interface CallbackOptions<Context = unknown> {
    */
   readonly redirectUri?: string | undefined;
   /**
-   * Exact origins of the application's pages on other hosts, such as `https://app.example`. They may post codes here
-   * with credentials. They may start the redirect flow: from the same site by a link, and from others with a ticket.
-   * By default, only pages of the callback's own origin may do so.
+   * Exact origins of the application's pages on other hosts, such as `https://app.example`. Scripts of these pages
+   * may post codes to the callback with credentials. These pages may also start the redirect flow: a page on the same
+   * site by a link, and a page on another site with a ticket (see `startRedirect`). By default, only pages of the
+   * callback's own origin may post codes and start the flow.
    */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** The request headers that these pages may set. By default, `Content-Type` and `Authorization`. */
+  /** The request headers that pages of `allowedOrigins` may set. Default: `Content-Type` and `Authorization`. */
   readonly allowedHeaders?: readonly string[] | undefined;
   /** Address of the Connect page; default `{baseUrl}/connect`. */
   readonly connectUrl?: string | URL | undefined;
-  /** Stores the connection. The user sees "connected" after it has settled, or an error if it throws. */
+  /**
+   * Stores the connection. After it succeeds, the user sees "connected". If it throws or its promise rejects, the
+   * user sees an error.
+   */
   onConnected(tokens: TokenResponse, context: CallbackContext<Context>): Awaitable<void>;
   /**
-   * Called with each error, for the application's log. An exception in it is ignored. Without it, each error is
-   * printed in one line without code, secret or token.
+   * Called with each error, for the application's log. Exceptions of `onError` are ignored. Without `onError`, each
+   * error is printed to the console in one line, without code, secret or token.
    */
   readonly onError?:
     | ((error: CallbackError, context: CallbackContext<Context>) => Awaitable<void>)
     | undefined;
   /**
-   * Returns the `state` that this user's page passed to `TaxConnect.open`, from the user's session. Then only codes
-   * with the same state are accepted (RFC 9700, section 4.5). Embedded flow only.
+   * Returns, from the user's session, the `state` that the user's page passed to `open`. With `getState`, only codes
+   * with the same state are accepted (RFC 9700, section 4.5); if it returns undefined, the code is refused. Embedded
+   * flow only.
    */
   readonly getState?:
     | ((request: Request, context: Context) => Awaitable<string | undefined>)
     | undefined;
   /**
    * True (the default): the Connect service returns `state` and `iss` in the redirect flow, and supports PKCE. With
-   * false, the callback sends neither `state` nor a challenge, and requires a `Referer` of the Connect page's origin
-   * instead. That protects less: see "Connect services without `state`" in the documentation, under "Redirect flow".
+   * false, the callback sends neither `state` nor a PKCE challenge, and requires a `Referer` of the Connect page's
+   * origin instead. That protects less: see "Connect services without `state`" in the documentation, under "Redirect
+   * flow".
    */
   readonly returnsState?: boolean | undefined;
   /**
-   * Signs the flow cookie instead of the client secret; at least 32 random characters, the same in every process of
-   * the backend. Use it when the client secret is shorter, or shared.
+   * The key that signs the cookie of a redirect flow: at least 32 random characters, the same in every process of the
+   * backend. Default: the client secret. Set the key when the client secret is shorter, or is shared with another
+   * program.
    */
   readonly cookieKey?: string | undefined;
   /**
-   * Returns the ID of the user's session. Then a redirect flow can end only in the session that started it.
-   * The session's cookie must be `SameSite=Lax`: browsers do not send `Strict` cookies on the way back. For a start
-   * with a ticket, it also reads the bearer token of the request for the ticket, and returns at most 256 characters.
+   * Returns the ID of the user's session in your application. With `getSessionId`, a redirect flow can end only in
+   * the session that started it. The session's cookie must be `SameSite=Lax`, because browsers do not send `Strict`
+   * cookies when the Connect page sends the user back. A request for a ticket (see `startRedirect`) may identify the
+   * user by a bearer token instead; the ID then has at most 256 characters.
    */
   readonly getSessionId?:
     | ((request: Request, context: Context) => Awaitable<string | undefined>)
     | undefined;
   /**
-   * Returns the ID of the Connect session that your backend has created for this user, from the user's session or
-   * data; never from the request itself. Then `POST` without a code finishes that session, because its code was
-   * lost. A code that has expired on its way is replaced, too. It needs `getState`, because someone else may have
-   * opened the session. Embedded flow only.
+   * Returns the `sessionId` of `createSession` that your backend has stored for this user; never take it from the
+   * request. With it, a `POST` without a code finishes that session, for a page that has lost the code. A code that
+   * has expired on its way is replaced, too. It needs `getState`, because someone else may have opened the session.
+   * Embedded flow only.
    */
   readonly getConnectSessionId?:
     | ((request: Request, context: Context) => Awaitable<string | undefined>)
     | undefined;
   /**
-   * Returns the `session` of `createSession` for a redirect flow that starts, or undefined for a flow without a
-   * session. It is called after the request has been checked to come from your own page, so it may create the
-   * session for the signed-in user. Redirect flow only.
+   * Called when a redirect flow starts. Returns the `session` of `createSession`, or undefined for a flow without a
+   * session. The callback has already checked that the request comes from your own page, so this function may create
+   * the session for the signed-in user. Redirect flow only.
    */
   readonly getConnectSession?:
     | ((request: Request, context: Context) => Awaitable<string | undefined>)
     | undefined;
   /**
-   * Shares the used codes and tickets between the processes of a backend. It stores the key for at least this time, unless it
-   * is already stored, in one atomic step; for example `SET key 1 NX PX lifetimeMs` of Redis, or an `INSERT … ON
-   * CONFLICT DO NOTHING`. The key is a hash of 64 characters, so the store never contains a code or ticket. Without this
-   * option, each process remembers only those that were used in it.
+   * Makes each code and each ticket (see `startRedirect`) work only once in all processes of a backend. In one atomic
+   * step, it stores `key` for at least `lifetimeMs` milliseconds, unless `key` is already stored; for example by
+   * `SET key 1 NX PX lifetimeMs` of Redis, or an `INSERT … ON CONFLICT DO NOTHING`. `key` is a hash of 64 characters,
+   * so the store never contains a code or ticket. Without this option, each process remembers only the codes and
+   * tickets that were used in that process.
    *
-   * @returns true if the key was new, false if it was already stored
+   * @returns true if `key` was new, false if it was already stored
    */
   readonly claimCode?: ((key: string, lifetimeMs: number) => Awaitable<boolean>) | undefined;
-  /** The address after a successful redirect flow; default `/`. */
+  /** The address to which the user is sent after a successful redirect flow; default `/`. */
   readonly successUrl?: string | undefined;
   /**
-   * The address after a failed redirect flow. `connect_error` (a `CallbackErrorCode`) is added to its
-   * query. Default: a page of plain text with the error.
+   * The address to which the user is sent after a failed redirect flow. The parameter `connect_error`, a
+   * `CallbackErrorCode`, is added to its query. Default: the callback shows the error as a page of plain text.
    */
   readonly failureUrl?: string | undefined;
   /**
@@ -154,7 +170,7 @@ const aFunction = optional((value) => typeof value === 'function', 'must be a fu
 const target = optional(isTarget, 'must be an address without blanks, such as /settings');
 
 const rules: { readonly [name in keyof Required<CallbackOptions>]: Rule } = {
-  // `insecureHosts` may allow further hosts.
+  // Only its presence is checked here. `checkCallbackOptions` checks the rest, because `insecureHosts` may allow it.
   baseUrl: [(value) => value !== undefined, address],
   clientId: filled,
   clientSecret: filled,
@@ -184,7 +200,7 @@ const rules: { readonly [name in keyof Required<CallbackOptions>]: Rule } = {
   fetch: aFunction,
 };
 
-/** @returns whether it can be the value of the header `Location`, which cannot contain a line end */
+/** @returns whether the value can be sent in the header `Location`: printable ASCII, without blanks and line breaks */
 export function isTarget(value: unknown): value is string {
   return isText(value, 4096) && /^[!-~]+$/.test(value);
 }
@@ -194,7 +210,7 @@ function optional(isValid: (value: unknown) => boolean, rule: string): Rule {
 }
 
 /**
- * Checks the options. Messages do not quote values, because a value may be a secret.
+ * Checks the options. An error message names the option, but does not quote its value, which may be a secret.
  *
  * @throws ExchangeError `invalid_options`, with the option and its rule
  */
@@ -214,7 +230,8 @@ export function checkCallbackOptions<Context>(
   }
   const { baseUrl, insecureHosts, connectUrl, redirectUri } = options;
   if (!parseServiceUrl(baseUrl, insecureHosts)) throw invalid('baseUrl', address);
-  // Browsers are sent to this address, and cannot resolve a host of the backend's network.
+  // The redirect flow sends browsers to `connectUrl`, which is below `baseUrl` by default. A browser cannot reach a
+  // host that exists only in the backend's network.
   if (redirectUri !== undefined && connectUrl === undefined && !isServiceUrl(baseUrl)) {
     throw invalid('connectUrl', 'must be set beside redirectUri and insecureHosts');
   }

@@ -1,9 +1,10 @@
 import type { CallbackError } from './callback-error.ts';
 
-// Responses are not cached, and no later page learns the address with the code.
+// The address of the request contains the code. These headers keep it out of caches, and out of the `Referer` of
+// later requests.
 const commonHeaders = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 
-/** Answers a page whose code has been exchanged and stored. */
+/** Tells the page, by 204, that the connection has been stored. */
 export function answerNothing(): Response {
   return new Response(null, { status: 204, headers: commonHeaders });
 }
@@ -12,22 +13,24 @@ export function answerTicket(ticket: string, seconds: number): Response {
   return Response.json({ ticket, expires_in: seconds }, { headers: commonHeaders });
 }
 
-/** Answers a page's own script. The error's cause is not sent. `allow` is a value of the header `Allow`. */
+/** Sends an error without its cause to a script of the page. `allow` is the value of the header `Allow` of a 405. */
 export function answerJson(error: CallbackError, allow: string): Response {
   const { code, message, retryable, status } = error;
   const headers = status === 405 ? { ...commonHeaders, Allow: allow } : commonHeaders;
   return Response.json({ error: code, error_description: message, retryable }, { status, headers });
 }
 
-/** Answers the user with a page of plain text. The error's cause is not sent. Each cookie is a `Set-Cookie` header. */
+/**
+ * Shows the message of an error to the user, as a page of plain text. `cookies` are values of the header
+ * `Set-Cookie`.
+ */
 export function answerText(error: CallbackError, ...cookies: readonly string[]): Response {
   const headers = addCookies(commonHeaders, cookies);
   return new Response(`${error.message}\n`, { status: error.status, headers });
 }
 
 /**
- * Responds with 303, which makes the browser follow with a GET without a body. The browser resolves relative
- * addresses.
+ * Redirects by 303, so that the browser follows with a GET without a body. `location` may be a relative address.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.12
  */
@@ -42,7 +45,10 @@ function addCookies(headers: Record<string, string>, cookies: readonly string[])
   return all;
 }
 
-/** Adds a parameter without `URL`, because the address may be relative, and only the browser knows its base. */
+/**
+ * Adds a parameter to the query of an address. The address is not parsed as a `URL`, because it may be relative, and
+ * only the browser knows its base.
+ */
 export function addToQuery(url: string, name: string, value: string): string {
   const [address = '', ...fragment] = url.split('#');
   const separator = address.includes('?') ? '&' : '?';

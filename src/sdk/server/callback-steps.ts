@@ -8,9 +8,10 @@ import { hashText } from './same-text.ts';
 import type { TokenResponse } from './token-response.ts';
 
 /**
- * Exchanges a code, once. Only the redirect flow has a binding.
+ * Exchanges an authorization code for an access token. Each code is accepted once. Only the redirect flow passes
+ * `binding`.
  *
- * @throws CallbackError `invalid_grant`, also for a code that was used before; `exchange_failed`
+ * @throws CallbackError `invalid_grant`, also for a code that was already used; `exchange_failed`
  */
 export type Exchange = (
   code: string,
@@ -18,16 +19,16 @@ export type Exchange = (
 ) => Promise<TokenResponse>;
 
 /**
- * When a code is presented again, a Connect service may revoke its token, as long as it keeps the code. The service
- * of this repository keeps a code for 25 hours after its expiry.
+ * The time for which a used code is remembered. If a Connect service gets a used code again, it may revoke the code's
+ * token. The service of this repository does so until 25 hours after the code's expiry.
  */
 const codeLifetimeMs = 26 * 60 * 60 * 1000;
-/** The most codes or tickets that a process remembers. */
+/** A process may forget a used code or ticket after it has seen this number of newer ones. */
 const maxKeys = 10_000;
 
 /**
  * @returns the authorization code from the query
- * @throws CallbackError `invalid_request` unless there is exactly one
+ * @throws CallbackError `invalid_request` unless there is exactly one valid code
  */
 export function readCode(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
@@ -52,9 +53,9 @@ type ExchangeSetup = Pick<
 >;
 
 /**
- * Calls a function of the application.
+ * Calls a function that the application has passed as an option.
  *
- * @throws CallbackError `callback_failed` with the function's exception
+ * @throws CallbackError `callback_failed`, whose cause is the exception of the function
  */
 export async function callApplication<Value>(
   name: CallbackFunction,
@@ -67,7 +68,10 @@ export async function callApplication<Value>(
   }
 }
 
-/** @returns a function that is true for one call with each hash: in this process, and with `claimCode` in all */
+/**
+ * @returns a function that marks a hash as used. Its promise resolves to true only for the first call with a hash:
+ *   the first in this process, or with `claimCode` the first in all processes of the backend
+ */
 export function createClaim(
   { claimCode }: Pick<CheckedOptions, 'claimCode'>,
   lifetimeMs: number,
@@ -76,7 +80,7 @@ export function createClaim(
   const claimInStore = async (hash: string): Promise<boolean> => {
     const isNew: unknown = claimCode ? await claimCode(hash, lifetimeMs) : true;
     if (typeof isNew === 'boolean') return isNew;
-    // It would refuse or admit every code.
+    // A value that is not a boolean, such as undefined, would refuse or accept every code.
     throw new TypeError(`claimCode must return true or false, and returned a ${typeof isNew}.`);
   };
   return async (hash) => {
@@ -84,7 +88,7 @@ export function createClaim(
     try {
       return await callApplication('claimCode', () => claimInStore(hash));
     } catch (error) {
-      // Nothing was used, so it may be presented again.
+      // The claim has failed, so the code or ticket is still unused and may be sent again.
       seen.delete(hash);
       throw error;
     }
@@ -92,9 +96,9 @@ export function createClaim(
 }
 
 /**
- * Creates the exchange. A code that was used before is not sent to the Connect service again, because that would
- * revoke the token, and anyone can post a code that they have seen. The codes' hashes are remembered in each process,
- * and in the application's store if it has one.
+ * Creates a function that exchanges each code once. A used code is not sent to the Connect service again, because the
+ * service would revoke the token, and anyone who has seen the code can post it. The hashes of used codes are
+ * remembered in each process, and with `claimCode` in the application's store, too.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
  */

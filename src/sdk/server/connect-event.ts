@@ -8,9 +8,9 @@ import { parseFilled } from './token-response.ts';
 
 /** The account that an event is about. */
 export interface AccountEventData extends OwnEventIds {
-  /** The user's account at the provider, as in the response of the exchange. */
+  /** The ID of the user's account, the same as in the response of the exchange. */
   readonly accountId: string;
-  /** The tax-preparation company. */
+  /** The ID of the tax-preparation company. */
   readonly providerId: string;
 }
 
@@ -18,29 +18,29 @@ export interface AccountEventData extends OwnEventIds {
 export interface ConnectEventData {
   /** An account has been connected: its code has been exchanged. */
   readonly 'connection.created': AccountEventData & {
-    /** Missing unless a session of your backend led to the code. */
+    /** The session of `createSession` in which the account was connected; missing when there was none. */
     readonly sessionId?: string;
   };
   /** The provider no longer accepts the connection. The person must connect the account again. */
   readonly 'connection.login_required': AccountEventData;
-  /** A connection that required a login can be read again. */
+  /** Records can be read again, because the person has connected the account again. */
   readonly 'connection.restored': AccountEventData;
   /** The connection has ended, and its tokens are invalid. */
   readonly 'connection.disconnected': AccountEventData & {
-    /** Who ended it. A later version of the service may add values. */
+    /** Who ended the connection. A later version of the service may add values. */
     readonly by: 'application' | 'operator' | 'person';
   };
-  /** The consent ends soon: the event comes 14 days and one day before the end. */
+  /** The consent expires soon. This event is sent twice: 14 days and one day before the end of the consent. */
   readonly 'connection.expiring': AccountEventData & { readonly expiresAt: Date };
   /** The consent has expired. */
   readonly 'connection.expired': AccountEventData;
-  /** A session of your backend has ended. */
+  /** A session that your backend created with `createSession` has ended. */
   readonly 'session.finished': OwnEventIds & {
     readonly sessionId: string;
     readonly status: Exclude<SessionStatus, 'open'>;
-    /** Set only with `connected`. */
+    /** Set only if `status` is `connected`. */
     readonly accountId?: string;
-    /** Set only with `connected`. */
+    /** Set only if `status` is `connected`. */
     readonly providerId?: string;
   };
   /** An operator has switched a provider off: people cannot sign in there, and reading records fails. */
@@ -49,7 +49,7 @@ export interface ConnectEventData {
   readonly 'provider.available': { readonly providerId: string };
 }
 
-/** The types of events. */
+/** The types of events that this version of the SDK knows. */
 export type ConnectEventType = (typeof eventTypes)[number];
 
 /**
@@ -66,7 +66,10 @@ export type ConnectEvent = {
   };
 }[ConnectEventType];
 
-/** The JSON of {@link ConnectEvent}. In `data`, too, names have underscores, and times are ISO 8601, in UTC. */
+/**
+ * An event as the Connect service sends it. The names in `data` are in snake_case, too, and its times are ISO 8601,
+ * in UTC.
+ */
 interface ConnectEventJson {
   readonly id: string;
   readonly type: string;
@@ -97,7 +100,7 @@ export const requiredFields = {
   readonly [Type in ConnectEventType]: readonly (keyof ConnectEventData[Type])[];
 };
 
-/** @returns the event, also when its type is unknown; undefined when the parsed JSON is not an event */
+/** @returns the event, even if its type is unknown; undefined when `value`, which is parsed JSON, is not an event */
 export function parseConnectEvent(value: unknown): ConnectEvent | undefined {
   const json = parseShape(value, shape);
   if (!json) return undefined;
@@ -114,8 +117,8 @@ function isKnown(type: string): type is ConnectEventType {
 }
 
 /**
- * @returns a copy with names in camelCase and dates, such as `expiresAt` for `expires_at`. Values that are neither
- *   text nor tags are left out
+ * @returns a copy with names in camelCase. The value of a name that ends in `_at` becomes a `Date`. Values that are
+ *   neither text nor tags are left out
  */
 function toCamelCase(data: object): Record<string, unknown> {
   const fields = Object.entries(data).flatMap(([name, value]) => {
