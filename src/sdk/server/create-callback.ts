@@ -21,7 +21,10 @@ import { reportError } from './log-error.ts';
 import { createRedirectFlow } from './redirect-callback.ts';
 import { ticketSeconds } from './redirect-start.ts';
 
-/** The context can be omitted, unless the application's functions require it. */
+/**
+ * The argument `context` of a call. It can be omitted, unless the type that the application's functions expect
+ * excludes undefined.
+ */
 type CallContext<Context> = undefined extends Context ? [context?: Context] : [context: Context];
 
 /** The callback: one endpoint for the embedded flow and the redirect flow. */
@@ -37,14 +40,16 @@ export interface Callback<Context = unknown> {
    */
   (request: Request, ...context: CallContext<Context>): Promise<Response>;
   /**
-   * Starts the redirect flow: 303 to the Connect page, with a cookie that is valid for one return and as long as
-   * the flow. A browser can have five such flows at a time, for example in several tabs. Mount it at a separate
-   * address, and link to it from the application's pages, also those of `allowedOrigins` on the same site. Links on
-   * other sites get 403.
+   * Starts the redirect flow: 303 to the Connect page, with a cookie that lets this browser return to the callback
+   * once, within an hour. A browser can have five such flows at a time, for example in several tabs. Mount this
+   * function at a separate address, and link to that address from the application's pages, also from pages of
+   * `allowedOrigins` on the same site. Links on other sites get 403.
    *
-   * A page of `allowedOrigins` on another site first gets a ticket, by `fetch` with `POST` to the same address: 200
-   * with `{ ticket, expires_in }`, or an error as of the callback. Then it navigates there with the query parameter
-   * `ticket`. A ticket works once, within 60 seconds, for the visitor that `getSessionId` has returned.
+   * A page of `allowedOrigins` on another site needs a ticket: a text that tells the backend which visitor starts the
+   * flow. A script of the page gets the ticket by `fetch` with `POST` to the same address: 200 with
+   * `{ ticket, expires_in }`, or an error like those of the callback. Then the page navigates to that address with
+   * the query parameter `ticket`. A ticket works once, within 60 seconds, for the visitor whose ID `getSessionId` has
+   * returned.
    *
    * @param request - a GET (a link) or POST (a form) from a page of the application, or its request for a ticket
    * @throws ExchangeError `invalid_options` when the callback has no `redirectUri`
@@ -64,8 +69,8 @@ export interface Callback<Context = unknown> {
  * from a browser that started that flow here. It exchanges the code once, and passes the token only to `onConnected`.
  *
  * Options are checked at the first request, or by `check`, so that a module with a callback can be loaded without
- * secrets, as by `next build`. With wrong options, the response is `exchange_failed`, and its cause says what is
- * wrong.
+ * secrets, as by `next build`. With wrong options, the response is `exchange_failed`, and the `cause` in `onError`
+ * names the option.
  *
  * @example
  * ```ts
@@ -119,7 +124,7 @@ export function createCallback<Context = unknown>(
     return answerSeeOther(addToQuery(failureUrl, 'connect_error', error.code), ...cookies);
   };
 
-  // A wrong list is left out here. At the first request, `prepare` refuses it with its name.
+  // An invalid list is left out here. `prepare` refuses it at the first request, with the name of the option.
   const crossOrigin = createCrossOrigin(
     isOriginList(options.allowedOrigins) ? options.allowedOrigins : undefined,
     isHeaderList(options.allowedHeaders) ? options.allowedHeaders : undefined,
@@ -144,7 +149,7 @@ export function createCallback<Context = unknown>(
   return Object.assign(handleCallback, { startRedirect, check }) as Callback<Context>;
 }
 
-/** Answers a page load with the Connect page's address, and a script with a ticket. */
+/** Redirects a page load to the Connect page, and sends a ticket to a script. */
 async function answerStart<Context>(
   call: CallbackContext<Context>,
   options: CallbackOptions<Context>,
@@ -180,10 +185,14 @@ function assertSet<Value>(value: Value | undefined): Value {
   throw new ExchangeError('invalid_options', 'The redirect flow needs redirectUri.');
 }
 
-/** Wraps an exchange, so that its code and token are kept out of the log. */
+/** Wraps an exchange, so that the access token it returns is kept out of the log. */
 type NoteSecrets = (exchange: Exchange) => Exchange;
 
-/** @returns the result, or the reported error */
+/**
+ * Runs a step of the callback. If `act` throws, the error is reported to `onError` or the console.
+ *
+ * @returns the result of `act`, or the reported error
+ */
 async function settle<Value, Context>(
   context: CallbackContext<Context>,
   options: CallbackOptions<Context>,
@@ -210,7 +219,9 @@ async function settle<Value, Context>(
   }
 }
 
-/** An option is wrong, or the SDK itself has failed. */
+/**
+ * Creates the error for an exception that is not a `CallbackError`: an option is wrong, or the SDK itself has failed.
+ */
 function createUnexpected(cause: unknown): CallbackError {
   const isOptions = cause instanceof ExchangeError && cause.code === 'invalid_options';
   return new CallbackError(isOptions ? 'exchange_failed' : 'callback_failed', { cause });

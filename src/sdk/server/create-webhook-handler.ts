@@ -5,42 +5,43 @@ import { reportError } from './log-error.ts';
 import { readWebhook } from './read-webhook.ts';
 import { answerWebhookError, WebhookError } from './webhook-error.ts';
 
-/** The request that delivered an event. */
+/** Passed to `onEvent` and `onError`: the request that delivered the event. */
 export interface WebhookContext {
-  /** The request. Its body has already been read. */
+  /** Its body has already been read, and cannot be read again. */
   readonly request: Request;
 }
 
-/** The options of a webhook handler. */
+/** The options of `createWebhookHandler`. */
 export interface WebhookOptions {
   /**
-   * The secret of the webhook, which begins with `whsec_`; from the environment or a secret store. During a
-   * rotation, pass a list of both. Undefined entries are ignored, but at least one secret is required.
+   * The secret of the webhook, which begins with `whsec_`; from the environment or a secret store. While the secret
+   * is being changed, pass a list of the old and the new one. Undefined entries are ignored, but at least one secret
+   * is required.
    */
   readonly secret: string | undefined | readonly (string | undefined)[];
   /**
-   * Handles one event. The service sees success after it has settled. If it throws, the service sends the event
-   * again. The same event can come more than once and in any order, so keep `event.id`, or make the handler
-   * idempotent. The service waits 10 seconds.
+   * Handles one event. If it succeeds, the service counts the event as delivered. If it throws or its promise
+   * rejects, the service sends the event again. An event can come more than once, and events can come in any order,
+   * so store `event.id`, or make the function idempotent. The service waits 10 seconds for the response.
    */
   onEvent(event: ConnectEvent, context: WebhookContext): void | Promise<void>;
   /**
-   * Called with each error, for the application's log. An exception in it is ignored. Without it, each error is
-   * printed in one line without secret or signature.
+   * Called with each error, for the application's log. Exceptions of `onError` are ignored. Without `onError`, each
+   * error is printed to the console in one line, without secret or signature.
    */
   readonly onError?:
     | ((error: WebhookError, context: WebhookContext) => void | Promise<void>)
     | undefined;
 }
 
-/** The endpoint of a webhook. */
+/** The endpoint to which the Connect service posts events. */
 export interface WebhookHandler {
   /**
-   * Handles requests of any framework with web-standard requests; `toNodeHandler` mounts it in others.
+   * Handles a web-standard request. In Node and Express, mount it with `toNodeHandler`.
    *
    * @param request - with the body as it was sent, not yet read
-   * @returns 204 after `onEvent` has settled, otherwise a status of 400 or more with the JSON body `{ error,
-   *   error_description }`
+   * @returns 204 after `onEvent` has succeeded, otherwise a status of 400 or more with the JSON body
+   *   `{ error, error_description }`
    */
   (request: Request): Promise<Response>;
   /**
@@ -117,7 +118,7 @@ async function callOnEvent(
 const names = ['secret', 'onEvent', 'onError'];
 
 /**
- * Checks the options. Messages do not quote values, because a value may be a secret.
+ * Checks the options. An error message names the option, but does not quote its value, which may be a secret.
  *
  * @returns a verifier for each secret
  * @throws WebhookError `invalid_options`, with the option and its rule
@@ -147,7 +148,7 @@ function parseSecret(secret: unknown): Webhook | undefined {
   try {
     return new Webhook(secret);
   } catch {
-    // The error of the package may quote the secret.
+    // The error of the package is dropped, because it may quote the secret.
     return undefined;
   }
 }

@@ -7,7 +7,10 @@ const preflightSeconds = 600;
 export const originsRule =
   'must be a list of exact origins such as https://app.example; https, or http on localhost';
 
-/** @returns whether it is a list of origins in the form of browsers, without `null` and patterns */
+/**
+ * @returns whether the value is a list of exact origins, such as `https://app.example`. Patterns and the origin
+ *   `null` are refused
+ */
 export function isOriginList(value: unknown): boolean {
   return isList(
     value,
@@ -18,7 +21,8 @@ export function isOriginList(value: unknown): boolean {
 export const headersRule = 'must be a list of header names such as X-CSRF-Token';
 
 /**
- * The name `*` is refused, because it does not stand for every header when a request has credentials.
+ * @returns whether the value is a list of header names. The name `*` is refused, because in a request with
+ *   credentials it does not stand for every header
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-5.1
  */
 export function isHeaderList(value: unknown): boolean {
@@ -34,9 +38,9 @@ function isList(value: unknown, isItem: (item: string) => boolean): boolean {
 }
 
 /**
- * Lets pages of other origins, which the application lists, use the callback.
+ * Creates the checks and the headers of CORS, which let pages of the listed origins use the callback.
  *
- * @param origins - exact origins of the application's pages, or undefined if there are none
+ * @param origins - exact origins of the application's pages on other hosts; undefined for none
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export function createCrossOrigin(
@@ -48,9 +52,9 @@ export function createCrossOrigin(
   const isListed = ({ headers }: Request) => listed.has(headers.get('origin') ?? '');
   return {
     isListed,
-    /** @returns whether a page of a listed origin has navigated to here */
+    /** @returns whether a page of a listed origin has navigated to this address */
     isListedNavigation(request: Request): boolean {
-      // A GET has no `Origin`.
+      // A navigation by GET has no `Origin`, so the `Referer` is read instead.
       if (request.method !== 'GET') return isListed(request);
       const referrer = request.headers.get('referer') ?? '';
       return URL.canParse(referrer) && listed.has(new URL(referrer).origin);
@@ -60,7 +64,7 @@ export function createCrossOrigin(
       request.method === 'POST' &&
       request.headers.get('sec-fetch-dest') === 'empty' &&
       isListed(request),
-    /** @returns the response to a preflight of a listed origin; undefined for any other request */
+    /** @returns the response to a CORS preflight of a listed origin; undefined for any other request */
     answerPreflight(request: Request): Response | undefined {
       const isPreflight = request.headers.has('access-control-request-method');
       if (request.method !== 'OPTIONS' || !isPreflight || !isListed(request)) return undefined;
@@ -73,7 +77,7 @@ export function createCrossOrigin(
         },
       });
     },
-    /** @returns the same response, with the headers that let a listed origin read it */
+    /** @returns the same response, with the CORS headers that let a page of a listed origin read it */
     complete(request: Request, response: Response): Response {
       if (!origins) return response;
       response.headers.append('Vary', 'Origin');

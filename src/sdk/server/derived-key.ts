@@ -1,7 +1,8 @@
 import { toHex } from './same-text.ts';
 
 /**
- * Derives a key for one use only. Its results reveal nothing about other uses of the secret.
+ * Derives a key for one named use from a secret. The key reveals nothing about the secret, or about keys for other
+ * uses.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5869
  */
@@ -22,7 +23,10 @@ export async function deriveKey(
 
 const nonceBytes = 12;
 
-/** Encrypts JSON that browsers carry, and that only this backend can read or write. */
+/**
+ * Creates functions that encrypt and decrypt a value. A browser can carry the encrypted value, but only this backend
+ * can read or change it.
+ */
 export function createSeal<Value>(secret: string, use: string) {
   let key: Promise<CryptoKey> | undefined;
   const prepare = async (iv: BufferSource) => {
@@ -36,9 +40,9 @@ export function createSeal<Value>(secret: string, use: string) {
       const sealed = await crypto.subtle.encrypt(...(await prepare(iv)), text);
       return toHex(iv) + toHex(new Uint8Array(sealed));
     },
-    /** @returns undefined for a text that `seal` has not returned */
+    /** @returns the decrypted value; undefined for a text that `seal` has not returned */
     async open(sealed: string): Promise<Value | undefined> {
-      // Only one spelling counts, so that a used text is recognised.
+      // Only lower-case hexadecimal is accepted. A used text in upper case would otherwise pass as a new one.
       const pairs = /^(?:[0-9a-f]{2})+$/.test(sealed) ? (sealed.match(/../g) ?? []) : [];
       const bytes = Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
       try {

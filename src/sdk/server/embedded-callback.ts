@@ -30,7 +30,8 @@ export async function handleEmbedded<Context>(
   const isLost = getConnectSessionId && !new URL(request.url).searchParams.has('code');
   const code = isLost ? undefined : readCode(request);
   const state = await callApplication('getState', () => options.getState?.(request, context));
-  // The application requires a state, but the session has none: the user is not logged in.
+  // `getState` has found no state for this user, for example because the user is not signed in. No code can match,
+  // then.
   if (options.getState && !state) throw new CallbackError('state_mismatch');
   const sessionId = await callApplication('getConnectSessionId', () =>
     getConnectSessionId?.(request, context),
@@ -51,17 +52,20 @@ export async function handleEmbedded<Context>(
   await callApplication('onConnected', () => options.onConnected(tokens, call));
 }
 
-/** The code or session from which a callback may get a token. */
+/** The request's code and the user's Connect session. The callback can get a token from either. */
 interface Claims {
-  /** Undefined when the page has lost the code. */
+  /** Undefined when the page has lost the code, and asks to finish the session instead. */
   readonly code: string | undefined;
-  /** The user's Connect session; undefined without one. */
+  /** The ID of the user's Connect session; undefined when the application has returned none. */
   readonly sessionId: string | undefined;
 }
 
 type Credentials = Omit<ApplicationOptions, 'signal'>;
 
-/** Exchanges the code. If the code is lost or expired, it fetches a fresh code of the user's own session. */
+/**
+ * Exchanges the code. If the code is lost or expired and the user has a Connect session, a fresh code of that session
+ * is fetched and exchanged instead.
+ */
 async function exchangeOrFinish(
   { code, sessionId }: Claims,
   options: Credentials,
@@ -87,14 +91,17 @@ async function exchangeOrFinish(
   return await exchange(fresh);
 }
 
-/** Errors after which the session will never have a code. */
+/** Errors of sessions that will never give a fresh code. */
 const finalCodes: ReadonlySet<SessionErrorCode> = new Set([
   'not_found',
   'not_connected',
   'already_exchanged',
 ]);
 
-/** Accepts only a JSON body. A form of another site can send three other media types without a preflight. */
+/**
+ * @returns whether the request has the media type of JSON, or none. An HTML form on another site could send three
+ *   other media types without a CORS preflight
+ */
 function hasHarmlessBody(request: Request): boolean {
   const type = request.headers.get('content-type');
   return type === null || type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';

@@ -10,11 +10,11 @@ import { addressRule, type OptionNames } from './service-options.ts';
 import { parseRedirectUri } from './service-url.ts';
 import { parseTokenResponse, type TokenResponse } from './token-response.ts';
 
-/** The options of an exchange. */
+/** The options of `exchangeCode`. */
 export interface ExchangeOptions extends ApplicationOptions {
-  /** The authorization code. The call uses it up, whatever its result. */
+  /** The authorization code from the page. The exchange uses up the code, even if it fails. */
   readonly code: string;
-  /** Redirect flow only: exactly the redirect URI that started the flow. Omit it in the embedded flow. */
+  /** Redirect flow only: exactly the redirect URI with which the flow was started. Omit it in the embedded flow. */
   readonly redirectUri?: string | undefined;
   /**
    * Redirect flow with PKCE only: the text from which the flow's `code_challenge` was computed. Create a new one
@@ -31,8 +31,8 @@ const names: OptionNames<ExchangeOptions> = {
 };
 
 /**
- * Exchanges an authorization code for an access token, in one request that is never repeated. A code works once, and
- * a lost response does not tell whether it was used. After a failure, start a new flow.
+ * Exchanges an authorization code for an access token, in one request that is never repeated. A code works once. If
+ * the response is lost, it is unknown whether the code was used. After a failure, start a new flow.
  *
  * @returns the account, the provider and the access token
  * @throws ExchangeError `invalid_options` before the request is sent. `invalid_grant` for a code that is unknown,
@@ -65,7 +65,7 @@ export async function exchangeCode(options: ExchangeOptions): Promise<TokenRespo
         client_id: clientId,
         client_secret: clientSecret,
         code,
-        // JSON leaves out undefined fields.
+        // `JSON.stringify` leaves out fields that are undefined.
         redirect_uri: redirectUri,
         code_verifier: codeVerifier,
       },
@@ -89,7 +89,7 @@ export async function exchangeCode(options: ExchangeOptions): Promise<TokenRespo
   if (status !== 200) throw readError(answer, endpoint, options);
   if (isTooLong) throw refuse('with more than 64 kB. Check baseUrl.');
   const tokens = parseTokenResponse(body);
-  // The message does not quote the response, because it may contain a token.
+  // The message does not quote the response, because the response may contain a token.
   if (!tokens) throw refuse('with something else than a token response. Check baseUrl.');
   return tokens;
 }

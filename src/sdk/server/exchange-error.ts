@@ -10,7 +10,7 @@ const oauthErrorCodes = [
   'invalid_scope',
 ] as const;
 
-/** The codes of RFC 6749, section 5.2, unchanged from the Connect service. */
+/** Error codes of RFC 6749, section 5.2, which the Connect service sends. */
 type OauthErrorCode = (typeof oauthErrorCodes)[number];
 
 /** Why an exchange failed: a code of RFC 6749, section 5.2, or a {@link CommonErrorCode}. */
@@ -18,8 +18,8 @@ export type ExchangeErrorCode = CommonErrorCode | OauthErrorCode;
 
 /**
  * A failed exchange. It does not contain the client secret, the authorization code or an access token, so it may be
- * logged unchanged. `retryable` means that a new flow with a new code can succeed. The same code may have been
- * consumed although no response arrived.
+ * logged unchanged. `retryable` means that a new flow with a new code can succeed. Do not exchange the same code
+ * again: it may have been used although no response arrived.
  *
  * @example
  * ```ts
@@ -35,7 +35,10 @@ export class ExchangeError extends ServiceError<ExchangeErrorCode> {
   static override readonly name = 'ExchangeError';
 }
 
-/** @returns the code of a response that is not 200, from its member `error` and its status */
+/**
+ * @param error - the member `error` of the response's JSON
+ * @returns the error code for a response whose status is not 200
+ */
 export function toExchangeErrorCode(error: unknown, status: number): ExchangeErrorCode {
   if (status === 429) return 'rate_limited';
   if (status >= 500) return 'server_error';

@@ -2,62 +2,83 @@ import { type createSeal, deriveKey } from './derived-key.ts';
 import { createRecentKeys } from './recent-keys.ts';
 import { isSameText, toHex } from './same-text.ts';
 
-/** The values that each cookie is bound to. */
+/**
+ * The options of {@link createFlowCookies}. A cookie is valid only with the client ID, secret and redirect URI for
+ * which it was created.
+ */
 interface FlowCookieOptions {
   readonly clientId: string;
-  /** The key of its signature: the client secret, or a separate key of the application. */
+  /** The secret from which the signing key is derived: the client secret, or the option `cookieKey`. */
   readonly secret: string;
-  /** The cookie is `__Host-` and Secure, unless this URI is http on this machine. */
+  /**
+   * If this URI is https, cookies are `Secure` and their names begin with `__Host-`. Http is allowed only on this
+   * machine.
+   */
   readonly redirectUri: string;
   readonly tickets: ReturnType<typeof createSeal<Ticket>>;
 }
 
-/** The content of a ticket, with which the visitor of a page on another site may start one flow. */
+/**
+ * The content of a ticket. A page on another site gets a ticket, with which its visitor may start one redirect flow.
+ */
 export interface Ticket {
   readonly expiresAt: number;
-  /** The visitor's session, by `getSessionId`. */
+  /** The ID of the visitor's session, from `getSessionId`. */
   readonly sessionId: string;
-  /** The Connect session of the flow, by `getConnectSession`. */
+  /** The Connect session for the flow, from `getConnectSession`; undefined for none. */
   readonly session: string | undefined;
 }
 
-/** A flow that this browser started in this session. */
+/** A redirect flow that this browser has started, and that has not expired. */
 export interface LiveFlow {
   readonly id: string;
-  /** The `state` of OAuth. Connect returns it only with the response to this flow. */
+  /** OAuth's `state`. The Connect page returns it at the end of this flow only. */
   readonly state: string;
-  /** PKCE's verifier. Only this backend can derive it, because the cookie does not contain it. */
+  /** PKCE's code verifier. The cookie does not contain it: only this backend can derive it from the ID of the flow. */
   readonly codeVerifier: string;
-  /** The session that started it; empty for an application without sessions. */
+  /** The ID of the user's session that started the flow; empty if the application has no `getSessionId`. */
   readonly sessionId: string;
 }
 
-/** The visitor that a flow is for. */
+/** The visitor who starts a flow. */
 export interface FlowOwner {
-  /** The ID is empty for an application without sessions. */
+  /** The ID of the visitor's session; empty if the application has no `getSessionId`. */
   readonly sessionId: string;
-  /** The ticket that the cookie contains, because the browser has no session here; otherwise undefined. */
+  /**
+   * The ticket that started the flow, if this request has no session. The cookie contains the ticket, because the
+   * request that ends the flow has no session either. Undefined if the request has a session.
+   */
   readonly ticket: string | undefined;
 }
 
-/** A cookie as the browser sent it. */
+/** A cookie of a request. */
 interface SentCookie {
   readonly name: string;
   readonly value: string;
 }
 
-/** The longest lifetime of a flow at the service: half an hour until it starts, and half an hour more. */
+/**
+ * The longest time that a flow can take at the Connect service: half an hour until the user begins, and half an hour
+ * from then on.
+ */
 const lifetimeMs = 60 * 60_000;
-/** Each open tab may have one. Browsers send all of them with every request. */
+/**
+ * The number of open flows in one browser, for example one in each tab. It is small, because the browser sends the
+ * cookies of all flows with every request.
+ */
 const maxFlows = 5;
-/** If more flows end in an hour, the oldest are forgotten. A code works only once anyway. */
+/**
+ * The number of finished flows that are remembered. If more flows finish within an hour, the oldest are forgotten,
+ * which is harmless, because a code works only once anyway.
+ */
 const maxUsedFlows = 10_000;
 
 /**
- * Creates signed cookies for flows. Together with the `state` that Connect returns, such a cookie proves that a code
- * belongs to a flow of this browser and session. Each flow has a cookie, so that each of several tabs finds its own
- * flow. The cookie is signed, not stored, so any process of the backend can check it. Each process remembers ended
- * flows. Across processes, the first response clears the cookie, and a code works only once anyway.
+ * Creates signed cookies for redirect flows. Together with the `state` that the Connect page returns, such a cookie
+ * proves that a code belongs to a flow of this browser and session. Each flow has a cookie, so that each of several
+ * tabs finds its own flow. The cookie is signed, not stored, so any process of the backend can check it. Each process
+ * remembers the flows that have finished in it. A flow that has finished in another process is not known here, but
+ * its cookie has been cleared, and a code works only once anyway.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7.1
  */
@@ -66,7 +87,8 @@ export function createFlowCookies(options: FlowCookieOptions) {
   const isSecure = new URL(redirectUri).protocol === 'https:';
   const prefix = isSecure ? '__Host-tax_connect_flow_' : 'tax_connect_flow_';
   const nameCookie = (id: string) => `${prefix}${id.slice(0, 16)}`;
-  // Lax, because the browser must send it when Connect sends the user back, which is a cross-site navigation.
+  // `SameSite=Lax`, because the Connect page sends the user back by a cross-site navigation, and the browser must
+  // send the cookie with that request.
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   const used = createRecentKeys({ lifetimeMs, capacity: maxUsedFlows });
   const remove = (name: string) => `${name}=; Max-Age=0; ${attributes}`;
@@ -74,7 +96,8 @@ export function createFlowCookies(options: FlowCookieOptions) {
 
   const sign = async (...parts: readonly string[]): Promise<string> => {
     key ??= deriveKey({ secret, use: 'tax-connect flow cookie 2' }, 'HMAC', ['sign']);
-    // JSON separates the parts. The first part names the purpose of the signature.
+    // JSON keeps the parts apart. The first of `parts` names the use of the signature, so that it is invalid for
+    // other uses.
     const data = new TextEncoder().encode(JSON.stringify([clientId, redirectUri, ...parts]));
     return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', await key, data)));
   };
@@ -89,9 +112,10 @@ export function createFlowCookies(options: FlowCookieOptions) {
 
   return {
     /**
-     * Starts a flow. Its cookie is valid for one session.
+     * Starts a flow, with a cookie that is valid only in the visitor's session.
      *
-     * @returns the flow, and the `Set-Cookie` headers: its own, and those that remove the oldest flows beyond five
+     * @returns the flow and the `Set-Cookie` headers: one for the new cookie, and one for each old cookie that is
+     *   removed, because a browser has five flows at most
      */
     async issue({ sessionId, ticket }: FlowOwner, header: string | null) {
       const id = toHex(crypto.getRandomValues(new Uint8Array(32)));
@@ -105,12 +129,15 @@ export function createFlowCookies(options: FlowCookieOptions) {
         headers: [cookie, ...old.map(({ name }) => remove(name))],
       };
     },
-    /** @returns the flows of the cookies, used or not, newest first; without expired ones and those of other sessions */
+    /**
+     * @returns the flows of a request's cookies, newest first. Expired flows and flows of other sessions are left
+     *   out; finished flows are not
+     */
     async list(header: string | null, sessionId: string | undefined): Promise<readonly LiveFlow[]> {
       const flows: LiveFlow[] = [];
       for (const { name, value } of readCookies(header, prefix).slice(0, 2 * maxFlows)) {
         const [id = '', expiresAt = '', signature = '', ticket = ''] = value.split('.');
-        // Without a session, the request has only the flows that tickets have started.
+        // If the request has no session, the ticket in the cookie names the session that started the flow.
         const owner = sessionId ?? (await tickets.open(ticket))?.sessionId;
         if (owner === undefined) continue;
         const expected = await signCookie(id, expiresAt, owner);
@@ -119,7 +146,11 @@ export function createFlowCookies(options: FlowCookieOptions) {
       }
       return flows;
     },
-    /** @returns whether the flow was unused. Of two requests with one flow, only one gets true */
+    /**
+     * Marks a flow as finished.
+     *
+     * @returns true for the first call with a flow, false for a later one
+     */
     use: ({ id }: LiveFlow): boolean => used.add(id),
     /** @returns a `Set-Cookie` header that removes the flow's cookie */
     clear: ({ id }: LiveFlow): string => remove(nameCookie(id)),
@@ -127,8 +158,8 @@ export function createFlowCookies(options: FlowCookieOptions) {
 }
 
 /**
- * @returns the cookies of flows, newest first. If a name occurs twice, both are left out, because someone else set
- *   one of them
+ * @returns the cookies of flows, newest first. If two cookies have the same name, both are left out, because one of
+ *   them comes from someone else
  */
 function readCookies(header: string | null, prefix: string): readonly SentCookie[] {
   const cookies = (header ?? '').split(';').flatMap((pair) => {

@@ -9,9 +9,12 @@ import { EventsError, type EventsErrorCode } from './request-errors.ts';
 import { describeBadAnswer } from './service-error.ts';
 import { parseFilled } from './token-response.ts';
 
-/** The events to list. */
+/** The options of {@link listEvents}. */
 export interface ListEventsOptions extends ApplicationOptions {
-  /** The `next` of an earlier answer. Default: starts with the oldest event of the last 30 days. */
+  /**
+   * The `next` of an earlier list: only events after that list are returned. Default: the list starts with the oldest
+   * event of the last 30 days.
+   */
   readonly after?: string | null | undefined;
   /** The maximum number of events in one answer, 1 to 100; default 50. */
   readonly limit?: number | undefined;
@@ -21,7 +24,7 @@ export interface ListEventsOptions extends ApplicationOptions {
 export interface EventList {
   /** The events, oldest first. Empty when nothing is new. */
   readonly events: readonly ConnectEvent[];
-  /** Store it, and send it as `after` the next time. Null when there has been no event yet. */
+  /** Store this value, and pass it as `after` in the next call. Null when there has been no event yet. */
   readonly next: string | null;
 }
 
@@ -32,8 +35,8 @@ const refusals: Readonly<Record<string, EventsErrorCode>> = {
 };
 
 /**
- * Lists the events of the application's connections, sessions and providers in the last 30 days. No event is skipped,
- * so a backend may come back at any time with the `next` of the last page.
+ * Lists the events of the application's connections, sessions and providers in the last 30 days. A backend that
+ * passes the `next` of its last list within 30 days misses no event.
  *
  * @throws EventsError `invalid_options`, `invalid_client`, `event_expired`, `rate_limited`, `server_error`,
  *   `network_error`, `timeout`, `aborted` and `bad_response`

@@ -16,28 +16,28 @@ import { ProvidersError } from './request-errors.ts';
 import { describeBadAnswer } from './service-error.ts';
 import { parseFilled } from './token-response.ts';
 
-/** A provider in the selector of your application. */
+/** A tax-preparation company that the selector of your application shows. */
 export interface OfferedProvider {
   /** The ID for `provider` of `open`, and for `providerIds` of a session. */
   readonly providerId: string;
   readonly name: string;
   /** The address where people usually sign in, such as `example.com`. */
   readonly domain: string;
-  /** A picture at the Connect service. If it is null, show the provider's initials. */
+  /** Address of the provider's logo at the Connect service. If it is null, show the provider's initials. */
   readonly logoUrl: string | null;
   /** People cannot choose an `unavailable` provider. */
   readonly status: 'available' | 'unavailable';
-  /** The reason why it is unavailable, in English, or null if none is given. */
+  /** The reason why the provider is unavailable, in English; null if no reason is given. */
   readonly reason: string | null;
-  /** The kinds of data that its consent lists. */
+  /** The kinds of data that a person is asked to share from this provider. */
   readonly shares: readonly string[];
-  /** Whether it belongs to the group that the selector shows first. */
+  /** Whether the provider belongs to the group of popular providers, which the selector shows first. */
   readonly popular: boolean;
-  /** Other names, for a search. */
+  /** Other names of the provider, which a search should find, too. */
   readonly aliases: readonly string[];
 }
 
-/** The JSON of a provider in `GET /providers`: {@link OfferedProvider} in snake_case. */
+/** A provider in the response body of `GET /providers`: {@link OfferedProvider} in snake_case. */
 export interface OfferedProviderJson {
   readonly provider_id: string;
   readonly name: string;
@@ -53,13 +53,16 @@ export interface OfferedProviderJson {
 /** The providers of your application. */
 export interface ProviderList {
   readonly providers: readonly OfferedProvider[];
-  /** Identifies this state of the list. Pass the list as `known` the next time. */
+  /** Identifies this version of the list. Pass the whole list as `known` in the next call. */
   readonly etag: string;
 }
 
 /** The options of {@link listProviders}. */
 export interface ListProvidersOptions extends ApplicationOptions {
-  /** A previous list. If nothing has changed, it is returned again, and the service does not send it. */
+  /**
+   * The result of an earlier call. If the list has not changed, the service does not send it again, and `known` is
+   * returned.
+   */
   readonly known?: ProviderList | undefined;
 }
 
@@ -80,7 +83,7 @@ const shape: Shape<OfferedProviderJson> = {
 
 const parseProviders = parseList((value) => parseShape(value, shape), maxProviders);
 
-/** The longest response, in bytes. It has room for the largest number of providers. */
+/** The longest accepted response, in bytes. It has room for `maxProviders` providers. */
 const maxBytes = 8 * 1024 * 1024;
 
 /**

@@ -8,27 +8,28 @@ const maxLength = 500;
 const maxStackLength = 5000;
 
 /**
- * Prints one line for an error that the application does not report itself. For an error that is not the SDK's,
- * only the name is printed, because its message may quote a token or a code.
+ * Prints one line about an error that the application does not log itself. If the error is not an error of the SDK,
+ * only its name is printed, because its message may quote a token or a code.
  *
  * @param place - the part that failed, such as `callback (redirect flow)`
  */
 export function logError(place: string, error: unknown): void {
   const line = `tax-connect: ${place}: ${describeError(error)}`;
-  // Parts of the line come from headers and from the Connect service.
+  // Line breaks and control characters are removed, because parts of the line come from headers and from the Connect
+  // service.
   console.error(line.replace(/[^\x20-\x7e]+/g, ' ').slice(0, maxLength));
 }
 
 const said = new Set<string>();
 
-/** Prints a line for the developer, only once. */
+/** Prints a warning for the developer, only once for each text. */
 export function warnOnce(text: string): void {
   if (said.has(text)) return;
   said.add(text);
   console.error(`tax-connect: ${text}`);
 }
 
-/** Passes an error to the application. If the application has no `onError`, the error is printed. */
+/** Passes an error to `onError` of the application. If there is no `onError`, the error is printed. */
 export async function reportError(
   place: string,
   error: CallbackError | WebhookError,
@@ -71,7 +72,10 @@ function describeWebhook({ code, message, cause }: WebhookError): string {
   return `${code}. ${message}`;
 }
 
-/** The SDK's own message explains errors with these codes. It contains neither code nor secret. */
+/**
+ * For an error with one of these codes, the cause is an error of the SDK. Its message is printed, because it explains
+ * the problem, and contains no authorization code and no secret.
+ */
 const explainedCodes = [
   'cross_origin',
   'state_mismatch',
@@ -88,7 +92,7 @@ function nameValue(value: unknown): string {
   return value instanceof Error ? value.name : `a value of type ${typeof value}`;
 }
 
-/** Workers have no `process`, and count as production. */
+/** A runtime without `process`, such as a worker, counts as production. */
 function isDevelopment(): boolean {
   const { process } = globalThis as { process?: { env?: { NODE_ENV?: string } } };
   return process?.env !== undefined && process.env.NODE_ENV !== 'production';

@@ -1,23 +1,29 @@
 import { logError } from './log-error.ts';
 import { type NodeRequest, NodeRequestError, readNodeRequest } from './node-request.ts';
 
-/** The used part of the response of `node:http`. The type is structural, like {@link NodeRequest}. */
+/**
+ * The parts of a response of `node:http` that {@link toNodeHandler} uses. The type is structural, so that Node's
+ * types are not needed.
+ */
 export interface NodeResponse {
   statusCode: number;
-  /** True once other code has answered. */
+  /** True once the status and the headers have been sent, even by other code. */
   readonly headersSent: boolean;
   /** True once the whole response has been handed to the operating system. */
   readonly writableFinished: boolean;
   /** Replaces a header. A list sets the header once for each item. */
   setHeader(name: string, value: string | readonly string[]): unknown;
-  /** Sends the head before the body exists. */
+  /** Sends the status and the headers before the first part of the body. */
   flushHeaders(): unknown;
-  /** Sends a part of the body. Returns false when the client reads more slowly; then wait for `drain`. */
+  /**
+   * Sends a part of the body. Returns false when the client reads too slowly. The next part must then wait for the
+   * event `drain`.
+   */
   write(chunk: Uint8Array): boolean;
-  /** `close` comes when the response has been sent, or the client has disconnected. */
+  /** The event `close` comes when the response has been sent, or when the client has disconnected. */
   on(event: 'close' | 'drain', listener: () => void): unknown;
   end(body?: Uint8Array): unknown;
-  /** Breaks off the connection, so that the client does not take a partial response for the whole. */
+  /** Breaks off the connection, so that the client does not mistake a partial response for the whole. */
   destroy(): unknown;
 }
 
@@ -27,7 +33,7 @@ export type NodeHandler<Incoming extends NodeRequest = NodeRequest> = (
   outgoing: NodeResponse,
 ) => void;
 
-/** A function from a request to a response. Its second argument is the request of Node or Express. */
+/** A function that answers a web-standard request. Its second argument is the original request of Node or Express. */
 type WebHandler<Incoming> = (request: Request, incoming: Incoming) => Promise<Response>;
 
 /**
@@ -44,8 +50,8 @@ type WebHandler<Incoming> = (request: Request, incoming: Incoming) => Promise<Re
  * The request target is used as it was sent. A target that is not a path of this host (`//host/path`, `*`,
  * authority-form, another host's address) gets 400, and a TRACE gets 405.
  *
- * The body of the response is read as fast as the client reads it. When the body fails, the connection breaks off.
- * When the client disconnects, the body is cancelled, and the signal of the request fires.
+ * The body of the response is read as fast as the client reads it. When reading the body fails, the connection breaks
+ * off. When the client disconnects, the body is cancelled, and `request.signal` aborts.
  *
  * @param handler - the callback, its `startRedirect`, or another function from a request to a response
  * @returns a handler that answers every request, with 500 if `handler` throws
@@ -76,7 +82,8 @@ export function toNodeHandler<Incoming extends NodeRequest = NodeRequest>(
       await answerError(error, outgoing, signal);
     }
     await discardBody();
-    // The rest of the body is skipped, because the next request on this connection begins after it.
+    // The unread rest of the request's body is skipped, because the next request on this connection begins after the
+    // body.
     incoming.resume();
   };
   return (incoming, outgoing) => void handle(incoming, outgoing);
@@ -90,7 +97,7 @@ async function answer<Incoming>(
   try {
     return await handler(request, incoming);
   } catch (error) {
-    // A handler that stops because its client has disconnected has not failed.
+    // When the client has disconnected, the handler may have stopped for that reason, so its exception is not logged.
     if (!request.signal.aborted) logError('toNodeHandler', error);
     return answerFailure();
   }
@@ -110,21 +117,21 @@ function answerText(message: string, status: number): Response {
   return new Response(`${message}\n`, { status, headers: { 'Cache-Control': 'no-store' } });
 }
 
-/** @param error - from reading the request, or from the body of the response */
+/** Answers an error that occurred while the request was read, or while the response was sent. */
 async function answerError(
   error: unknown,
   outgoing: NodeResponse,
   client: AbortSignal,
 ): Promise<void> {
   if (error instanceof NodeRequestError) return send(refuse(error), outgoing, client);
-  // A body that ends because its client has disconnected has not failed.
+  // When the client has disconnected, the body may have failed for that reason, so the error is not logged.
   if (client.aborted) return;
   logError('toNodeHandler', error);
   if (outgoing.headersSent) outgoing.destroy();
   else await send(answerFailure(), outgoing, client);
 }
 
-/** Reads the body no faster than the client does. */
+/** Sends a response. Its body is read only as fast as the client receives it. */
 async function send(
   response: Response,
   outgoing: NodeResponse,
@@ -138,11 +145,12 @@ async function send(
     cancel();
     goOn();
   });
-  // A page waits for the head of an event stream, whose first event may come much later. Other heads wait for the
-  // first part of the body, so that a body that fails at once gets 500.
+  // The headers of an event stream are sent at once, because its page waits for them, and the first event may come
+  // much later. Other headers wait for the first part of the body, so that a body that fails at once can still get
+  // 500.
   const isEventStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   const first = isEventStream ? undefined : await reader?.read();
-  // Other code has already answered, such as a middleware with a time-out.
+  // Other code, such as a middleware with a time-out, has already answered, or the client has disconnected.
   if (outgoing.headersSent || client.aborted) return cancel();
   writeHead(response, outgoing);
   if (isEventStream) outgoing.flushHeaders();

@@ -1,6 +1,6 @@
 /**
- * The used part of the request of `node:http`. Requests of Express, and `raw` requests of Fastify, are such
- * requests. The type is structural, so that Node's types are not needed.
+ * The parts of a request of `node:http` that `toNodeHandler` uses. Requests of Express, and `request.raw` of Fastify,
+ * have them, too. The type is structural, so that Node's types are not needed.
  */
 export interface NodeRequest {
   readonly method?: string | undefined;
@@ -22,15 +22,18 @@ export interface NodeRequest {
   resume(): unknown;
   /** Iterates over the chunks of the body. */
   [Symbol.asyncIterator](): AsyncIterator<unknown>;
-  /** Like the iterator above, but with `destroyOnReturn: false` a loop that ends early keeps the connection. */
+  /**
+   * Iterates over the chunks of the body, too. With `destroyOnReturn: false`, a loop that ends early leaves the
+   * connection open.
+   */
   iterator?(options: { readonly destroyOnReturn: boolean }): AsyncIterator<unknown>;
 }
 
-/** A request that cannot be passed to the callback. */
+/** The error for a request that cannot become a web-standard `Request`. */
 export class NodeRequestError extends Error {
   readonly status: 400 | 405;
 
-  /** @param status - 405 for a method that a web-standard `Request` cannot have */
+  /** @param status - 405 for a method that a `Request` cannot have; 400 for an unsupported target or host */
   constructor(status: 400 | 405, message: string) {
     super(message);
     this.name = 'NodeRequestError';
@@ -38,7 +41,7 @@ export class NodeRequestError extends Error {
   }
 }
 
-/** Other code has read the body, so it can no longer be verified or parsed here. */
+/** The error for a body that other code has already read, so that the SDK can no longer verify or parse it. */
 export class UsedBodyError extends Error {
   constructor() {
     super(
@@ -48,15 +51,16 @@ export class UsedBodyError extends Error {
   }
 }
 
-/** The standard forbids these methods in a `Request`. */
+/** The Fetch standard forbids these methods in a `Request`. */
 const forbiddenMethods: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
-/** Headers about the body as it was sent. They are left out when a parser has replaced the body. */
+/** Headers that describe the body as it was sent. They are left out when a parser has replaced the body. */
 const bodyHeaders: readonly string[] = ['content-encoding', 'content-length', 'transfer-encoding'];
 
 /**
  * @param signal - fires when the client disconnects
- * @returns a web-standard request. Its body is read only when the application reads it
- * @throws NodeRequestError for a target or host of another origin, or an invalid one
+ * @returns the web-standard request, whose body is read only when the application reads it; and a function that
+ *   discards the rest of the body
+ * @throws NodeRequestError for an unsupported method, and for an invalid or foreign target or host
  */
 export function readNodeRequest(incoming: NodeRequest, signal: AbortSignal) {
   const method = incoming.method ?? 'GET';
@@ -66,7 +70,7 @@ export function readNodeRequest(incoming: NodeRequest, signal: AbortSignal) {
   const isRead = readParsedBody(incoming) !== undefined;
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
-    // HTTP/2 has pseudo-headers, such as `:path`.
+    // Pseudo-headers of HTTP/2, such as `:path`, are not allowed in `Headers`.
     if (value === undefined || name.startsWith(':')) continue;
     if (isRead && bodyHeaders.includes(name)) continue;
     headers.set(name, typeof value === 'string' ? value : value.join(', '));
@@ -80,8 +84,8 @@ export function readNodeRequest(incoming: NodeRequest, signal: AbortSignal) {
 }
 
 /**
- * Joins the host and the path to an address. The path is never resolved, because `//host/path` resolves to another
- * host. A target that is neither a path nor an address of this host is refused.
+ * Joins the origin and the path of a request to an address. The path is not resolved like a link, because
+ * `//host/path` would lead to another host. A target that is neither a path nor an address of this host is refused.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
@@ -99,14 +103,17 @@ function readOrigin({ headers, socket }: NodeRequest): string {
   const host = headers.host ?? headers[':authority'] ?? 'localhost';
   const isEncrypted = 'encrypted' in socket && socket.encrypted === true;
   const url = parseUrl(`${isEncrypted ? 'https' : 'http'}://${String(host)}/`);
-  // If the host has more than a name and a port, such as a path or a user name, it changes the address.
+  // The header may contain only a name and a port. A path or a user name in it would change the address.
   if (!url || url.href !== `${url.origin}/`) {
     throw new NodeRequestError(400, 'This host is not supported.');
   }
   return url.origin;
 }
 
-/** Reads the form of target that proxies use, which servers must accept, too. */
+/**
+ * Reads a request target that is a whole address, such as `http://host/path`. Proxies send such targets, and every
+ * server must accept them.
+ */
 function readAbsoluteForm(target: string, origin: string): string {
   const url = parseUrl(target);
   const isOwn = url?.host === new URL(origin).host && url.username === '' && url.password === '';
@@ -128,15 +135,18 @@ function chooseBody(
 ): Uint8Array<ArrayBuffer> | ReadableStream | null {
   const body = readParsedBody(incoming);
   if (body === undefined) return isAnnounced(incoming) ? stream : null;
-  // The body is passed as bytes, because a string would give the request a default media type.
+  // A text is passed as bytes, because a string would add a default `Content-Type`.
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return new Uint8Array(body);
-  // Express 4 sets `{}` for a missing body.
+  // Without a media type, the request had no body: Express 4 sets `{}` for a missing body.
   if (incoming.headers['content-type'] === undefined) return null;
   return new TextEncoder().encode(JSON.stringify(body));
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc9112#section-6.3 */
+/**
+ * @returns whether the headers announce a body
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-6.3
+ */
 function isAnnounced({ headers }: NodeRequest): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
@@ -147,12 +157,12 @@ function createStream(incoming: NodeRequest) {
   let chunks: AsyncIterator<unknown> | undefined;
   const start = () => {
     if (incoming.readableDidRead) throw new UsedBodyError();
-    // A destroyed stream would close the connection before the response.
+    // A loop that ends early would destroy the stream, which would close the connection before the response is sent.
     return incoming.iterator?.({ destroyOnReturn: false }) ?? incoming[Symbol.asyncIterator]();
   };
   /** Discards the part of the body that the application has not read. The stream of Node can then be resumed. */
   const discard = async () => {
-    // Rejects if the client has disconnected. Then there is nothing to discard.
+    // `return` rejects if the client has disconnected. In that case, there is nothing to discard.
     await chunks?.return?.().catch(() => undefined);
   };
   const source: UnderlyingDefaultSource = {
