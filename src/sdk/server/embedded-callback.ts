@@ -30,8 +30,7 @@ export async function handleEmbedded<Context>(
   const isLost = getConnectSessionId && !new URL(request.url).searchParams.has('code');
   const code = isLost ? undefined : readCode(request);
   const state = await callApplication('getState', () => options.getState?.(request, context));
-  // `getState` has found no state for this user, for example because the user is not signed in. No code can match,
-  // then.
+  // `getState` has found no state for this user, for example because the user is not signed in. So no code can match.
   if (options.getState && !state) throw new CallbackError('state_mismatch');
   const sessionId = await callApplication('getConnectSessionId', () =>
     getConnectSessionId?.(request, context),

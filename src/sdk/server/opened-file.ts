@@ -2,9 +2,12 @@ import { isMediaType, type RecordMediaType } from './record-shapes.ts';
 import { RecordsError } from './request-errors.ts';
 import type { ServiceExchange } from './request-service.ts';
 
-/** An open file. */
+/** A file of a tax record, whose content is still being read from the Connect service. */
 export interface OpenedFile {
-  /** The file's name without a path, such as `return-2024.pdf`. It may contain any letters: encode it in a header. */
+  /**
+   * The file's name without a path, such as `return-2024.pdf`. Encode it before you put it into a header, because it
+   * may contain any letters.
+   */
   readonly name: string;
   readonly mediaType: RecordMediaType;
   readonly body: ReadableStream<Uint8Array>;
@@ -17,7 +20,10 @@ interface FileReading {
   toError(error: unknown): RecordsError;
 }
 
-/** @returns the file; undefined when the response has none. Then its body has not been read */
+/**
+ * @returns the file; undefined when the response is not a file. In that case, the body of the response has not been
+ *   read
+ */
 export function readFileResponse(
   { status, headers, body }: Response,
   reading: FileReading,
@@ -30,8 +36,9 @@ export function readFileResponse(
 }
 
 /**
- * Makes a stream that is cut off end with an error, so that a receiver does not take a partial file for the whole.
- * The time-out runs only while the receiver waits.
+ * Creates the stream of a file's content. If the file has more than `maxBytes` or the connection is lost, the stream
+ * fails, so that the receiver does not mistake a partial file for the whole. The time-out runs only while the
+ * receiver waits for bytes.
  */
 function limitBody(
   body: ReadableStream<Uint8Array>,
@@ -75,7 +82,8 @@ function limitBody(
 }
 
 /**
- * @returns the name without a path, which could lead to another folder; undefined without a name
+ * @returns the name of the file in the header. A path before the name is removed, because it could lead to another
+ *   folder. Undefined when the header has no usable name
  * @see https://www.rfc-editor.org/rfc/rfc6266#section-4.3
  */
 function readName(disposition: string): string | undefined {

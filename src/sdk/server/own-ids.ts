@@ -3,7 +3,7 @@ import { parseNullable, type Shape } from '../protocol/shape.ts';
 import { parseFilled } from './token-response.ts';
 
 /**
- * Your application's own IDs of the person and the connection. They come from `createSession`. Do not put names,
+ * Your application's own IDs of the person and the connection. You pass them to `createSession`. Do not put names,
  * e-mail addresses or tax numbers in them.
  */
 export interface OwnIds {
@@ -13,7 +13,7 @@ export interface OwnIds {
   readonly tags: Readonly<Record<string, string>> | null;
 }
 
-/** The IDs in an event, which leaves out IDs that the session did not have. */
+/** The same IDs in an event. An ID is missing if the session had none. */
 export type OwnEventIds = {
   readonly [Name in keyof OwnIds]?: NonNullable<OwnIds[Name]>;
 };
@@ -24,13 +24,13 @@ export interface OwnIdsJson {
   readonly tags: { [name: string]: string } | null;
 }
 
-/** An older Connect service may not send these fields. */
+/** A missing field counts as null, because an older Connect service may not send these fields. */
 export const ownIdsShape: Shape<OwnIdsJson> = {
   client_user_id: (value) => parseNullable(parseFilled)(value ?? null),
   tags: (value) => parseNullable(parseTags)(value ?? null),
 };
 
-/** @returns a copy of an object of texts; undefined for anything else */
+/** @returns a copy of an object whose values are non-empty texts; undefined for any other value */
 export function parseTags(value: unknown): { [name: string]: string } | undefined {
   if (!isRecord(value)) return undefined;
   const tags = Object.entries(value).map(([name, text]) => [name, parseFilled(text)] as const);

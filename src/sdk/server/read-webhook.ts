@@ -4,13 +4,13 @@ import { UsedBodyError } from './node-request.ts';
 import { readBytes } from './request-service.ts';
 import { WebhookError } from './webhook-error.ts';
 
-/** The longest body, in bytes. An event has only a few hundred. */
+/** The longest accepted body, in bytes. An event has only a few hundred bytes. */
 const maxBytes = 64 * 1024;
 const toleranceSeconds = 5 * 60;
 const headerNames = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 /**
- * Reads a request, and verifies its time and signature before it parses the body.
+ * Reads the event in a webhook request. The time and the signature are verified before the body is parsed.
  *
  * @throws WebhookError unless one of the secrets has signed this event within the last five minutes
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
@@ -39,7 +39,10 @@ function readHeaders({ headers }: Request): WebhookHeaders {
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
 }
 
-/** Requires only digits. The package reads only the leading digits, so it would accept `1700000000 and more`. */
+/**
+ * Refuses a time that is more than five minutes off, or that has other characters than digits. The package reads only
+ * the leading digits, so it would accept `1700000000 and more`.
+ */
 function assertRecent(timestamp: string): void {
   if (!/^[1-9]\d{0,14}$/.test(timestamp)) throw new WebhookError('invalid_request');
   const differenceMs = Date.now() - Number(timestamp) * 1000;
@@ -47,13 +50,14 @@ function assertRecent(timestamp: string): void {
 }
 
 /**
- * Decodes the body such that the text stands for exactly these bytes: invalid UTF-8 is refused, and a byte order
+ * Reads the body as a text that stands for exactly the received bytes: invalid UTF-8 is refused, and a byte order
  * mark is kept. Otherwise a different body could pass with the same signature.
  */
 async function readBody(request: Request): Promise<string> {
   if (request.bodyUsed || request.body?.locked) throw new WebhookError('body_already_read');
   const bytes = await readBytes(request, maxBytes).catch((cause: unknown) => {
-    // Unless other code has read the body, the sender has disconnected.
+    // A `UsedBodyError` means that other code has read the body. Any other error means that the sender has
+    // disconnected.
     const code = cause instanceof UsedBodyError ? 'body_already_read' : 'invalid_request';
     throw new WebhookError(code, { cause });
   });
@@ -65,7 +69,10 @@ async function readBody(request: Request): Promise<string> {
   }
 }
 
-/** Verifies in constant time. The package throws only for a wrong signature here. */
+/**
+ * Verifies the signature in constant time. The headers have already been checked, so the package throws only for a
+ * wrong signature.
+ */
 function isSigned(verifier: Webhook, body: string, headers: WebhookHeaders): boolean {
   try {
     verifier.verify(body, headers, { jsonParse: false });

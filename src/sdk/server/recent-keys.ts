@@ -1,9 +1,9 @@
 /**
- * A set with two buckets. Keys are added to the newer one and looked up in both. When the newer one is full or old
- * enough, the older one is dropped and an empty one is started. So the expiry of single keys is not checked, and
- * time and memory do not grow with the number of keys.
+ * Creates a set of recently added keys, in two buckets. A key is added to the newer bucket, and looked up in both.
+ * When the newer bucket is full or older than `lifetimeMs`, the older bucket is dropped, and an empty one is started.
+ * So memory is limited, and no key needs a separate expiry.
  *
- * @param limits - a key is remembered for at least `lifetimeMs`, unless `capacity` newer ones were added
+ * @param limits - a key is remembered for at least `lifetimeMs` milliseconds, unless `capacity` newer keys are added
  */
 export function createRecentKeys({
   lifetimeMs,
@@ -17,7 +17,11 @@ export function createRecentKeys({
   let startedAt = Date.now();
 
   return {
-    /** @returns whether the key is new; it is remembered from now on */
+    /**
+     * Adds a key.
+     *
+     * @returns false if the set already had the key
+     */
     add(key: string): boolean {
       const now = Date.now();
       if (current.size >= capacity || now - startedAt >= lifetimeMs) {

@@ -3,7 +3,7 @@ import { parseChoice, parseList, parseNullable, parseShape } from '../protocol/s
 import type { RecordFile as WireFile, TaxRecord as WireRecord } from '../protocol/tax-record.ts';
 import { mediaTypes, recordTypes } from '../protocol/words.ts';
 
-/** The media types of files. Browsers execute none of them. */
+/** The media types that files may have. Browsers execute none of them. */
 export type RecordMediaType = (typeof mediaTypes)[number];
 
 /** A file of a record: the `RecordFile` of `tax-connect/providers` in camelCase. */
@@ -21,17 +21,17 @@ export interface TaxRecord extends Omit<WireRecord, 'tax_year' | 'filed_at' | 'f
   readonly data?: unknown;
 }
 
-/** A page of records. */
+/** One page of a list of tax records. */
 export interface RecordList {
   readonly records: readonly TaxRecord[];
-  /** The `cursor` of the next page; null on the last one. */
+  /** The option `cursor` for the next page; null on the last page. */
   readonly nextCursor: string | null;
 }
 
 const parseAnyText = (value: unknown) => (isText(value, 8192) ? value : undefined);
 const parseId = (value: unknown) => (value === '' ? undefined : parseAnyText(value));
 const parseWholeNumber = (value: unknown) => (Number.isInteger(value) ? Number(value) : undefined);
-/** The JSON of a large list is limited elsewhere. */
+/** Lists have no maximum length here, because the length of the whole response is limited. */
 const unlimited = Number.POSITIVE_INFINITY;
 
 const fileShape = {

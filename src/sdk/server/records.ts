@@ -18,29 +18,29 @@ import type { OptionNames } from './service-options.ts';
 /** The options of every read of tax records. */
 export interface ReadOptions extends AccountOptions {
   /**
-   * The longest wait for the whole response, in milliseconds; default 60 000. The Connect service waits 30 seconds
-   * for the provider. For a file, it is the longest wait for the next bytes.
+   * The longest wait for the whole response, in milliseconds; default 60 000. The Connect service itself waits up to
+   * 30 seconds for the provider. For a file, `timeoutMs` is the longest wait for the next bytes.
    */
   readonly timeoutMs?: number | undefined;
 }
 
-/** The records to list. */
+/** The options of {@link listRecords}. */
 export interface ListRecordsOptions extends ReadOptions {
   /** Only records of this tax year, such as 2024. Default: all years. */
   readonly taxYear?: number | undefined;
   /** The maximum number of records in one answer, 1 to 100; default 50. */
   readonly limit?: number | undefined;
-  /** The `nextCursor` of an earlier answer. */
+  /** The `nextCursor` of the previous page. Default: the first page is returned. */
   readonly cursor?: string | undefined;
 }
 
-/** The record to read. */
+/** The options of {@link readRecord}. */
 export interface ReadRecordOptions extends ReadOptions {
   /** The `id` of a record in a list. */
   readonly recordId: string;
 }
 
-/** The file to open. */
+/** The options of {@link openFile}. */
 export interface OpenFileOptions extends ReadRecordOptions {
   /** The `id` of one of the record's files. */
   readonly fileId: string;
@@ -58,14 +58,14 @@ const readNames: OptionNames<ReadRecordOptions> = { ...accountNames, recordId: t
 const fileNames: OptionNames<OpenFileOptions> = { ...readNames, fileId: true, maxBytes: true };
 
 const defaultTimeoutMs = 60_000;
-/** Room for 25 MiB of content with the escapes of JSON. */
+/** The longest accepted JSON, in bytes. It has room for 25 MiB of content with the escapes of JSON. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 const maxFileBytes = 25 * 1024 * 1024;
 const maxCursorLength = 2000;
 
 /**
  * Lists the tax records of a connected account, the latest tax year first. Records that the person has not allowed
- * are left out, so an answer may have fewer records than `limit` although there are more.
+ * are left out, so a page may have fewer records than `limit` although another page follows.
  *
  * @returns the records; `nextCursor` is null on the last page
  * @throws RecordsError `invalid_options` before the request is sent; `login_required` when the person has to connect
@@ -128,7 +128,7 @@ export async function readRecord(options: ReadRecordOptions): Promise<TaxRecord>
  * Opens a file of a tax record, and streams it as fast as you read it. Read `body` to its end, or cancel it.
  *
  * @returns the file's name, media type and bytes. The body ends with a `RecordsError` when the connection is lost
- *   (`network_error`, `timeout`), the signal fires (`aborted`), or it has more than `maxBytes` (`too_large`)
+ *   (`network_error`, `timeout`), the signal fires (`aborted`), or the file has more than `maxBytes` (`too_large`)
  * @throws RecordsError as {@link readRecord}
  * @example
  * ```ts
@@ -205,7 +205,10 @@ function toError(failure: Failure<RecordsErrorCode>): RecordsError {
   return new RecordsError(failure.code, failure.message, failure);
 }
 
-/** Dots would change the path, and IDs contain no other characters. */
+/**
+ * Encodes an ID as a segment of a path. The IDs `.` and `..` are refused, because they would change the path. Control
+ * characters are not allowed in IDs.
+ */
 function toSegment(id: unknown, name: 'recordId' | 'fileId'): string {
   if (typeof id === 'string' && /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]{1,255}$/u.test(id)) {
     return encodeURIComponent(id);

@@ -11,7 +11,7 @@ import {
 } from './redirect-start.ts';
 import { isSameText } from './same-text.ts';
 
-/** The start and the end of the redirect flow in the application's backend. */
+/** Creates the functions that start and finish a redirect flow in the application's backend. */
 export function createRedirectFlow<Context>(options: CheckedOptions<Context>, redirectUri: string) {
   const { clientId, clientSecret, cookieKey, returnsState = true } = options;
   const secret = cookieKey ?? clientSecret;
@@ -22,10 +22,10 @@ export function createRedirectFlow<Context>(options: CheckedOptions<Context>, re
   return {
     ...createRedirectStart(options, { redirectUri, tickets, cookies }),
     /**
-     * Uses up the flow of a request that brings the user back. A request without a flow leaves this browser's flow
-     * unchanged, because another site may have sent it.
+     * Finds the flow that the returning user has started in this browser, and marks it as finished. A request that
+     * matches no flow finishes none, because another site may have sent it.
      *
-     * @throws CallbackError `invalid_request` unless it is a navigation, `no_live_flow`, `state_mismatch`,
+     * @throws CallbackError `invalid_request` unless the request is a page load, `no_live_flow`, `state_mismatch`,
      *   `issuer_mismatch`
      */
     async claim(call: CallbackContext<Context>): Promise<LiveFlow> {
@@ -41,7 +41,11 @@ export function createRedirectFlow<Context>(options: CheckedOptions<Context>, re
       if (!cookies.use(flow)) throw new CallbackError('no_live_flow');
       return flow;
     },
-    /** @throws CallbackError unless the connection has been stored */
+    /**
+     * Exchanges the code in the request of the returning user, and calls `onConnected`.
+     *
+     * @throws CallbackError unless the connection has been stored
+     */
     async finish(
       call: CallbackContext<Context>,
       { codeVerifier, sessionId }: LiveFlow,
@@ -61,7 +65,7 @@ export function createRedirectFlow<Context>(options: CheckedOptions<Context>, re
 }
 
 /**
- * @returns the flow of this browser that the state of the address belongs to
+ * @returns the flow of this browser whose state is in the address
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-10.12
  */
 async function findByState(request: Request, flows: readonly LiveFlow[]): Promise<LiveFlow> {
@@ -74,16 +78,17 @@ async function findByState(request: Request, flows: readonly LiveFlow[]): Promis
 }
 
 /**
- * Checks that the response comes from the service at which the flow started. The code is sent to no other service.
+ * Checks that the parameter `iss` names the Connect service at which the flow started. A response of another service
+ * is refused.
  *
- * @param connectUrl - the Connect page; without its last segment, it is the service's issuer
+ * @param connectUrl - the address of the Connect page. Without its last segment, it is the issuer of the service
  * @see https://www.rfc-editor.org/rfc/rfc9207#section-2.4
  */
 function assertIssuer(request: Request, connectUrl: URL): void {
   const issuers = new URL(request.url).searchParams.getAll('iss');
   const expected = new URL('.', connectUrl).href.replace(/\/$/, '');
   if (issuers.length === 1 && issuers[0] === expected) return;
-  // Quoted, because another site may have written it.
+  // `JSON.stringify` escapes the value, because another site may have written it.
   const found = JSON.stringify(issuers).slice(0, 200);
   const cause = new Error(
     `The address has the iss ${found}, expected only ${expected}, as in connectUrl.`,
@@ -92,8 +97,8 @@ function assertIssuer(request: Request, connectUrl: URL): void {
 }
 
 /**
- * Checks the `Referer`. This is weaker than a state, because any page of that origin may contain a link to this
- * address.
+ * Checks that a page of the Connect page's origin has sent the user here. This protects less than a state does,
+ * because any page of that origin may contain a link to this address.
  */
 function assertReferrer(request: Request, connectOrigin: string): void {
   const referrer = request.headers.get('referer') ?? '';
@@ -102,7 +107,10 @@ function assertReferrer(request: Request, connectOrigin: string): void {
   throw createMismatch(`The origin of the Referer is ${origin}, not ${connectOrigin}.`);
 }
 
-/** Requires a navigation by a person. An image, frame or script of another site may not bring a code. */
+/**
+ * Refuses a request that is not a page load: an image, frame or script of another site may not bring a code. A
+ * browser that sends no `Sec-Fetch-Dest` is accepted.
+ */
 function assertNavigation(request: Request): void {
   const destination = request.headers.get('sec-fetch-dest');
   if (destination === null || destination === 'document') return;

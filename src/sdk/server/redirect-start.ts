@@ -14,10 +14,13 @@ interface StartParts {
 }
 
 export const ticketSeconds = 60;
-/** Addresses and cookies are bounded, and contain the ID encrypted. */
+/**
+ * The longest session ID in a ticket, in characters. Tickets are sent in addresses and cookies, whose length is
+ * limited.
+ */
 const maxSessionId = 256;
 
-/** The start of the redirect flow in the application's backend. */
+/** Creates the functions that start a redirect flow in the application's backend, and issue tickets for it. */
 export function createRedirectStart<Context>(
   options: CheckedOptions<Context>,
   { redirectUri, tickets, cookies }: StartParts,
@@ -49,16 +52,16 @@ export function createRedirectStart<Context>(
 
   return {
     /**
-     * Accepts a request only from a page of the application, or with a ticket.
+     * Starts a redirect flow. The request must come from a page of the application, or contain a ticket.
      *
-     * @returns the address of the Connect page, and the `Set-Cookie` headers that prove which browser asked
+     * @returns the address of the Connect page, and the `Set-Cookie` headers that bind the flow to this browser
      * @throws CallbackError `cross_origin`, `navigation_required`, `no_live_flow` for an invalid ticket,
-     *   `state_mismatch` when there is no session or another one than the ticket's, or `callback_failed`
+     *   `state_mismatch` when the user has no session or another session than the ticket's, or `callback_failed`
      */
     async start(call: CallbackContext<Context>) {
       const { request } = call;
       const ticket = new URL(request.url).searchParams.get('ticket') ?? undefined;
-      // If another site could start the flow, the cookie would later admit a foreign code. Any site can link to here.
+      // A link from another site needs a ticket: the flow's cookie will later admit a code, even someone else's.
       const mayLink = ticket !== undefined || request.headers.get('sec-fetch-site') === 'same-site';
       assertSameOrigin(
         request,
@@ -81,9 +84,9 @@ export function createRedirectStart<Context>(
       return { url, cookies: headers };
     },
     /**
-     * Gives a ticket to the visitor of a listed page.
+     * Issues a ticket to a script of a page of `allowedOrigins`, for the visitor of that page.
      *
-     * @throws CallbackError `cross_origin`, `state_mismatch` when there is no session, or `callback_failed`
+     * @throws CallbackError `cross_origin`, `state_mismatch` when the visitor has no session, or `callback_failed`
      */
     async issueTicket(call: CallbackContext<Context>): Promise<string> {
       assertSameOrigin(call.request, redirectUri, crossOrigin.isListedScript);
@@ -103,7 +106,8 @@ export function createRedirectStart<Context>(
   };
 }
 
-// An application without sessions has an empty ID. Then a flow is bound only to the browser.
+// Returns an empty ID if the application has no `getSessionId`: the flow is bound only to the browser. Returns
+// undefined if this user has no session.
 export async function readSessionId<Context>(
   { getSessionId }: CheckedOptions<Context>,
   { request, context }: CallbackContext<Context>,
@@ -135,8 +139,9 @@ export function createMismatch(found: string): CallbackError {
 }
 
 /**
- * Checks that a person starts the flow. A start sets a cookie and may create a session, so hovering over a link
- * must not cause it. A browser without these headers is accepted.
+ * Refuses a request that is not a page load by a person, such as a prefetch while the pointer is over a link. Such a
+ * request must not start a flow, because a start sets a cookie and may create a session. A browser that sends none of
+ * these headers is accepted.
  *
  * @see https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Purpose
  */
@@ -144,7 +149,7 @@ function assertStart({ headers }: Request): void {
   const isEarly = ['sec-purpose', 'purpose', 'x-sec-purpose'].some((name) =>
     headers.get(name)?.includes('prefetch'),
   );
-  // A page load has the destination `document`. Frames, scripts and images have others.
+  // A page load has the destination `document`. Frames, scripts and images have other destinations.
   const destination = headers.get('sec-fetch-dest') ?? 'document';
   if (!isEarly && destination === 'document') return;
   const found = isEarly ? 'a prefetch' : `for Sec-Fetch-Dest ${destination}`;

@@ -3,7 +3,7 @@ import { type CommonErrorCode, ServiceError } from './service-error.ts';
 /**
  * Why a request about a connected account failed: a {@link CommonErrorCode}, or
  *
- * - `invalid_token`: the access token is wrong, was revoked, or its account was disconnected; connect the account
+ * - `invalid_token`: the access token is wrong or was revoked, or the account was disconnected; connect the account
  *   again
  */
 export type AccountErrorCode = CommonErrorCode | 'invalid_token';
@@ -30,7 +30,7 @@ export class AccountError extends ServiceError<AccountErrorCode> {
 /**
  * Why reading tax records failed: a {@link CommonErrorCode}, or
  *
- * - `invalid_token`: the access token is wrong, was revoked, or its account was disconnected; connect the account
+ * - `invalid_token`: the access token is wrong or was revoked, or the account was disconnected; connect the account
  *   again
  * - `login_required`: the provider asks the person to sign in again; let them connect this account again, and then
  *   the same token works
@@ -82,10 +82,10 @@ export class RecordsError extends ServiceError<RecordsErrorCode> {
  *
  * - `invalid_client`: the client ID or the client secret is wrong
  * - `not_found`: the application has no such session, or it ended more than seven days ago
- * - `not_connected`: no account has been connected in the session, or it has been disconnected since
+ * - `not_connected`: no account has been connected in the session, or the account has been disconnected since
  * - `already_exchanged`: the code of the session has already been exchanged
- * - `state_mismatch`: a page with another state than the user's has connected the account
- * - `code_pending`: the code may still be on its way through the browser, and a fresh one would make it invalid
+ * - `state_mismatch`: the account was connected by a page whose state is not the user's, so by someone else
+ * - `code_pending`: the code may still be on its way through the browser, and a fresh code would make it invalid
  * - `already_connected`: the session cannot be canceled, because it has connected an account
  * - `idempotency_key_reused`: another request has used the key, with other options or another client secret
  * - `session_limit_reached`: the application has too many open sessions
@@ -130,7 +130,7 @@ export class SessionError extends ServiceError<SessionErrorCode> {
  * Why reading events failed: a {@link CommonErrorCode}, or
  *
  * - `invalid_client`: the client ID or the client secret is wrong
- * - `event_expired`: the event of `after` is too old, so events may be missing; read from the oldest, and compare
+ * - `event_expired`: the event of `after` is too old, so events may be missing; read again without `after`, and check
  *   each connection with `getAccount`
  *
  * `invalid_options` also stands for an `after` that is not an event of this application.

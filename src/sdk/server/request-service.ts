@@ -11,11 +11,14 @@ export interface ServiceRequest {
   readonly signal: AbortSignal | undefined;
   /** Replaces the global `fetch`. */
   readonly fetch: typeof fetch | undefined;
-  /** The longest response in bytes, after decompression. Default: 64 kB; a token response has a few hundred. */
+  /**
+   * The longest accepted response in bytes, after decompression. Default: 64 kB. A token response has a few hundred
+   * bytes.
+   */
   readonly maxBytes?: number;
 }
 
-/** The parts of a response that can be read without trusting it. */
+/** The parts of a response that callers need. Nothing in `body` has been checked yet. */
 export interface Answer {
   readonly status: number;
   readonly isRedirect: boolean;
@@ -27,15 +30,16 @@ export interface Answer {
   readonly retryAfterSeconds: number | null;
 }
 
-/** Why there is no response. */
+/** The reason why a request got no response. */
 export interface NoAnswer {
   readonly failure: 'aborted' | 'timeout' | 'network_error';
-  /** A message for developers. The caller removes the values that it sent. */
+  /** A message for developers. It may contain secrets of the request, which the caller must remove. */
   readonly message: string;
 }
 
 /**
- * @param refusals - the endpoint's codes, by status and `error`, because proxies use some of these statuses, too
+ * @param refusals - the error codes of the endpoint, by status and `error`, such as `401 invalid_token`. The status
+ *   alone is not enough, because proxies use some of these statuses, too
  * @returns the code of a failed response
  */
 export function toRefusalCode<Code extends string>(
@@ -49,7 +53,6 @@ export function toRefusalCode<Code extends string>(
   return status >= 500 ? 'server_error' : 'bad_response';
 }
 
-/** The default time-out, in milliseconds. */
 export const defaultTimeoutMs = 10_000;
 const maxTimeoutMs = 600_000;
 export const timeoutRule = `timeoutMs must lie between 1 and ${maxTimeoutMs}`;
@@ -60,14 +63,14 @@ export function isTimeout(timeoutMs: unknown): timeoutMs is number {
   return typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs <= maxTimeoutMs;
 }
 
-/** Appends a path, which begins with a slash. The service's address may have a path, too. */
+/** Appends a path, which begins with a slash, to the service's address, which may already have a path. */
 export function joinPath(base: URL, path: string): URL {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
   return url;
 }
 
-/** Sends one request without a retry, and follows no redirect. The caller must end it. */
+/** Sends one request without a retry, and follows no redirect. The caller must call `end` of the result. */
 export function startExchange(request: ServiceRequest) {
   const { url, method, headers, body, timeoutMs, signal } = request;
   const { fetch: send = globalThis.fetch } = request;
@@ -78,9 +81,12 @@ export function startExchange(request: ServiceRequest) {
   const ended = new Promise<never>((_, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
   });
-  // Every request ends, most of them after their response, so the rejection is expected.
+  // `end` rejects this promise after every request, so the rejection must not be reported as unhandled.
   ended.catch(() => undefined);
-  /** @returns the result of reading a part. Rejects when the request ends, even if `fetch` ignores its signal */
+  /**
+   * Waits for a part of the response. Rejects when the request is aborted or times out, even if `fetch` ignores its
+   * signal.
+   */
   const wait = <Result>(work: Promise<Result>) => Promise.race([work, ended]);
   let isLate = false;
   const expire = () => {
@@ -97,11 +103,12 @@ export function startExchange(request: ServiceRequest) {
       method,
       headers: { Accept: 'application/json', ...headers },
       ...(body === undefined ? {} : { body }),
-      // Following a redirect would send the secret elsewhere. 'error' is not used, because workers reject it.
+      // Following a redirect would send the secret to another address. The value 'error' is not used, because workers
+      // reject it.
       redirect: 'manual',
       signal: controller.signal,
     });
-    // A response that comes after the end is not read.
+    // The request has already ended, so the body of this late response is not read.
     if (controller.signal.aborted) response.body?.cancel().catch(() => undefined);
     return response;
   }
@@ -116,14 +123,14 @@ export function startExchange(request: ServiceRequest) {
     /** Stops the time-out until `extend` is called. */
     pause,
     wait,
-    /** @returns why the response, or reading it, failed with this error */
+    /** @returns the reason why waiting for the response, or for a part of it, failed with this error */
     explain(error: unknown): NoAnswer {
       if (signal?.aborted) return { failure: 'aborted', message: 'The request was aborted.' };
       if (isLate) return { failure: 'timeout', message: `No answer within ${timeoutMs} ms.` };
       const message = `Cannot reach ${url.origin}: ${describeFailure(error)}`;
       return { failure: 'network_error', message };
     },
-    /** Ends the request. Parts that were already read stay valid. */
+    /** Ends the request. Parts of the response that were already read stay valid. */
     end(): void {
       pause();
       signal?.removeEventListener('abort', abort);
@@ -137,7 +144,7 @@ export type ServiceExchange = ReturnType<typeof startExchange>;
 /**
  * Sends one request without a retry, and follows no redirect.
  *
- * @returns the response, or why there is none. The promise does not reject
+ * @returns the response, or the reason why there is none. The promise does not reject
  */
 export async function requestService(request: ServiceRequest): Promise<Answer | NoAnswer> {
   const exchange = startExchange(request);
@@ -152,7 +159,8 @@ export async function requestService(request: ServiceRequest): Promise<Answer | 
 
 export async function readAnswer(response: Response, maxBytes = defaultMaxBytes): Promise<Answer> {
   const { status, type, headers } = response;
-  // In the standard, a manual redirect is opaque and has status 0. Server runtimes show its status.
+  // In the Fetch standard, a redirect that is not followed has the type `opaqueredirect` and status 0. Server
+  // runtimes show its real status.
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400);
   const bytes = await readBytes(response, maxBytes);
   const wait = headers.get('retry-after') ?? '';
@@ -166,7 +174,7 @@ export async function readAnswer(response: Response, maxBytes = defaultMaxBytes)
   };
 }
 
-/** @returns undefined for a body that is too long, whose rest is not read */
+/** @returns the body; undefined when it has more than `maxBytes`. In that case, the rest is not read */
 export async function readBytes(
   { body }: Request | Response,
   maxBytes: number,
@@ -196,8 +204,8 @@ function parseJson(bytes: Uint8Array | undefined): unknown {
 }
 
 /**
- * Reads the reason from the cause, because fetch's own message is "fetch failed". Other parts of the error are
- * unsafe.
+ * Adds the code of the cause, such as `ECONNREFUSED`, because the message of `fetch` is only "fetch failed". The rest
+ * of the cause is left out, because it may contain secrets.
  */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
@@ -205,7 +213,7 @@ function describeFailure(error: unknown): string {
   return typeof code === 'string' ? `${error.message} (${code})` : error.message;
 }
 
-/** @returns untrusted text for a log: one line of limited length, without these secrets */
+/** Makes untrusted text safe for a log: one line of at most 500 characters, without the given secrets. */
 export function clean(text: string, secrets: readonly string[]): string {
   return redact(text, secrets)
     .replace(/[^\x20-\x7e]+/g, ' ')
@@ -217,7 +225,7 @@ export function redact(text: string, secrets: readonly string[]): string {
   return secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '[redacted]'), text);
 }
 
-/** @returns advice for a developer about an unexpected status, which begins with a space; or an empty text */
+/** @returns advice to a developer after a 404 or 405, with a leading space; an empty text for any other status */
 export function adviseOnAddress(status: number, { pathname }: URL): string {
   if (status !== 404 && status !== 405) return '';
   return /\/connect\/+[^/]+(\/[^/]+)?$/.test(pathname)

@@ -3,10 +3,9 @@ import { CallbackError } from './callback-error.ts';
 /**
  * Refuses a request unless a page of the application itself has sent it.
  *
- * @param request - as it reached the callback
- * @param publicUri - a public address of the application, or undefined. If it is set, only its origin counts,
- *   because the request's own address comes from headers that anyone can send
- * @param isListed - whether a page that the application lists has sent it; by default, none is listed
+ * @param publicUri - a public address of the application, or undefined. If it is set, only its origin counts, because
+ *   the request's own address comes from headers that anyone can send
+ * @param isListed - whether a page of a listed origin has sent the request; by default, no origin is listed
  * @throws CallbackError `cross_origin`; its cause has the compared values, for the application's log
  * @see https://www.w3.org/TR/fetch-metadata/
  */
@@ -19,7 +18,7 @@ export function assertSameOrigin(
   // https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site
   const site = request.headers.get('sec-fetch-site');
   if (site === 'same-origin') return;
-  // A browser sends `none` when no page has caused the request.
+  // `none` means that no page has caused the request, for example because the user has typed the address.
   if (site !== 'none' && isListed(request)) return;
   if (site !== null) throw createRefusal(`Sec-Fetch-Site is ${site}`);
   const origin = request.headers.get('origin');

@@ -1,13 +1,13 @@
 export async function isSameText(left: string, right: string): Promise<boolean> {
-  // The texts are compared in constant time. Digests have the same length, and an attacker cannot approach one step
-  // by step.
+  // The digests of the texts are compared, in constant time. Digests have the same length, and an attacker cannot
+  // guess a digest byte by byte.
   const [first, second] = await Promise.all([digest(left), digest(right)]);
   let difference = 0;
   for (const [index, byte] of first.entries()) difference |= byte ^ (second[index] ?? 0);
   return difference === 0;
 }
 
-/** @returns bytes as text, two digits each */
+/** @returns the bytes in lower-case hexadecimal, two digits each */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

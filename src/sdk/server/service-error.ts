@@ -1,5 +1,5 @@
 /**
- * The codes of every request to the Connect service:
+ * The error codes that every request to the Connect service can have:
  *
  * - `invalid_options`: the call itself is wrong; the message names the option
  * - `network_error`: the Connect service could not be reached, or the connection was lost
@@ -29,17 +29,17 @@ const retryableCodes: readonly string[] = [
   'server_error',
 ];
 
-/** The arguments of the error for a success whose body is unexpected. */
+/** Creates the arguments of an error class, for a response whose status is a success but whose body is unexpected. */
 export const describeBadAnswer = (expected: string) =>
   ['bad_response', `The answer is not ${expected}. Check baseUrl.`, { status: 200 }] as const;
 
 /** The details of a failure, besides its code and its message. */
 export interface FailureDetails {
-  /** HTTP status of the Connect service's response, or null without one. */
+  /** HTTP status of the Connect service's response; null when there was no response. */
   readonly status?: number | null | undefined;
   /** See {@link ServiceError.retryAfterSeconds}. */
   readonly retryAfterSeconds?: number | null | undefined;
-  /** Default: determined by the code. */
+  /** Overrides the value that the code determines. */
   readonly retryable?: boolean;
   /** The underlying error, for the application's log. It is never sent. */
   readonly cause?: unknown;
@@ -59,15 +59,15 @@ export interface FailureDetails {
  * ```
  */
 export class ServiceError<Code extends string = string> extends Error {
-  /** Consoles print the class's name, which the minifier of an application would shorten. */
+  /** Set here, because consoles print the name of the class, which the minifier of an application would shorten. */
   static override readonly name: string = 'ServiceError';
   /** The error's code; stable across versions. */
   readonly code: Code;
   /** Whether the same request can succeed later. For an exchange or a callback: whether a new flow can succeed. */
   readonly retryable: boolean;
-  /** HTTP status of the response, or null without one. */
+  /** HTTP status of the response; null when there was no response. */
   readonly status: number | null;
-  /** The time after which another try makes sense, in seconds; null when the service does not say. */
+  /** The number of seconds to wait before the next try; null when the service does not say. */
   readonly retryAfterSeconds: number | null;
 
   /** @param message - for developers, in English; may change at any time */

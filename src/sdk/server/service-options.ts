@@ -13,13 +13,13 @@ export interface ServiceOptions {
   readonly insecureHosts?: readonly string[] | undefined;
   /** The longest wait for the whole response, in milliseconds; default 10 000. */
   readonly timeoutMs?: number | undefined;
-  /** Ends the wait early, with code `aborted`. */
+  /** Aborts the request, which fails with the code `aborted`. */
   readonly signal?: AbortSignal | undefined;
   /** Replaces the global `fetch`, in tests or behind a proxy. */
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** All options of a function, so that a misspelt name is found. */
+/** The names of all options of a function. Any other name is refused, so that a misspelt option is noticed. */
 export type OptionNames<Options> = { readonly [name in keyof Required<Options>]: true };
 
 export const serviceNames: OptionNames<ServiceOptions> = {
@@ -32,7 +32,7 @@ export const serviceNames: OptionNames<ServiceOptions> = {
 
 export const addressRule = 'must be an https address (or http on localhost)';
 
-/** @returns the address of the service; or a message about an option that breaks its rule */
+/** @returns the address of the service; an error message when an option is invalid */
 export function checkServiceOptions<Options extends ServiceOptions>(
   options: Options,
   names: OptionNames<Options>,
@@ -49,7 +49,7 @@ export function checkServiceOptions<Options extends ServiceOptions>(
 
 export const hostsRule = "must be a list of host names, such as ['connect']";
 
-/** @returns whether it is undefined, or a list of host names without port and path */
+/** @returns whether the value is undefined, or a list of host names without port and path */
 export function isHostList(value: unknown): boolean {
   if (value === undefined) return true;
   return Array.isArray(value) && value.every((host) => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/.test(host));

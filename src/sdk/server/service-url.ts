@@ -2,9 +2,9 @@ import { isLoopback } from '../protocol/loopback.ts';
 import { warnOnce } from './log-error.ts';
 
 /**
- * @param insecureHosts - names of hosts that the application allows over http
- * @returns the address without query and fragment. Undefined unless it is https (or http on this machine) without
- *   user name and password
+ * @param insecureHosts - names of further hosts that the application allows over http
+ * @returns the address without query and fragment. Undefined unless the address is https (or http on this machine)
+ *   without user name and password
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.6
  */
 export function parseServiceUrl(
@@ -19,8 +19,8 @@ export function parseServiceUrl(
 }
 
 /**
- * @returns the redirect URI as a URL. Undefined unless it is https (or http on this machine) without fragment, user
- *   name and password
+ * @returns the redirect URI as a URL. Undefined unless the URI is https (or http on this machine) without fragment,
+ *   user name and password
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2
  */
 export function parseRedirectUri(value: unknown): URL | undefined {

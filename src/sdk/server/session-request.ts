@@ -10,9 +10,9 @@ import type { OptionNames } from './service-options.ts';
 /** The options of every request about a session. */
 export interface SessionOptions extends ApplicationOptions {}
 
-/** The options of a request about one session. */
+/** The options of requests about an existing session. */
 export interface NamedSessionOptions extends SessionOptions {
-  /** The `sessionId` of `createSession`. */
+  /** The `sessionId` that `createSession` has returned. */
   readonly sessionId: string;
 }
 
@@ -30,7 +30,7 @@ interface SessionRequest {
   readonly status: 200 | 201 | 204;
 }
 
-/** @returns the path of a session, or of one of its actions */
+/** @returns the path of a session, or of an action such as `/cancel` */
 export function toSessionPath(sessionId: unknown, action = ''): string {
   if (typeof sessionId === 'string' && /^\w{1,200}$/.test(sessionId))
     return `/${sessionId}${action}`;
@@ -51,9 +51,10 @@ const refusals: Readonly<Record<string, SessionErrorCode>> = {
 };
 
 /**
- * Sends one request, which is never repeated.
+ * Sends one request about a session, and never repeats it.
  *
- * @returns the JSON of a success, which is undefined without a body; or the failure
+ * @returns the parsed JSON of a successful response; otherwise the failure. `body` is undefined when the response has
+ *   no JSON
  */
 export function trySession<Options extends SessionOptions>(
   options: Options,

@@ -22,19 +22,25 @@ import {
 } from './session-request.ts';
 import { parseFilled, type TokenResponse } from './token-response.ts';
 
-/** The terms of a new session. */
+/** The options of {@link createSession}. */
 export interface CreateSessionOptions extends SessionOptions {
-  /** The providers to choose from. A single provider is chosen without a list. Default: all. */
+  /**
+   * IDs of the providers from which the user can choose. If there is only one, no list is shown. Default: all
+   * providers.
+   */
   readonly providerIds?: readonly string[] | undefined;
-  /** The account to connect again. Take it from your own data about the signed-in user. */
+  /** The ID of the account to connect again. Take it from your own data about the signed-in user. */
   readonly accountId?: string | undefined;
-  /** OAuth's state: any value of yours that is bound to the code. The exchange returns it. */
+  /** OAuth's state: any value of yours. It is stored with the code, and the exchange returns it. */
   readonly state?: string | undefined;
-  /** The language of a link, such as `en` or `pt-BR`. For a modal, set `locale` of `open`. */
+  /**
+   * The language of the page to which the link `url` leads, such as `en` or `pt-BR`. For a modal, set `locale` of
+   * `open`.
+   */
   readonly locale?: string | undefined;
   /** The lifetime in seconds: 1 to 604 800, which is seven days; default 1 800. */
   readonly expiresInSeconds?: number | undefined;
-  /** A registered redirect URI, to which a link leads at its end. */
+  /** A registered redirect URI. A user who has come by the link `url` is sent there at the end. */
   readonly redirectUri?: string | undefined;
   /**
    * Your ID of the person: 1 to 128 characters, and no name or e-mail address. Results and events about the person
@@ -42,21 +48,21 @@ export interface CreateSessionOptions extends SessionOptions {
    */
   readonly clientUserId?: string | undefined;
   /**
-   * Up to 10 texts from your application, which are returned with `clientUserId`. Names contain `A-Z a-z 0-9 _ . -`,
-   * and values have 1 to 200 characters.
+   * Up to 10 named texts of your application. Results and events contain them, too. Names contain
+   * `A-Z a-z 0-9 _ . -`, and values have 1 to 200 characters.
    */
   readonly tags?: Readonly<Record<string, string>> | undefined;
-  /** 1 to 255 characters. A repeated call with the same key and options returns the same session. */
+  /** A key of 1 to 255 characters. A repeated call with the same key and options returns the same session. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** A new session. */
+/** The result of {@link createSession}. */
 export interface NewSession {
   /** The session's ID for your backend. It is not a secret. Store it with the user. */
   readonly sessionId: string;
   /** A secret for this user's page: `open({ clientId, session, onSuccess })`. Do not log it. */
   readonly session: string;
-  /** A link for this person, which contains the secret. */
+  /** A link to the Connect page for this person. It contains the secret. */
   readonly url: string;
   readonly expiresAt: Date;
 }
@@ -87,11 +93,14 @@ export interface SessionResult extends OwnIds {
   readonly providerId: string | null;
   /** Null while the session is open. */
   readonly finishedAt: Date | null;
-  /** Whether its code has been exchanged. If it is connected and not exchanged, call `finishSession`. */
+  /**
+   * Whether the code of the session has been exchanged. If `status` is `connected` and `exchanged` is false, call
+   * `finishSession`.
+   */
   readonly exchanged: boolean;
 }
 
-/** The JSON of `POST /connect/sessions`: {@link NewSession} in snake_case. */
+/** The response body of `POST /connect/sessions`: {@link NewSession} in snake_case. */
 export interface NewSessionJson {
   readonly session_id: string;
   readonly session: string;
@@ -100,7 +109,7 @@ export interface NewSessionJson {
   readonly expires_at: string;
 }
 
-/** The JSON of `GET /connect/sessions/{session_id}`: {@link SessionResult} in snake_case. */
+/** The response body of `GET /connect/sessions/{session_id}`: {@link SessionResult} in snake_case. */
 export interface SessionResultJson extends OwnIdsJson {
   readonly session_id: string;
   readonly status: SessionStatus;
@@ -211,11 +220,11 @@ export async function readSession(options: NamedSessionOptions): Promise<Session
   };
 }
 
-/** The session to finish, and the person for whom it was created. */
+/** The options of {@link finishSession}. */
 export interface FinishSessionOptions extends NamedSessionOptions {
   /**
-   * The `state` of the user to whom the session belongs, from your own data. The page passed it to `open`, or you
-   * passed it to `createSession`. If the session has another state, someone else has connected their account.
+   * The user's `state`, from your own data: the value that the user's page passed to `open`, or that you passed to
+   * `createSession`. If the session has another state, someone else has connected their account, and the call fails.
    */
   readonly state?: string | undefined;
 }
@@ -223,15 +232,15 @@ export interface FinishSessionOptions extends NamedSessionOptions {
 const finishNames: OptionNames<FinishSessionOptions> = { ...namedSessionNames, state: true };
 
 /**
- * Finishes a connection whose code has not reached the backend: it fetches a fresh code, and exchanges it. The
- * previous code stops working. This is possible once, up to seven days after the person's consent. If the consent is
- * less than 30 seconds old, it waits until then, because the previous code may still arrive.
+ * Finishes a connection whose code has not reached the backend: fetches a fresh code, and exchanges it. The previous
+ * code stops working. A session can be finished once, up to seven days after the person's consent. In the first 30
+ * seconds after the consent, the function waits, because the previous code may still arrive.
  *
  * @returns the account, the provider and the access token, as from `exchangeCode`
  * @throws SessionError `invalid_options`, `invalid_client`, `not_found`; `not_connected` when no account has been
  *   connected; `state_mismatch` when another person has connected their account; `already_exchanged`, `code_pending`;
  *   `rate_limited`, `server_error`, `network_error`, `timeout`, `aborted` and `bad_response`
- * @throws ExchangeError when the exchange of the fresh code fails. Unless its response was lost, the call can be
+ * @throws ExchangeError when the exchange of the fresh code fails. Unless the response was lost, the call can be
  *   repeated
  * @example
  * ```ts
@@ -262,8 +271,8 @@ export async function finishSession(options: FinishSessionOptions): Promise<Toke
 }
 
 /**
- * Returns a code that replaces the previous one of the session. While the previous code may still arrive, it waits:
- * at most 30 seconds.
+ * Fetches a fresh code of a session, which replaces the previous code. While the previous code may still arrive, the
+ * function waits, at most 30 seconds.
  *
  * @throws SessionError as {@link finishSession}
  */
@@ -281,7 +290,7 @@ export async function fetchFreshCode(options: FinishSessionOptions): Promise<str
   return code;
 }
 
-/** In seconds. The service gives a code this much time to arrive. */
+/** In seconds. For this long, the service refuses a fresh code, because the previous code may still arrive. */
 const longestWait = 30;
 
 async function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
@@ -299,8 +308,8 @@ async function pause(seconds: number, signal: AbortSignal | undefined): Promise<
 }
 
 /**
- * Cancels an open session, so that it can no longer connect an account. For a session that has already ended without
- * an account it does nothing.
+ * Cancels an open session, so that it can no longer connect an account. Canceling a session that has already ended
+ * without an account does nothing.
  *
  * @throws SessionError as {@link readSession}, and `already_connected`
  * @example

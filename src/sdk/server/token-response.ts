@@ -2,33 +2,33 @@ import { isText, readOwn } from '../protocol/record.ts';
 import { parseShape, type Shape } from '../protocol/shape.ts';
 
 /**
- * The result of an exchange. Keep `accessToken` like a password: store it encrypted, never log it, never send it to
- * a browser.
+ * The result of an exchange. Keep `accessToken` like a password: store it encrypted, never log it, never send it to a
+ * browser.
  *
- * The response redacts itself, so that a response in a log by mistake does no harm. `accessToken` can be read only
- * by its name. JSON, `console.log`, string interpolation, spreading and `structuredClone` leave it out. When you
- * store it, name the property.
+ * The token is hidden, so that a response that is logged by mistake does no harm: JSON, `console.log`, string
+ * interpolation, spreading and `structuredClone` leave it out. To store the token, read the property `accessToken` by
+ * its name.
  */
 export interface TokenResponse {
-  /** The user's account at the provider, stable for this application. */
+  /** The ID of the user's account. In this application, the same account always has the same ID. */
   readonly accountId: string;
-  /** The tax-preparation company. */
+  /** The ID of the tax-preparation company. */
   readonly providerId: string;
   /** Bearer token (RFC 6750); server only. Not enumerable. */
   readonly accessToken: string;
-  /** The lifetime of the token from now on, in seconds; absent when it never ends. */
+  /** The remaining lifetime of the token, in seconds; absent when the token never expires. */
   readonly expiresInSeconds?: number;
-  /** The host's `state`, as it was bound to the code; absent when the host passed none. */
+  /** The `state` that the page passed to `open`, or the backend to `createSession`; absent when there was none. */
   readonly state?: string;
 }
 
-/** The JSON of `POST /auth/token`: {@link TokenResponse} in snake_case, but not redacted. */
+/** The response body of `POST /auth/token`: {@link TokenResponse} in snake_case. Its token is not hidden. */
 export interface TokenResponseJson {
   readonly account_id: string;
   readonly provider_id: string;
   readonly access_token: string;
   readonly expires_in?: number;
-  /** Absent when the host passed no `state`. */
+  /** Absent when neither the page nor the backend passed a `state`. */
   readonly state?: string;
 }
 
@@ -41,7 +41,7 @@ const shape: Shape<Omit<TokenResponseJson, 'state' | 'expires_in'>> = {
 };
 
 /**
- * @returns the redacting token response, or undefined when a field is missing or mistyped
+ * @returns the token response, whose token is hidden; undefined when a field is missing or has a wrong type
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.1
  */
 export function parseTokenResponse(value: unknown): TokenResponse | undefined {
@@ -64,7 +64,7 @@ function isLifetime(value: unknown): value is number {
 }
 
 function redact(visible: Omit<TokenResponse, 'accessToken'>, accessToken: string): TokenResponse {
-  // A getter over a closure: even an inspector that shows hidden properties prints "[Getter]".
+  // The token is in a closure behind a getter, so an inspector that shows hidden properties prints only "[Getter]".
   const response = Object.defineProperty(visible, 'accessToken', {
     get: () => accessToken,
     enumerable: false,
@@ -72,7 +72,7 @@ function redact(visible: Omit<TokenResponse, 'accessToken'>, accessToken: string
   return Object.freeze(response);
 }
 
-/** @returns a non-empty text; undefined for any other value */
+/** @returns the value, if it is a text that is not empty; otherwise undefined */
 export function parseFilled(value: unknown): string | undefined {
   return isText(value, maxTextLength) && value !== '' ? value : undefined;
 }

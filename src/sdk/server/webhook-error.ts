@@ -5,7 +5,7 @@ import { ServiceError } from './service-error.ts';
  *
  * - `invalid_options`: an option of the handler is wrong; the message names the option
  * - `method_not_allowed`: the request is not a POST
- * - `body_already_read`: other code has read the body before, and has not kept it as it was sent
+ * - `body_already_read`: other code has already read the body, and has not kept it as it was sent
  * - `body_too_large`: the body has more than 64 kB
  * - `invalid_request`: headers are missing, or the signed body is not an event
  * - `invalid_timestamp`: the webhook's time is more than five minutes off; compare the clocks
@@ -22,7 +22,9 @@ export type WebhookErrorCode =
   | 'invalid_signature'
   | 'event_failed';
 
-/** The status of the response, and its text. The text is for developers, and reveals no internal details. */
+/**
+ * The status and the text of the response to each error. The text is for developers, and reveals no internal details.
+ */
 const responses: { readonly [code in WebhookErrorCode]: readonly [status: number, text: string] } =
   {
     invalid_options: [500, 'This endpoint is not set up. Its log says why.'],
@@ -53,7 +55,8 @@ interface WebhookErrorOptions {
 }
 
 /**
- * A webhook that was not accepted. It contains neither the secret nor the signature, so it may be logged unchanged.
+ * The error for a webhook that was not accepted. It contains neither the secret nor the signature, so it may be
+ * logged unchanged.
  *
  * @example
  * ```ts
@@ -76,12 +79,12 @@ export class WebhookError extends ServiceError<WebhookErrorCode> {
    */
   constructor(code: WebhookErrorCode, { rule, ...details }: WebhookErrorOptions = {}) {
     const [status, text] = responses[code];
-    // After any other error, the same event fails again.
+    // Only after `event_failed`, the same request can succeed later.
     super(code, rule ?? text, { ...details, status, retryable: code === 'event_failed' });
   }
 }
 
-/** @returns the response, without the cause and the rule of an option */
+/** @returns the response. The cause of the error, and the rule of an invalid option, are not sent */
 export function answerWebhookError({ code }: WebhookError): Response {
   const [status, text] = responses[code];
   const headers = { 'Cache-Control': 'no-store', ...(status === 405 ? { Allow: 'POST' } : {}) };
