@@ -1,4 +1,4 @@
-/** Entry of the script tag: the build defines these exports as `TaxConnect`. */
+/** Entry of the script tag: the build turns these exports into the global `TaxConnect`. */
 export { forwardCode } from './host/open/forward-code.ts';
 export { open } from './host/open/open.ts';
 export { preload } from './host/open/preload.ts';

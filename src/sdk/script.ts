@@ -1,6 +1,6 @@
 /**
- * Types of `tax-connect/script`: the script tag defines a global and exports nothing. A page with the tag
- * includes them by `/// <reference types="tax-connect/script" />`.
+ * Types of `tax-connect/script`: the script tag defines a global and exports nothing. The code of a page with the tag
+ * includes the types by `/// <reference types="tax-connect/script" />`.
  */
 declare global {
   /** The SDK, as the script tag defines it. */

@@ -1,6 +1,6 @@
 /**
- * Replaces `tax-connect/server` in a browser bundle. A client secret must not be in a browser, so this mistake
- * fails at the first load.
+ * Replaces `tax-connect/server` in a browser bundle. A client secret must not be in a browser, so a page that imports
+ * this entry by mistake fails as soon as it loads.
  */
 function refuse(): never {
   throw new Error(
@@ -10,7 +10,8 @@ function refuse(): never {
   );
 }
 
-// Without these exports, bundlers would only report a missing export. A test compares the list with the server's.
+// Without these exports, bundlers would only report a missing export. A test compares this list with the exports of
+// `server.ts`.
 export {
   refuse as AccountError,
   refuse as CallbackError,

@@ -39,7 +39,7 @@ export interface FailureDetails {
   readonly status?: number | null | undefined;
   /** See {@link ServiceError.retryAfterSeconds}. */
   readonly retryAfterSeconds?: number | null | undefined;
-  /** Overrides the value that the code determines. */
+  /** Overrides the value of `retryable` that the code determines. */
   readonly retryable?: boolean;
   /** The underlying error, for the application's log. It is never sent. */
   readonly cause?: unknown;

@@ -13,19 +13,21 @@ import { type OpenOverrides, override } from './overrides.ts';
 export interface ConnectionState {
   /** True while the session is open. */
   readonly isOpen: boolean;
-  /** The user's step; null while the session is closed. */
+  /** The step that the user has reached; null while no session is open. */
   readonly step: ConnectStep | null;
   /** The last error; null after the user tries again, connects or leaves without an error. */
   readonly error: ConnectError | null;
 }
 
-/** The state without a session, also for server rendering. */
+/** The state while no session is open. Server rendering uses it, too. */
 export const closedState: ConnectionState = { isOpen: false, step: null, error: null };
 
 /**
- * Creates the connection of one component, for all bindings. Its functions need no `this`.
+ * Creates the connection of one component: its state, and the functions that open and close Connect. All bindings use
+ * it. The functions need no `this`, so they can be passed as listeners.
  *
- * @param readOptions - called at each `open` and each callback, so that callbacks are never stale
+ * @param readOptions - returns the component's current options. It is called at each `open` and each callback, so
+ *   that callbacks are never stale
  */
 export function createConnection(readOptions: () => OpenOptions) {
   const listeners = new Set<() => void>();
@@ -79,14 +81,14 @@ export function createConnection(readOptions: () => OpenOptions) {
     update({ isOpen: true, step: 'loading', error: null });
     void session.finished.then(({ status }) => {
       end(session);
-      // A callback may still succeed after it was reported as failed.
+      // `onSuccess` may still succeed after it was reported as failed. The error is then removed.
       if (status === 'connected' && own === undefined && state.error) update({ error: null });
     });
     return session;
   };
 
   return {
-    /** Returns the same object until something changes. */
+    /** Returns the current state; the same object until a value changes. */
     getState: () => state,
     /** Calls the listener after each change, until the returned function is called. */
     subscribe(listener: () => void): () => void {
@@ -97,9 +99,9 @@ export function createConnection(readOptions: () => OpenOptions) {
     /** Closes the session that this component's `open` started, but no other session. */
     close: remount.close,
     /**
-     * Call it when the component is mounted, and the returned function when it is unmounted. Unmounting closes the
-     * session, unless a remount follows in the same task, as in React's StrictMode and Fast Refresh. Then the session
-     * stays open and the component gets no events about it.
+     * Call it when the component is mounted, and call the returned function when the component is unmounted.
+     * Unmounting closes the session, unless a remount follows in the same task, as in React's StrictMode and Fast
+     * Refresh. After such a remount, the session is still open, and the component gets no event about the unmounting.
      *
      * @see https://react.dev/reference/react/StrictMode#fixing-bugs-found-by-re-running-effects-in-development
      */
@@ -109,10 +111,16 @@ export function createConnection(readOptions: () => OpenOptions) {
 
 export type Connection = ReturnType<typeof createConnection>;
 
-/** Closes the sessions of components that were unmounted in this task, unless they are mounted again. */
+/**
+ * A function for each component that was unmounted in this task. It closes the component's session, unless the
+ * component is mounted again.
+ */
 const unmounted = new Set<() => void>();
 
-/** Closes a session, but not while a remount may follow in the same task. */
+/**
+ * Creates the functions that close the session of an unmounted component, but only at the end of the task, because a
+ * remount may follow in the same task.
+ */
 function createRemount(close: () => void) {
   const closeUnmounted = () => {
     if (unmounted.delete(closeUnmounted)) close();
@@ -130,20 +138,26 @@ function createRemount(close: () => void) {
     closeOthers(): void {
       for (const closeOne of [...unmounted]) if (closeOne !== closeUnmounted) closeOne();
     },
-    /** An application's own effect may call this in its clean-up, which runs before a remount. */
+    /**
+     * Closes the session, except between unmounting and a remount: an application may call it in the clean-up of an
+     * effect, which StrictMode runs before a remount.
+     */
     close(): void {
       if (!unmounted.has(closeUnmounted)) close();
     },
   };
 }
 
-/** Handlers of the connection itself. They run before the component's. */
+/** The connection's own handlers, which run before the component's callbacks. */
 interface Follower {
   onEvent(event: ConnectEvent): void;
   onExit(exit: ConnectExit): void;
 }
 
-/** Creates callbacks that call the component's current ones. `open` refuses values of the wrong type. */
+/**
+ * Creates callbacks that read the component's options at each call, so that they are never stale. A callback that is
+ * not a function is returned unchanged, so that `open` refuses it.
+ */
 function keepCurrent(
   given: OpenOptions,
   readOptions: () => OpenOptions,

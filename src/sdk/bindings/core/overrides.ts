@@ -1,8 +1,8 @@
 import type { OpenOptions } from 'tax-connect';
 
 /**
- * Options of one session, which take precedence over the component's. An event is ignored, so that `open` can be
- * used as a listener.
+ * Options of one session, which take precedence over the component's. A DOM event is ignored, so that `open` can be
+ * used as an event listener.
  */
 export type OpenOverrides = Partial<OpenOptions> | { preventDefault(): void };
 

@@ -2,12 +2,12 @@ import { type MountedSelector, mountSelector, type SelectorOptions } from 'tax-c
 import { splitOptions } from './split-options.ts';
 
 /**
- * Keeps one selector in an element up to date. Its callbacks are read at each call, so that they are never stale.
- * When any other option has changed, the selector is drawn again.
+ * Draws a selector into an element, and keeps it up to date. The callbacks among the options are read at each call,
+ * so that they are never stale. When any other option has changed, the selector is drawn again.
  */
 export interface SelectorBinding {
   /**
-   * Call it after each render.
+   * Draws the selector if it is missing or an option has changed. Call it after each render.
    *
    * @throws {ConnectError} `invalid_options`
    */
@@ -28,7 +28,7 @@ export function bindSelector(readOptions: () => SelectorOptions): SelectorBindin
     update(element) {
       const options = readOptions();
       const { signal: _, ...described } = options;
-      // JSON leaves out the callbacks.
+      // JSON leaves out functions, so the selector is not drawn again when only a callback has changed.
       const wanted = JSON.stringify(described);
       if (selector && wanted === drawn) return;
       close();

@@ -1,6 +1,9 @@
 import type { OpenOptions } from 'tax-connect';
 
-/** Every option of `open` with the types of its value, as a component receives it in a property. */
+/**
+ * Every option of `open`, with the constructors of its types. Vue checks a component's properties by these
+ * constructors.
+ */
 export const optionTypes: Readonly<Record<keyof OpenOptions, unknown>> = {
   clientId: String,
   onSuccess: Function,

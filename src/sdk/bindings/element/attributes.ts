@@ -4,24 +4,27 @@ import type { TaxConnectSelectorElement } from './tax-connect-selector.ts';
 
 /** The attributes of `<tax-connect-button>`: the callback and options of `open`. */
 export interface TaxConnectButtonAttributes {
-  /** The application's public client ID. Required, unless the page has pinned it. */
+  /**
+   * The application's public client ID. Required, unless the page has pinned it: passed it to
+   * `defineTaxConnectButton`.
+   */
   'client-id'?: string | undefined;
   /**
-   * The callback, on the page's own origin; a pinned one may be on another. Receives the code from `forwardCode`.
-   * Required, unless the page has pinned it.
+   * Address of the backend's callback, which gets the code. It must be on the page's own origin, unless the page has
+   * pinned it. Required, unless the page has pinned it.
    */
   callback?: string | undefined;
   /** Address of the Connect page: `connectUrl` of `open`. */
   'connect-url'?: string | undefined;
-  /** ID of a provider to start with. */
+  /** ID of a provider to start with. The selector is skipped if the provider can be used. */
   provider?: string | undefined;
-  /** BCP 47 language tag. */
+  /** BCP 47 language tag, such as `pt-BR`. Default: the browser's languages, then English. */
   locale?: string | undefined;
   /** Shows the Connect page in a frame or a popup; default `auto`. */
   display?: 'auto' | 'frame' | 'popup' | undefined;
-  /** OAuth's state, bound to the code. */
+  /** OAuth's state. The backend finds it in the token response. */
   state?: string | undefined;
-  /** The session of the application's backend. */
+  /** The `session` that the application's backend got from `createSession`. */
   session?: string | undefined;
   /** `theme` of the option `appearance`. */
   theme?: 'auto' | 'light' | 'dark' | undefined;
@@ -33,7 +36,7 @@ export interface TaxConnectButtonAttributes {
   'border-radius'?: string | undefined;
 }
 
-/** The attributes of `<tax-connect-selector>`. The person picks the provider. */
+/** The attributes of `<tax-connect-selector>`. There is no `provider`, because the person picks one in the selector. */
 export interface TaxConnectSelectorAttributes extends Omit<TaxConnectButtonAttributes, 'provider'> {
   /** The text in the empty search field. */
   placeholder?: string | undefined;
@@ -45,11 +48,11 @@ declare global {
     'tax-connect-selector': TaxConnectSelectorElement;
   }
   interface HTMLElementEventMap {
-    /** The backend has accepted the code. */
+    /** Dispatched when the backend has accepted the code. */
     'tax-connect-connected': CustomEvent<null>;
-    /** The session ended without a connection. */
+    /** Dispatched when the session has ended without a connection. */
     'tax-connect-exit': CustomEvent<ConnectExit>;
-    /** An event of the session. */
+    /** Dispatched for every event of the session. */
     'tax-connect-event': CustomEvent<ConnectEvent>;
   }
 }

@@ -8,19 +8,26 @@ import {
   warnOfIgnored,
 } from './pinned.ts';
 
-/** A server has no elements, but may import these files. */
+/**
+ * The base class of the elements. On a server, which has no `HTMLElement`, an empty class replaces it, so that a
+ * server can import this file.
+ */
 export const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /** The values and events of an element. */
 export interface ElementValues {
-  /** Reads a pinned value, a property or an attribute, by the name of the attribute. */
+  /** Reads a value by the name of its attribute: the value that the page has pinned, the property, or the attribute. */
   readonly read: (name: string) => string | undefined;
   readonly set: (name: keyof PageOnlyValues, value: string | undefined) => void;
-  /** Call it before `readOptions`. @throws {ConnectError} `invalid_options` for a wrong callback */
+  /**
+   * Checks the callback, and warns of ignored attributes. Call it before `readOptions`.
+   *
+   * @throws {ConnectError} `invalid_options` for a missing or wrong callback
+   */
   check(): void;
   /** Returns the options of `open` unchecked, because `open` refuses wrong values and names the option. */
   readOptions(): OpenOptions;
-  /** Dispatches an event of the element. */
+  /** Dispatches the event `tax-connect-{name}`. */
   readonly tell: (name: string, detail?: object | null) => void;
 }
 
@@ -68,7 +75,7 @@ function createTeller(element: Element): ElementValues['tell'] {
     const create = () =>
       new CustomEvent(`tax-connect-${name}`, { detail, bubbles: true, composed: true });
     element.dispatchEvent(create());
-    // The event of a removed element does not bubble to the document.
+    // The event of a removed element does not bubble to the document, so the document gets a separate one.
     if (!element.isConnected) element.ownerDocument.dispatchEvent(create());
   };
 }

@@ -11,15 +11,15 @@ export interface TaxConnectButtonPins {
 }
 
 /**
- * The properties that decide who gets the connection. When a page pins values, the attributes of these properties
- * are ignored.
+ * The properties that decide who gets the connection. When a page pins values, only these properties count, and the
+ * attributes of the same names are ignored.
  */
 export interface PageOnlyValues {
-  /** The session of the application's backend. */
+  /** The `session` that the application's backend got from `createSession`. */
   session: string | undefined;
-  /** OAuth's state, bound to the code. */
+  /** OAuth's state. The backend finds it in the token response. */
   state: string | undefined;
-  /** ID of a provider to start with. */
+  /** ID of a provider to start with. The selector is skipped if the provider can be used. */
   provider: string | undefined;
 }
 
@@ -41,12 +41,12 @@ let isFixed = false;
 const warned = new Set<string>();
 
 /**
- * The first element that a page defines fixes the values of both elements, even if another copy of this file defined
- * it.
+ * Sets the values that are pinned for both elements. Only the first call can set values, and only while no other copy
+ * of this file has registered an element.
  *
  * @returns the registry of elements; undefined on a server, where nothing is registered
  * @throws {ConnectError} `invalid_options` for an unknown name, an empty value, a callback that is not secure, and a
- *   change
+ *   value that differs from the pinned one
  */
 export function pin(pins: TaxConnectButtonPins): CustomElementRegistry | undefined {
   const registry = globalThis.customElements;
@@ -76,8 +76,8 @@ function readPins(pins: TaxConnectButtonPins): Pinned {
 }
 
 /**
- * Users' markup may contain the attribute `callback`. So only a callback that the page itself has pinned may be on
- * another origin.
+ * Checks the address of the callback. Markup that users have written may contain the attribute `callback`, so only a
+ * callback that the page has pinned may be on another origin.
  *
  * @throws {ConnectError} `invalid_options` for a callback of another origin that is not pinned
  */
@@ -88,7 +88,10 @@ export function checkCallback(callback: string): void {
   refuse(`callback must be on ${location.origin}, or be pinned by the page`);
 }
 
-/** Reads the properties that a framework has set before the element was registered. */
+/**
+ * Reads the properties that a framework has set before the element was registered. They are deleted, because they
+ * would hide the getters and setters of the element's class.
+ */
 export function takePageOnlyValues(element: Element): Map<string, string | undefined> {
   const values = new Map<string, string | undefined>();
   for (const name of pageOnlyNames) {
@@ -104,7 +107,8 @@ function isPageOnly(name: string): boolean {
 }
 
 /**
- * @returns a reader of the element's values, which is given its properties. The reader returns undefined for an empty
+ * @param own - the properties of the element
+ * @returns a function that reads a value by the name of its attribute; it returns undefined for a missing or empty
  *   value
  */
 export function createReader(element: Element, own: ReadonlyMap<string, string | undefined>) {
@@ -115,7 +119,10 @@ export function createReader(element: Element, own: ReadonlyMap<string, string |
   };
 }
 
-/** Warns once of each attribute that is ignored because the page has pinned its value. Users' markup may contain it. */
+/**
+ * Warns once of each attribute that is ignored because the page has pinned values. Markup that users have written may
+ * contain such attributes.
+ */
 export function warnOfIgnored(element: Element, read: (name: string) => string | undefined): void {
   if (pinned.size === 0) return;
   for (const name of [...pinned.keys(), ...pageOnlyNames]) {

@@ -30,7 +30,7 @@ export function bindElement(element: HTMLElement, values: ElementValues): () => 
   return update;
 }
 
-/** The box of the selector is in a shadow root, because the content of the element belongs to the page. */
+/** Creates the box for the selector in a shadow root, because the content of the element belongs to the page. */
 function createBox(element: HTMLElement): HTMLElement {
   const root = element.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();

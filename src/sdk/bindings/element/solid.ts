@@ -1,7 +1,10 @@
 import type { ConnectEvent, ConnectExit } from 'tax-connect';
 import type { TaxConnectButtonAttributes, TaxConnectSelectorAttributes } from './attributes.ts';
 
-/** Solid sets dynamic values of custom elements as properties, unless their name begins with `attr:`. */
+/**
+ * The attributes and events in Solid's JSX. Solid sets a dynamic value as a property, unless its name begins with
+ * `attr:`.
+ */
 type InSolid<Attributes> = Attributes & {
   [Name in keyof Attributes & string as `attr:${Name}`]?: Attributes[Name];
 } & {
@@ -11,12 +14,12 @@ type InSolid<Attributes> = Attributes & {
 };
 
 /**
- * `<tax-connect-button>` in Solid's JSX; see the documentation. Solid has no types for elements of packages, so an
- * application declares it once.
+ * The type of `<tax-connect-button>` in Solid's JSX. Solid does not find the types of elements in packages, so an
+ * application declares the element once; see the documentation.
  */
 export type TaxConnectButtonInSolid<GlobalAttributes> = GlobalAttributes &
   InSolid<TaxConnectButtonAttributes>;
 
-/** `<tax-connect-selector>` in Solid's JSX, as above. */
+/** The type of `<tax-connect-selector>` in Solid's JSX, which an application declares in the same way. */
 export type TaxConnectSelectorInSolid<GlobalAttributes> = GlobalAttributes &
   InSolid<TaxConnectSelectorAttributes>;

@@ -8,7 +8,7 @@ import { type PageOnlyValues, pin, type TaxConnectButtonPins } from './pinned.ts
  * The element `<tax-connect-button>`. Attributes are read at each opening and each callback.
  *
  * `session`, `state` and `provider` decide who gets the connection. These properties take precedence over their
- * attributes. If the page has pinned values, these attributes are ignored, because others may have written them.
+ * attributes. If the page has pinned values, the three attributes are ignored, because users may have written them.
  */
 export interface TaxConnectButtonElement extends HTMLElement, ConnectionState, PageOnlyValues {
   /**
@@ -100,9 +100,9 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
 }
 
 /**
- * Registers `<tax-connect-button>`; it does nothing on a server. A page whose users can write markup should pin all
- * three values. Then no element can post to another address, open another Connect page, or connect an account in a
- * session of someone else.
+ * Registers `<tax-connect-button>`; it does nothing on a server. A page whose users can write markup should pin
+ * `clientId`, `connectUrl` and `callback`. Then no element can post to another address, open another Connect page, or
+ * connect an account in a session of someone else.
  *
  * @param pins - values that replace the attributes of every element
  * @throws {ConnectError} `invalid_options` for a wrong value, and when the element is already registered with other

@@ -1,12 +1,14 @@
 import { Base, createValues } from './element-values.ts';
 import { type PageOnlyValues, pin, type TaxConnectButtonPins } from './pinned.ts';
 
-/** The element `<tax-connect-selector>`. `session` and `state` are as in `TaxConnectButtonElement`. */
+/**
+ * The element `<tax-connect-selector>`. Its properties `session` and `state` are those of `TaxConnectButtonElement`.
+ */
 export interface TaxConnectSelectorElement extends HTMLElement, Omit<PageOnlyValues, 'provider'> {}
 
 const name = 'tax-connect-selector';
 
-/** Only pages with a selector load this chunk. If the connection is dropped, the import is tried once more. */
+/** Loads the code of the selector, only on pages with a selector. A failed import is tried once more below. */
 const load = () => import('./selector-in-element.ts');
 
 class TaxConnectSelector extends Base implements TaxConnectSelectorElement {
@@ -52,7 +54,7 @@ class TaxConnectSelector extends Base implements TaxConnectSelectorElement {
 
 /**
  * Registers `<tax-connect-selector>`; it does nothing on a server. The element has the size that the page gives it.
- * Another value of an attribute draws the selector again.
+ * Changing an attribute draws the selector again.
  *
  * @param pins - as in `defineTaxConnectButton`. Both elements have the same pinned values
  * @throws {ConnectError} `invalid_options` for a wrong value, and when an element is already registered with other

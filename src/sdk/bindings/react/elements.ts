@@ -1,4 +1,5 @@
-// Renamed, because the original names mean React's private types inside the declaration below.
+// Imported under other names, because `DetailedHTMLProps` and `HTMLAttributes` in the declaration below would mean
+// React's own types.
 import type { DetailedHTMLProps as ElementProps, HTMLAttributes as GlobalProps } from 'react';
 import type {
   TaxConnectButtonAttributes,

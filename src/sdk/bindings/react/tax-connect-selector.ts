@@ -20,7 +20,7 @@ export interface TaxConnectSelectorProps
 
 /**
  * A `<div>` with the selector. The callbacks of the last render are called. When any other option has changed, the
- * selector is drawn again. Unmounting leaves an open modal.
+ * selector is drawn again. Unmounting the component does not close an open modal.
  *
  * @example
  * ```tsx

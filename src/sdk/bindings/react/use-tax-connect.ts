@@ -7,7 +7,7 @@ import type { OpenOverrides } from '../core/overrides.ts';
 export interface UseTaxConnect extends ConnectionState {
   /**
    * Opens Connect. The function is the same at every render, so `onClick={open}` works. If another component's
-   * session is open, it shows and returns that one.
+   * session is open, that session is shown and returned.
    *
    * @param overrides - options of this session only, such as a new `session`
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong
@@ -20,8 +20,8 @@ export interface UseTaxConnect extends ConnectionState {
 const getServerState = () => closedState;
 
 /**
- * Connects a tax account from a component. Unmounting it closes the session that it opened. An effect may
- * call `open`: when StrictMode runs it twice, there is one session, and `onExit` is not called.
+ * Connects a tax account from a component. Unmounting the component closes the session that the component opened. An
+ * effect may call `open`: when StrictMode runs it twice, there is one session, and `onExit` is not called.
  *
  * @param options - the options of `open`; the callbacks of the last render are called
  * @returns `open` and `close`, and the state of the session that this component opened
@@ -43,11 +43,12 @@ const getServerState = () => closedState;
  */
 export function useTaxConnect(options: OpenOptions): UseTaxConnect {
   const latest = useRef(options);
-  // This effect runs before any effect of the application, which may call `open`. It causes no warning on servers.
+  // An insertion effect runs before all other effects, so an effect of the application that calls `open` uses the
+  // current options. Unlike a layout effect, it causes no warning on servers.
   useInsertionEffect(() => {
     latest.current = options;
   });
-  // This effect runs before an effect of an outer library, which may listen to `window`.
+  // An insertion effect, so that it runs before a library adds listeners to `window` in an effect.
   useInsertionEffect(shieldEvents, []);
   const [connection] = useState(() => createConnection(() => latest.current));
   const { subscribe, getState, open, close, mount } = connection;

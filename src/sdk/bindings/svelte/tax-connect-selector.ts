@@ -3,11 +3,11 @@ import type { SelectorOptions } from 'tax-connect';
 import { bindSelector } from '../core/selector.ts';
 
 /**
- * Draws the selector into an element: `<div {@attach taxConnectSelector(options)}></div>`. Removing the element leaves
- * an open modal.
+ * Draws the selector into an element: `<div {@attach taxConnectSelector(options)}></div>`. Removing the element does
+ * not close an open modal.
  *
  * @param options - the options of `mountSelector`, or a function that returns them. The callbacks are read at each
- *   call; another value of any other option draws the selector again
+ *   call; changing any other option draws the selector again
  * @example
  * ```ts
  * import { forwardCode } from 'tax-connect';

@@ -7,7 +7,7 @@ import type { OpenOverrides } from '../core/overrides.ts';
 /** An attachment for a button, and the reactive state of the session that it opened. */
 export interface TaxConnectAttachment extends Attachment<HTMLElement>, ConnectionState {
   /**
-   * Opens Connect without the button. If another component's session is open, it shows and returns that one.
+   * Opens Connect without the button. If another component's session is open, that session is shown and returned.
    *
    * @param overrides - options of this session only, such as a new `session`
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong
@@ -24,15 +24,18 @@ interface Holder {
   users: number;
 }
 
-/** The holder of each element. An attachment runs again when its values change, and the element keeps its session. */
+/**
+ * The holder of each element. Svelte runs an attachment again when its values change; the element keeps its session,
+ * because it keeps its holder.
+ */
 const holders = new WeakMap<Element, Holder>();
 
 /**
- * Connects a tax account: `<button {@attach taxConnect(options)}>`. A click opens Connect, unless an
- * earlier attachment prevents the click's default. `onclick` cannot prevent it, because Svelte listens at
- * the root of the document. Removing the button closes the session that it opened.
+ * Connects a tax account: `<button {@attach taxConnect(options)}>`. A click opens Connect, unless an earlier
+ * attachment prevents the click's default. `onclick` cannot prevent it, because Svelte listens at the root of the
+ * document. Removing the button closes the session that it opened.
  *
- * @param options - the options of `open`, or a function that returns them; it is called at each click and
+ * @param options - the options of `open`, or a function that returns them. The function is called at each click and
  *   callback
  * @returns the attachment, with `open`, `close`, `isOpen`, `step` and `error`
  * @example
@@ -103,7 +106,7 @@ function createHolder(read: () => OpenOptions): Holder {
 }
 
 /**
- * @returns a function that removes the attachment. The session closes unless the element is attached again in the
+ * @returns a function that ends the attachment. It closes the session, unless the element is attached again in the
  *   same task
  */
 function holdFor(element: Element, holder: Holder, stop: () => void): () => void {

@@ -13,7 +13,6 @@ const required = {
 
 type Optional = Exclude<keyof OpenOptions, keyof typeof required>;
 
-/** A property for each option. */
 export const openProps = {
   ...(optionTypes as { readonly [Name in Optional]: PropType<OpenOptions[Name]> }),
   ...required,

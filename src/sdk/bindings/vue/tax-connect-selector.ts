@@ -22,7 +22,7 @@ const props = { ...ofOpen, placeholder: String } as const satisfies Record<
 
 /**
  * A `<div>` with the selector. When an option that is not a callback has changed, the selector is drawn again.
- * Unmounting leaves an open modal.
+ * Unmounting the component does not close an open modal.
  *
  * @example
  * ```ts

@@ -20,7 +20,7 @@ import type { OpenOverrides } from '../core/overrides.ts';
 /** The result of `useTaxConnect`. */
 export interface UseTaxConnect {
   /**
-   * Opens Connect; `@click="open"` works. If another component's session is open, it shows and returns that one.
+   * Opens Connect; `@click="open"` works. If another component's session is open, that session is shown and returned.
    *
    * @param overrides - options of this session only, such as a new `session`
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong
@@ -30,15 +30,15 @@ export interface UseTaxConnect {
   readonly close: () => void;
   /** Whether the session that this component opened is open. */
   readonly isOpen: ComputedRef<boolean>;
-  /** The user's step; null while the session is closed. */
+  /** The step that the user has reached; null while no session is open. */
   readonly step: ComputedRef<ConnectStep | null>;
   /** The last error; null after the user tries again, connects or leaves without an error. */
   readonly error: ComputedRef<ConnectError | null>;
 }
 
 /**
- * Connects a tax account from a component. Unmounting it closes the session that it opened;
- * deactivating it inside `<KeepAlive>` does not.
+ * Connects a tax account from a component. Unmounting the component closes the session that the component opened;
+ * deactivating the component inside `<KeepAlive>` does not.
  *
  * @param options - the options of `open`, as an object, a ref or a getter; read at each call and callback
  * @returns `open` and `close`, and refs with the state of the session that this component opened
