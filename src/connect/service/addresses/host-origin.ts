@@ -2,8 +2,8 @@ import { BlockList, isIPv6 } from 'node:net';
 import type { AddressFlag, Environment } from '../../shapes/unions.ts';
 
 /**
- * Accepts names of letters, digits, hyphens and dots, and IP addresses. URL parsers accept more: `https://a;script-src`
- * is an origin, but would add a directive to our Content-Security-Policy.
+ * Whether a host name has only letters, digits, hyphens, underscores and dots, or is an IP address. URL parsers accept
+ * more: `https://a;script-src` is an origin, but would add a directive to our Content-Security-Policy.
  *
  * @see https://url.spec.whatwg.org/#forbidden-domain-code-point
  */
@@ -31,7 +31,7 @@ export function isLoopbackAddress(address: string): boolean {
   return loopbackAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** Private networks, names without DNS, and tunnels to a developer's machine. */
+/** Hosts for development: private networks, names without DNS, and tunnels to a developer's machine. */
 const localHosts = [
   /^(?:10|127)\.\d+\.\d+\.\d+$/,
   /^192\.168\.\d+\.\d+$/,
@@ -63,16 +63,19 @@ export function findAddressFlag(address: string): AddressFlag | null {
   return isLocal ? 'local' : null;
 }
 
-/** Longer than any host name with a scheme and a port. */
+/** The maximum length of an origin, in UTF-16 code units. Every host name with a scheme and a port is shorter. */
 export const maxOriginLength = 300;
 
 export interface EmbeddingRules {
   readonly environment: Environment;
-  /** The registered embedding origins. */
+  /** The origins that the application has registered for embedding. */
   readonly registered: readonly string[];
 }
 
-/** CSP has no notation for IPv6. */
+/**
+ * The sources for `frame-ancestors` that mean this machine. The address [::1] is missing, because CSP has no notation
+ * for IPv6.
+ */
 const loopbackSources = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.localhost:*'];
 
 /** Whether the text is exactly the origin of an https or http page. */
@@ -83,7 +86,7 @@ export function isWebOrigin(origin: string): boolean {
   return isWeb && parsed === origin && isPlainHostname(hostname);
 }
 
-/** Only https, or http on loopback, can be registered for embedding. */
+/** Whether an origin can be registered for embedding: it must be https, or http on loopback. */
 export function isRegistrableOrigin(origin: string): boolean {
   return isWebOrigin(origin) && (new URL(origin).protocol === 'https:' || isLoopbackOrigin(origin));
 }
@@ -92,7 +95,7 @@ function isLoopbackOrigin(origin: string): boolean {
   return isWebOrigin(origin) && isLoopbackHostname(new URL(origin).hostname);
 }
 
-/** Whether the page of this origin may embed the application's Connect flow. The browser reports the origin. */
+/** Whether a page of this origin, which the browser reports, may embed the application's Connect flow. */
 export function isAllowedHostOrigin(origin: string, rules: EmbeddingRules): boolean {
   return rules.registered.includes(origin) || (allowsLoopback(rules) && isLoopbackOrigin(origin));
 }
@@ -102,7 +105,10 @@ export function listFrameAncestors(rules: EmbeddingRules): string {
   return [...rules.registered, ...(allowsLoopback(rules) ? loopbackSources : [])].join(' ');
 }
 
-/** A live application can be embedded from loopback only after it has registered such an origin. */
+/**
+ * Whether every loopback origin may embed the flow: always in a test application, and in a live application that has
+ * registered no origin.
+ */
 function allowsLoopback({ environment, registered }: EmbeddingRules): boolean {
   return environment === 'test' || registered.length === 0;
 }

@@ -3,22 +3,22 @@ import ipaddr from 'ipaddr.js';
 import { isLoopbackAddress, isLoopbackHostname } from './host-origin.ts';
 import { isRegistrableRedirectUri } from './redirect-uri.ts';
 
-/** The receivers of webhooks that are allowed besides public ones. */
+/** Which receivers of webhooks are allowed, besides receivers with public addresses. */
 export interface ReceiverRules {
   /** The hosts in WEBHOOK_ALLOW_HOSTS. The operator trusts them, so their addresses may be private. */
   readonly allowedHosts: ReadonlySet<string>;
-  /** Whether this machine may receive, also over http. */
+  /** Whether receivers on this machine are allowed, even over http. */
   readonly allowsLoopback: boolean;
   /** The only receiver on this machine that may be registered; undefined when every receiver may. */
   readonly ownReceiver?: string | undefined;
 }
 
-/** Asks the DNS. Rejects when the name has no address. */
+/** Resolves a host name with the DNS. Rejects when the name has no address. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /**
- * A receiver's address follows the rules of redirect URIs. Its host must be in canonical spelling, because both
- * `https://0x7f.1` and `https://2130706433` lead to 127.0.0.1.
+ * Checks the address of a receiver of webhooks. It follows the rules of redirect URIs. Its host must be in canonical
+ * spelling, because both `https://0x7f.1` and `https://2130706433` lead to 127.0.0.1.
  *
  * @returns why the address cannot be registered; undefined when its text shows no problem
  */
@@ -76,9 +76,9 @@ function unwrap(hostname: string): string {
   return hostname.replace(/^\[(.+)\]$/, '$1');
 }
 
-/** Contains every IPv6 address of the internet. The rest of IPv6 has special purposes or is unassigned. */
+/** The range of every IPv6 address of the internet. The rest of IPv6 has special purposes or is unassigned. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
-/** These addresses contain an IPv4 address in their last 32 bits. */
+/** The range of IPv6 addresses that contain an IPv4 address in their last 32 bits. */
 const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**

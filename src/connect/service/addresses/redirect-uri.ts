@@ -5,8 +5,8 @@ const maxLength = 2000;
 const addressParts = /^(https?:\/\/(?:\[[\da-f:]+\]|[a-z\d.-]+))(:\d{1,5})?((?:[/?].*)?)$/;
 
 /**
- * A redirect URI must be https, or http on loopback. It must be absolute, without user, fragment or wildcard (RFC 6749,
- * section 3.1.2).
+ * Whether a redirect URI can be registered. It must be https, or http on loopback. It must be absolute, without user,
+ * fragment or wildcard (RFC 6749, section 3.1.2).
  */
 export function isRegistrableRedirectUri(uri: string): boolean {
   if (uri.length > maxLength || !/^[\x21-\x7e]+$/.test(uri) || /[*#\\]/.test(uri)) return false;
@@ -21,8 +21,9 @@ export function isRegistrableRedirectUri(uri: string): boolean {
 }
 
 /**
- * Compares strings exactly (RFC 9700, section 2.1). The port of a loopback address may differ, because native and test
- * applications cannot know theirs in advance (RFC 8252, section 7.3).
+ * Whether an application has registered the redirect URI. The strings are compared exactly (RFC 9700, section 2.1).
+ * Only the port of a loopback address may differ, because native and test applications cannot know theirs in advance
+ * (RFC 8252, section 7.3).
  */
 export function isRegisteredRedirectUri(requested: string, registered: readonly string[]): boolean {
   if (registered.includes(requested)) return true;
@@ -31,7 +32,7 @@ export function isRegisteredRedirectUri(requested: string, registered: readonly 
   return portless !== undefined && registered.some((uri) => dropLoopbackPort(uri) === portless);
 }
 
-/** A local sandbox accepts a redirect URI that leads to this machine without registration. */
+/** Whether the redirect URI leads to this machine. A local sandbox accepts it without registration. */
 export function isLoopbackRedirectUri(uri: string): boolean {
   return isRegistrableRedirectUri(uri) && isLoopbackHostname(new URL(uri).hostname);
 }

@@ -8,7 +8,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 const plainPrefix = 'plain.';
 
-/** Reads GRANT_KEY; the first key encrypts. Returns undefined when a key is not 32 bytes in base64. */
+/** Reads one or two keys from GRANT_KEY; the first key encrypts. Undefined when a key is not 32 bytes in base64. */
 export function parseGrantKeys(text: string): readonly Buffer[] | undefined {
   const parts = text.split(',').map((part) => part.trim());
   const keys = parts.map((part) => Buffer.from(part, 'base64'));
@@ -29,9 +29,9 @@ export function createGrantSeal(keys: readonly Buffer[]) {
   const named = new Map(keys.map((key) => [nameKey(key), key]));
   const [first] = named;
   return {
-    /** False without a key; then values are stored as plain text. */
+    /** False without a key. Values are then stored as plain text. */
     isEncrypting: first !== undefined,
-    /** The first one encrypts. */
+    /** The names of the keys. The first key encrypts. */
     keyNames: [...named.keys()],
     /** @param context - the flow or account that the value belongs to; opening the value needs the same context */
     seal(value: unknown, context: string): string {
@@ -65,7 +65,7 @@ export function createGrantSeal(keys: readonly Buffer[]) {
   };
 }
 
-/** Returns undefined when `open` would throw. */
+/** Like `open` of the seal, but returns undefined when `open` would throw. */
 export function tryOpen(
   seal: GrantSeal,
   sealed: string,
@@ -83,7 +83,7 @@ export function readKeyName(sealed: string): string {
   return sealed.split('.', 1)[0] ?? '';
 }
 
-/** Identifies a key without revealing it. */
+/** Returns a name that identifies a key without revealing it. */
 function nameKey(key: Buffer): string {
   return createHash('sha256').update('tax-connect grant key').update(key).digest('hex').slice(0, 8);
 }

@@ -28,8 +28,8 @@ export async function loadModule<Value>(
 }
 
 /**
- * Reads file and line of a syntax error from what Node prints, because the error itself does not have them. Returns
- * undefined if the error is in another module.
+ * Finds the file and line of a syntax error in the output of Node, because the error itself does not have them.
+ * Undefined when the error is in another module.
  */
 function findSyntaxError(file: string): string | undefined {
   const { stderr } = spawnSync(process.execPath, ['--check', resolve(file)], { encoding: 'utf8' });

@@ -59,7 +59,10 @@ function createOutput(): DestinationStream {
   };
 }
 
-/** Redacts without Pino, whose redaction of three levels would take longer than the rest of a line. */
+/**
+ * Replaces secret fields. Pino's own redaction is not used: for three levels, it would take longer than the rest of a
+ * line.
+ */
 function redact(fields: Record<string, unknown>): Record<string, unknown> {
   const clean: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -69,7 +72,7 @@ function redact(fields: Record<string, unknown>): Record<string, unknown> {
   return clean;
 }
 
-/** Excludes errors and similar objects, because they have their own serializers. */
+/** Excludes errors and other objects with a class, because they have their own serializers. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

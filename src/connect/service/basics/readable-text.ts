@@ -6,8 +6,8 @@
 const deceptive = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
 const everyDeceptive = new RegExp(deceptive, 'gu');
 /**
- * Five marks on one letter would cover the lines around it; no script uses more than four. Joiners do not reset the
- * count.
+ * Matches five marks on one letter, which would cover the lines around it; no script uses more than four. Joiners do
+ * not reset the count.
  */
 const piled = /(?:\p{M}[\u200c\u200d]*){5}/u;
 /** Matches a visible character. Fillers count as letters, but are blank. */
@@ -19,7 +19,7 @@ export function isReadableText(text: string, maxLength: number): boolean {
   return visible.test(text) && !deceptive.test(text) && !piled.test(text);
 }
 
-/** Replaces each deceptive character by a sign. Returns undefined when the text has no visible character. */
+/** Replaces each deceptive character by the sign U+FFFD. Undefined when the text has no visible character. */
 export function toReadableText(text: string): string | undefined {
   return visible.test(text) ? text.trim().replaceAll(everyDeceptive, '\ufffd') : undefined;
 }

@@ -7,8 +7,8 @@ const stock = Buffer.alloc(128 * secretBytes);
 let next = stock.length;
 
 /**
- * Creates a code, token or other secret of 256 random bits, as 64 hexadecimal digits (RFC 6749, section 10.10).
- * Base64url may start with `-`, which breaks command lines.
+ * Creates a code, token or other secret of 256 random bits, as 64 hexadecimal digits (RFC 6749, section 10.10). It is
+ * not base64url, which may start with `-` and break command lines.
  */
 export function createSecret(): string {
   if (next === stock.length) {
@@ -22,7 +22,7 @@ export function createSecret(): string {
 }
 
 /**
- * Derives a secret of 64 hexadecimal digits, so that it need not be stored. Neither half is enough to derive it.
+ * Derives a secret of 64 hexadecimal digits from two halves, so that it need not be stored. One half is not enough.
  *
  * @param key - the half that the client sends
  * @param salt - the half that the service stores
@@ -31,7 +31,7 @@ export function deriveSecret(key: string, salt: string): string {
   return createHmac('sha256', key).update(salt).digest('hex');
 }
 
-/** The prefix is recognizable: the SDK refuses such a value as `clientId`. */
+/** Creates a client secret. The SDK recognizes its prefix, and refuses such a value as `clientId`. */
 export function createClientSecret(environment: Environment): string {
   return `${environment}_secret_${createSecret()}`;
 }
@@ -49,7 +49,7 @@ export function toCodeChallenge(verifier: string): string {
   return hash('sha256', verifier, 'base64url');
 }
 
-/** Compares in constant time. */
+/** Whether two hashes are equal. They are compared in constant time. */
 export function areSameHashes(left: string, right: string): boolean {
   return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
 }

@@ -5,7 +5,7 @@ interface Setting {
   readonly otherwise?: string;
   /** The value must not appear in a log or a message. */
   readonly isSecret?: true;
-  /** Without a full stop. */
+  /** The description of the setting, without a full stop. */
   readonly text: string;
   /** The section of the manual that explains the setting, relative to `demo/docs`. */
   readonly guide?: string;
@@ -149,7 +149,7 @@ export const settings = {
 
 export type SettingName = keyof typeof settings;
 
-/** Keeps the order of the table. */
+/** Lists the settings in the order of the table. */
 export function listSettings(): readonly (Setting & { readonly name: string })[] {
   return Object.entries<Setting>(settings).map(([name, setting]) => ({ name, ...setting }));
 }
@@ -162,7 +162,7 @@ type ValueOf<Name extends SettingName> = (typeof settings)[Name] extends {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** An empty variable counts as unset. */
+/** Reads a setting, or its default. An empty variable counts as unset. */
 export function readSetting<Name extends SettingName>(
   variables: Variables,
   name: Name,

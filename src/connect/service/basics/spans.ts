@@ -2,21 +2,24 @@ import type { Attributes, Context, Link, Span, SpanOptions, Tracer } from '@open
 
 type Api = typeof import('@opentelemetry/api');
 
-/** The name and attributes must never contain personal data, a secret, or a text that callers choose. */
+/**
+ * Describes a span to start. The name and attributes must never contain personal data, a secret, or a text that callers
+ * choose.
+ */
 interface SpanStart {
   readonly name: string;
   /** Which end of a request the span describes; default: work inside the service. */
   readonly kind?: 'server' | 'client';
   readonly attributes?: Attributes;
-  /** Default: the current span. */
+  /** The context of the parent span; default: the current span. */
   readonly parent?: Context | undefined;
   readonly links?: readonly Link[];
 }
 
-/** A started span. Its owner ends it. */
+/** A started span. The code that started it must end it. */
 export interface OpenSpan {
   readonly span: Span;
-  /** Reports only the error's code, because its message may quote values. */
+  /** Ends the span. Of an error, only the code is reported, because the message may quote values. */
   end(error?: unknown): void;
 }
 
@@ -25,11 +28,14 @@ interface Tracing {
   readonly tracer: Tracer;
 }
 
-/** Undefined without an OpenTelemetry SDK. Then no spans are made. */
+/** Undefined when the operator has no OpenTelemetry SDK. Then no spans are created. */
 let tracing: Tracing | undefined;
 
 const tracerName = 'tax-connect';
-/** Not bundled, because a bundled copy of another version would not find the operator's SDK. */
+/**
+ * The package is imported by name instead of bundled. A bundled copy of another version would not find the operator's
+ * SDK.
+ */
 const packageName = '@opentelemetry/api';
 /** How long the process waits for a collector before it ends, in milliseconds. */
 const flushMs = 2000;
@@ -56,12 +62,14 @@ async function loadApi(): Promise<Api | undefined> {
   }
 }
 
-/** The result stays the same while the service runs. */
+/** Whether spans are created. The result stays the same while the service runs. */
 export function isTracing(): boolean {
   return tracing !== undefined;
 }
 
-/** Lets the SDK send the last spans before the process ends. The public interface has no method for this. */
+/**
+ * Lets the SDK send the last spans before the process ends. OpenTelemetry's public interface has no method for this.
+ */
 export async function flushSpans(): Promise<void> {
   const provider = tracing?.api.trace.getTracerProvider();
   const delegate: object | undefined =
@@ -70,13 +78,13 @@ export async function flushSpans(): Promise<void> {
       : provider;
   if (!delegate || !('forceFlush' in delegate) || typeof delegate.forceFlush !== 'function') return;
   const timeout = new Promise((resolve) => setTimeout(resolve, flushMs).unref());
-  // The SDK has already reported a collector that does not answer.
+  // An error is ignored, because the SDK has already reported a collector that does not answer.
   await Promise.race([Promise.resolve(delegate.forceFlush()).catch(() => {}), timeout]);
 }
 
 /**
- * Reads the sender's span with the operator's propagator. A current span, such as one from an instrumentation of Node's
- * server, takes precedence.
+ * Finds the parent span of a request. A current span, such as one from an instrumentation of Node's server, takes
+ * precedence. Otherwise the operator's propagator reads the sender's span from the headers.
  */
 export function readParent(headers: Readonly<Record<string, string>>): Context | undefined {
   if (!tracing) return undefined;
@@ -103,7 +111,8 @@ export function inSpan<Result>(
 }
 
 /**
- * Runs work for several requests in one span: a child of the first sampled owner, linked to the others.
+ * Runs work for several requests in one span: a child of the first sampled request's span, linked to the spans of the
+ * other requests.
  *
  * @param owners - the spans of the waiting requests; undefined for a request without a span
  */
@@ -127,7 +136,10 @@ export function inSharedSpan<Result>(
   return runInSpan(tracing, start, work);
 }
 
-/** Runs work, or starts a timer, that continues for others after the current span has ended. */
+/**
+ * Runs work, or starts a timer, outside the current span, because the work continues for other requests after that span
+ * ends.
+ */
 export function outsideSpans<Result>(work: () => Result): Result {
   return tracing ? tracing.api.context.with(tracing.api.ROOT_CONTEXT, work) : work();
 }
@@ -165,7 +177,7 @@ function open({ api, tracer }: Tracing, { name, kind, parent, ...more }: SpanSta
 }
 
 /**
- * `code` is a fixed word for the kind of failure.
+ * Marks a span as failed. `code` is a fixed word for the kind of failure.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/error/
  */
@@ -175,7 +187,7 @@ export function failSpan(span: Span | undefined, code: string): void {
   span.setStatus({ code: tracing.api.SpanStatusCode.ERROR });
 }
 
-/** Reads an error code of a driver, such as `23505`, `SQLITE_BUSY` or `ECONNREFUSED`. */
+/** Reads an error code of a driver, such as `23505`, `SQLITE_BUSY` or `ECONNREFUSED`; `_OTHER` for other errors. */
 function readCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z\d_]{2,40}$/.test(code) ? code : '_OTHER';

@@ -16,17 +16,20 @@ export async function withWaitBudget<Value>(work: () => Promise<Value>): Promise
   try {
     return await budgets.run(budget, work);
   } finally {
-    // Work that continues after the response may wait without limit.
+    // After the response, there is no limit, because some work may continue.
     budget.leftMs = Number.POSITIVE_INFINITY;
   }
 }
 
-/** For work that serves several requests, or continues after the request that started it. */
+/**
+ * Runs work without the limit of the current request, because it serves several requests or continues after this
+ * request.
+ */
 export function withoutWaitBudget<Value>(work: () => Value): Value {
   return budgets.getStore() ? budgets.run({ leftMs: Number.POSITIVE_INFINITY }, work) : work();
 }
 
-/** Undefined outside a request. */
+/** Returns the budget of the current request; undefined outside a request. */
 export function findWaitBudget(): WaitBudget | undefined {
   return budgets.getStore();
 }

@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
 import type { Database } from '../store/schema.ts';
 
-/** A person at a provider, and the environments that this provider serves. */
+/** A person, named by the stable ID (`subject`) at a provider, and the environments that this provider serves. */
 export interface ProviderPerson {
   readonly providerId: string;
   readonly subject: string;
-  /** One of `test` and `live`, or both. The same ID may name another provider for test applications. */
+  /** `test`, `live` or both. In an environment that is left out, the same ID may name another provider. */
   readonly environments: readonly Environment[];
 }
 
-/** The statements for the accesses that a person sees and ends at `/manage`. */
+/** Creates the statements for `/manage`, where a person sees and ends the accesses of applications to an account. */
 export function createAccessStatements(database: Kysely<Database>) {
   const accountsOf = ({ providerId, subject, environments }: ProviderPerson) =>
     database
@@ -31,7 +31,7 @@ export function createAccessStatements(database: Kysely<Database>) {
         .select('application_logos.name as logo')
         .where('accounts.disconnected_at', 'is', null)
         .where('accounts.status', '!=', 'expired')
-        // The sweep may not have marked an expired consent yet.
+        // Excludes expired consents that the sweep has not marked yet.
         .where(({ eb, or }) =>
           or([
             eb('accounts.consent_ends_at', 'is', null),
@@ -42,7 +42,10 @@ export function createAccessStatements(database: Kysely<Database>) {
         .orderBy('accounts.consented_at', 'desc')
         .orderBy('accounts.id')
         .execute(),
-    /** Also finds an access that has ended. Returns undefined when the account belongs to another person. */
+    /**
+     * Finds the application that has an access, even an ended one. Undefined when the account belongs to another
+     * person.
+     */
     findAccess: (person: ProviderPerson, accountId: string) =>
       accountsOf(person)
         .select(['accounts.client_id', 'applications.name'])

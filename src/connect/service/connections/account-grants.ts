@@ -14,7 +14,7 @@ export type HeldGrant = Pick<
   'status' | 'consent_number' | 'sealed_grant' | 'grant_revision'
 >;
 
-/** A grant that replaces the one of revision `grant_revision`. */
+/** A new grant that replaces the account's grant of revision `grant_revision`. */
 interface NewGrant extends GivenUpGrant, Pick<HeldGrant, 'consent_number' | 'grant_revision'> {
   readonly account_id: string;
   readonly environment: Environment;
@@ -24,7 +24,7 @@ interface NewGrant extends GivenUpGrant, Pick<HeldGrant, 'consent_number' | 'gra
 interface Renewal {
   readonly accountId: string;
   readonly grantRevision: number;
-  /** Identifies one attempt of one process. */
+  /** Identifies the attempt of one process to renew the grant. */
   readonly id: string;
   readonly now: number;
   /** No other process renews the grant until this time, in milliseconds since the epoch. */
@@ -48,7 +48,7 @@ export function createGrantStatements(database: Kysely<Database>) {
         .where(belongsToLive('accounts.client_id'))
         .executeTakeFirst(),
     /**
-     * Takes the right to renew a grant. If the process dies, another one can take the right after `until`.
+     * Takes the right to renew a grant. If the process dies, another process can take the right after `until`.
      *
      * @returns false when another process holds the right, or the grant has been replaced
      */
@@ -64,7 +64,7 @@ export function createGrantStatements(database: Kysely<Database>) {
         .execute();
       return taken.length > 0;
     },
-    /** Gives the right to renew back. */
+    /** Gives back the right to renew a grant. */
     async endRenewal(accountId: string, id: string): Promise<void> {
       await database
         .updateTable('accounts')
@@ -78,7 +78,7 @@ export function createGrantStatements(database: Kysely<Database>) {
     /**
      * Sets the account's status to `login_required`.
      *
-     * @param seen - the grant revision that the provider refused; undefined for any
+     * @param seen - the grant revision that the provider refused; undefined for any revision
      * @returns false when the account is not connected, already requires a login, or has a newer grant
      */
     requireLogin: (account: AccountOfApplication, now: number, seen?: number): Promise<boolean> =>
@@ -110,9 +110,9 @@ async function requireLogin(
 }
 
 /**
- * If another process has renewed the grant of the same connection, the new grant is dropped without revoking it: at
- * some providers, a revocation would also end the stored grant. If the connection has ended or the person has connected
- * again, the new grant is unused and is revoked.
+ * Replaces the grant of an account, unless another process has replaced it. If the other process renewed the grant of
+ * the same connection, the new grant is dropped without revoking it: at some providers, a revocation would also end the
+ * stored grant. If the connection has ended or the person has connected again, the new grant is unused and is revoked.
  */
 function replaceGrant(
   database: Kysely<Database>,
@@ -141,7 +141,7 @@ function replaceGrant(
   });
 }
 
-/** The position from which the next batch of accounts starts. */
+/** The last account of a batch. The next batch starts after it. */
 interface AccountKey {
   readonly provider_id: string;
   readonly username: string;
@@ -149,7 +149,7 @@ interface AccountKey {
 
 /**
  * Deletes the accounts of a deleted application, each after its tokens. Each batch starts after the last account of the
- * previous one, because PostgreSQL would otherwise scan the index entries of deleted rows again.
+ * previous batch, because PostgreSQL would otherwise scan the index entries of deleted rows again.
  */
 export async function purgeAccounts(purge: Purge, clientId: string): Promise<void> {
   let last: AccountKey = { provider_id: '', username: '' };
@@ -159,7 +159,7 @@ export async function purgeAccounts(purge: Purge, clientId: string): Promise<voi
     if (!end) return;
     last = end;
     const ids = accounts.map(({ id }) => id);
-    // An account has a token for each time that its person connected.
+    // An account has a token for each time that its person connected, so tokens are deleted in batches, too.
     const condition = sql`account_id IN (${sql.join(ids)})`;
     await purgeRows(purge, { table: 'tokens', key: ['token_hash'], condition });
     const batch = sql`id IN (${sql.join(ids)})`;

@@ -34,20 +34,20 @@ interface Disconnection {
   readonly by: Disconnector;
 }
 
-/** A page of an application's connected accounts. */
+/** Chooses a page of an application's connected accounts. */
 export interface AccountQuery {
   /** An account ID or a provider ID; an empty string matches all accounts. */
   readonly search: string;
   /** Undefined for accounts of any status. */
   readonly status?: AccountStatus | undefined;
-  /** Undefined for accounts with any own IDs. */
+  /** The application's own IDs of a person; undefined for all accounts. */
   readonly ownIds?: OwnIds | undefined;
   /** The last account ID of the previous page; an empty string for the first page. */
   readonly after: string;
   readonly count: number;
 }
 
-/** Distinguishes account IDs from other IDs. */
+/** The start of every account ID, which distinguishes account IDs from other IDs. */
 export const accountIdPrefix = 'account_';
 
 declare module '../store/store.ts' {
@@ -62,10 +62,12 @@ export function createAccountStore(database: Kysely<Database>) {
     ...createGrantStatements(database),
     ...createAccessStatements(database),
     findByToken: createTokenLookup(database),
-    /** Ends every token of an account and gives up its grant. False when the account was not connected. */
+    /**
+     * Disconnects an account: ends its tokens, and queues the revocation of its grant. False when it was not connected.
+     */
     disconnect: (account: Disconnection, now: number): Promise<boolean> =>
       inTransaction(database, (transaction) => disconnect(transaction, account, now)),
-    /** Revokes a token if it belongs to this application. */
+    /** Revokes a token, if it belongs to this application. */
     async revokeToken(
       { clientId, tokenHash }: Record<'clientId' | 'tokenHash', string>,
       now: number,
@@ -76,7 +78,7 @@ export function createAccountStore(database: Kysely<Database>) {
       const live = tokens.where('token_hash', '=', tokenHash).where('revoked_at', 'is', null);
       await live.where(isOwn).execute();
     },
-    /** Sorted by ID. */
+    /** Lists connected accounts, sorted by ID. */
     async list(clientId: string, { search, status, ownIds, after, count }: AccountQuery) {
       const accounts = database
         .selectFrom('accounts')
@@ -88,7 +90,7 @@ export function createAccountStore(database: Kysely<Database>) {
         .where(belongsToLive('accounts.client_id'))
         .orderBy('id')
         .limit(count);
-      // A literal, because the partial indexes match a literal status but not a parameter.
+      // The status is a literal, because a partial index matches a literal but not a parameter.
       const chosen =
         status === undefined ? accounts : accounts.where('status', '=', sql.lit(status));
       const column = search.startsWith(accountIdPrefix) ? 'id' : 'provider_id';
@@ -120,7 +122,8 @@ function createTokenLookup(database: Kysely<Database>) {
     .select(['switch.state as provider_state', publicClientId.as('public_client_id')])
     .where('tokens.token_hash', '=', '')
     .where('tokens.revoked_at', 'is', null)
-    // Without statistics, PostgreSQL would scan the whole index of connected accounts for `IS NULL`.
+    // This means `disconnected_at IS NULL`. For that form, PostgreSQL without statistics would scan the whole index of
+    // connected accounts.
     .where(sql<SqlBool>`coalesce(accounts.disconnected_at, 0) = 0`)
     .where('applications.deleted_at', 'is', null)
     .whereRef('tokens.environment', '=', 'applications.environment')
@@ -131,7 +134,7 @@ function createTokenLookup(database: Kysely<Database>) {
     const [row] = (await database.executeQuery<Row>(found)).rows;
     if (!row) return undefined;
     const { consent_ends_at: endsAt, expires_at } = row;
-    // The sweep may not have marked the account as expired yet.
+    // The consent may have ended although the sweep has not marked the account as expired yet.
     const isEnded = endsAt !== null && endsAt <= now;
     return {
       ...row,
@@ -144,8 +147,9 @@ function createTokenLookup(database: Kysely<Database>) {
 }
 
 /**
- * Locks the codes before their account, as an exchange does. When both run at once, the later one decides. A separate
- * statement revokes the tokens, so that it also sees those of an exchange that held the locks before.
+ * Disconnects an account. The codes are locked before their account, as in an exchange. When both run at once, the
+ * later one decides. A separate statement revokes the tokens, so that it also sees the token of an exchange that held
+ * the locks before.
  */
 async function disconnect(
   transaction: Transaction<Database>,
@@ -181,9 +185,9 @@ async function disconnect(
 }
 
 /**
- * An application ends the consent in use and older ones only, because it may end a connection before it exchanges the
- * code of a newer consent. The person and the operator end every consent, even while the account is not connected,
- * because a code must not restore what they ended.
+ * Ends consents of an account and invalidates their codes. An application ends only the consent in use and older
+ * consents, because the code of a newer consent may not be exchanged yet. The person and the operator end every
+ * consent, even while the account is not connected, because a code must not restore what they ended.
  */
 async function endConsents(
   transaction: Transaction<Database>,

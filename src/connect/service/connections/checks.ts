@@ -15,30 +15,32 @@ import {
   readBearerToken,
 } from '../http/request-headers.ts';
 
-/** The checks of the endpoints for backends. `app.ts` lists which endpoint uses which. */
+/** Creates the checks of the endpoints for backends. `app.ts` lists which endpoint uses which check. */
 export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>) {
   const { config, limiters } = parts;
   return {
     noBrowser: withFacts({ refusals: [403] }, ({ context }: Arrival) =>
       assertNotFromBrowser(context.req.raw),
     ),
-    /** Also finds the network, because wrong secrets are counted for each network. */
+    /**
+     * Limits the requests of a network. Returns the network, because later checks count wrong secrets for each network.
+     */
     async backendLimit({ context }: Arrival) {
       const network = readClientNetwork(context, config.trustedProxies);
       await limiters.backendRequests.take(network);
       return { network };
     },
-    /** The client secret is in the body. */
+    /** Authenticates a backend that sends its client secret in the body. */
     client: withFacts({ refusals: [401] }, async (request: UnauthenticatedRequest) => ({
       application: await authenticateBackend(parts, request),
     })),
-    /** The client secret is in the body or in HTTP Basic. */
+    /** Authenticates a backend that sends its client secret in the body or in HTTP Basic. */
     basicClient: withFacts(
       { security: 'clientBasic', refusals: [401] },
       createBasicClientCheck(parts),
     ),
     bearer: withFacts({ security: 'accessToken', refusals: [401] }, createBearerCheck(parts)),
-    /** An expired token is enough to end a connection. */
+    /** Like `bearer`, but also accepts an expired token, which is enough to end a connection. */
     bearerToEnd: withFacts(
       { security: 'accessToken', refusals: [401] },
       createBearerCheck(parts, true),

@@ -18,9 +18,9 @@ interface CodesTable {
   username: string;
   /** The account's name on the consent screen. */
   account_label: string | null;
-  /** Moves to the account when the code is exchanged, and is null afterwards. */
+  /** The provider's grant, encrypted. When the code is exchanged, the grant moves to the account, and is null here. */
   sealed_grant: string | null;
-  /** Separated by spaces. */
+  /** The shares (kinds of data), separated by spaces. */
   shares: string;
   /** See the comment about consent numbers below. */
   consent_number: Generated<number>;
@@ -29,10 +29,10 @@ interface CodesTable {
   consent_ends_at: number | null;
   /** When the consent ends or its end must be announced, whichever is earlier; null for neither. */
   consent_due_at: number | null;
-  /** The session that succeeded with this code. */
+  /** The session that succeeded with this code; null without a session. */
   session_id: Generated<string | null>;
   expires_at: number;
-  /** The code keeps its grant until this time, because its session may replace it with a fresh code. */
+  /** Until this time, the row keeps its grant, because the session's backend may request a fresh code. */
   kept_until: number;
   consumed_at: number | null;
 }
@@ -46,7 +46,10 @@ export const listOldCodes = (now: number): UnneededRows => ({
   condition: sql`kept_until < ${now - keepCodesMs} AND sealed_grant IS NULL`,
 });
 
-/** Accounts at providers, connected or not. The own IDs come from the last consent that had any. */
+/**
+ * Accounts at providers, connected or not. The application's own IDs of the person come from the last consent that had
+ * any.
+ */
 interface AccountsTable extends OwnIdColumns {
   id: string;
   client_id: string;
@@ -57,11 +60,11 @@ interface AccountsTable extends OwnIdColumns {
   /** 0 until the account's first code is exchanged. Until then, the row only reserves the account's ID. */
   connected_at: number;
   last_exchange_at: number;
-  /** Null while connected. When the account is disconnected, its tokens end. */
+  /** When the account was disconnected, which ended its tokens; null while connected. */
   disconnected_at: number | null;
   /** The person or program that ended the last connection; null if no connection has ended. */
   disconnected_by: Generated<Disconnector | null>;
-  /** Encrypted. */
+  /** The provider's grant, encrypted. */
   sealed_grant: string | null;
   /** An exchange sets it to `active` again. */
   status: Generated<AccountStatus>;
@@ -114,7 +117,7 @@ declare module '../store/schema.ts' {
   }
 }
 
-/** How long ended tokens are kept. Their codes are deleted before that. */
+/** How long ended tokens are kept, in milliseconds. Their codes are deleted earlier. */
 const keepTokensMs = 30 * 24 * 60 * 60 * 1000;
 
 export const listOldTokens = (now: number): readonly UnneededRows[] =>

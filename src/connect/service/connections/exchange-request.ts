@@ -5,15 +5,15 @@ export interface ExchangeRequest {
   readonly clientId: string;
   readonly environment: Environment;
   readonly codeHash: string;
-  /** Null when the request has none. */
+  /** Null when the request has no `redirect_uri`. */
   readonly redirectUri: string | null;
-  /** The challenge computed from the request's `code_verifier`; null without one. */
+  /** The challenge computed from the request's `code_verifier`; null without a `code_verifier`. */
   readonly codeChallenge: string | null;
   /** SHA-256 of the access token to be issued. */
   readonly tokenHash: string;
-  /** Milliseconds since the epoch; null when the token never expires. */
+  /** When the new token expires, in milliseconds since the epoch; null when it never expires. */
   readonly tokenExpiresAt: number | null;
-  /** Aborted when the backend has disconnected. Then nothing is exchanged. */
+  /** Aborted when the backend has disconnected. The code is then not exchanged. */
   readonly caller: AbortSignal;
   readonly now: number;
 }
@@ -33,7 +33,7 @@ export type ExchangeOutcome =
   | {
       readonly accountId: string;
       readonly providerId: string;
-      /** The host's OAuth state, if it passed one. */
+      /** The OAuth `state` that the host passed; null without one. */
       readonly state: string | null;
     }
   | {

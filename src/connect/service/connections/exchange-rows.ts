@@ -6,7 +6,7 @@ import type { Database } from '../store/schema.ts';
 import type {} from './connection-tables.ts';
 import type { ExchangeRequest } from './exchange-request.ts';
 
-/** The maximum number of an account's live tokens. The next token ends the oldest one. */
+/** The maximum number of an account's live tokens. The next token ends the oldest token. */
 const maxLiveTokens = 10;
 
 const writtenValues = Object.fromEntries(
@@ -39,7 +39,10 @@ export async function lockRows(
 
 export type FoundCode = Awaited<ReturnType<typeof findCodes>>[number];
 
-/** Every code has the row of its account, because the consent reserved that row, see `reserveAccount`. */
+/**
+ * Finds the codes with their accounts. Every code has an account, because its consent reserved one, see
+ * `reserveAccount`.
+ */
 export function findCodes(
   transaction: Transaction<Database>,
   requests: readonly ExchangeRequest[],
@@ -101,15 +104,18 @@ const readTime = (requests: readonly ExchangeRequest[]): number =>
 const isLive = (now: number): Expression<SqlBool> =>
   sql`tokens.revoked_at IS NULL AND (tokens.expires_at IS NULL OR tokens.expires_at > ${now})`;
 
-/** A code that gives a token, and the changes that follow. */
+/** The exchange of one code for a token, and the changes to store. */
 export interface Change {
   readonly request: ExchangeRequest;
   readonly code: FoundCode;
   /** Undefined when the account already uses a newer consent, so that its row stays unchanged. */
   readonly account: (Account & Insertable<Database['accounts']>) | undefined;
-  /** The unused one of the account's and the code's grants; null without one. */
+  /**
+   * A grant to revoke: the account's, if the code's grant replaces it; the code's, if the account uses a newer consent;
+   * or null.
+   */
   readonly lostGrant: string | null;
-  /** The own IDs of the token. */
+  /** The application's own IDs of the person, which the token gets. */
   readonly ownIds: OwnIdColumns;
   readonly event: 'connection.created' | 'connection.restored' | undefined;
 }
@@ -144,7 +150,10 @@ export async function write(
   await endOldestTokens(transaction, changes, now);
 }
 
-/** The rows exist and are locked, so every insert becomes an update: one statement for all, on both databases. */
+/**
+ * Updates the accounts. The rows exist and are locked, so every insert becomes an update. This way, one statement
+ * updates all rows, on both databases.
+ */
 async function writeAccounts(
   transaction: Transaction<Database>,
   changes: readonly Change[],
@@ -195,9 +204,10 @@ async function endOldestTokens(
 
 /**
  * Ends the tokens of codes that are used twice, because such a code may have been stolen (RFC 6749, section 4.1.2). If
- * the token of this request already exists, its exchange has succeeded and only the response was lost.
+ * the token of a request is already stored, an earlier attempt of the same request was committed, and only the
+ * database's answer was lost.
  *
- * @returns the hashes of the requests' own tokens
+ * @returns the hashes of the requests' tokens that are already stored
  */
 export async function endReplayed(
   transaction: Transaction<Database>,

@@ -16,7 +16,10 @@ import {
   write,
 } from './exchange-rows.ts';
 
-/** Small, because other processes that exchange codes of the same accounts wait for the whole group. */
+/**
+ * The maximum number of requests in a transaction. It is small, because processes that exchange codes of the same
+ * accounts wait for the whole transaction.
+ */
 const maxJoined = 32;
 
 /**
@@ -42,7 +45,8 @@ export function createExchange(database: Kysely<Database>, traits: TransactionTr
         return await exchangeTogether(requests);
       } catch (error) {
         if (!isConnectionLost(error)) throw error;
-        // The first attempt may have been committed. Then the second one finds the token that the first one stored.
+        // The first attempt may have been committed. The second attempt then finds the token that the first attempt
+        // stored.
         return await exchangeTogether(requests);
       }
     },
@@ -59,7 +63,10 @@ export function createExchange(database: Kysely<Database>, traits: TransactionTr
 
 type Exchanged = readonly [ExchangeRequest, ExchangeOutcome];
 
-/** Reads all rows, decides about one code after another, and writes all changes together. */
+/**
+ * Exchanges the codes of several requests. Reads all rows, decides about one code after another, and writes all changes
+ * together.
+ */
 async function exchange(
   transaction: Transaction<Database>,
   requests: readonly ExchangeRequest[],
@@ -106,8 +113,9 @@ function describeRefusal(refusal: ExchangeRefusal, code: FoundCode | undefined):
 }
 
 /**
- * The first refusals are for requests that do not come from the code's application and flow (RFC 9700, section 2.1.1).
- * They leave the code and its token unchanged, so that the code's owner can still use them.
+ * Returns why an exchange is refused; undefined when it is allowed. The first refusals are for requests that do not
+ * come from the code's application and flow (RFC 9700, section 2.1.1). They leave the code and its token unchanged, so
+ * that the code's owner can still use them.
  */
 function refuse(code: FoundCode, request: ExchangeRequest): ExchangeRefusal | undefined {
   const { code_challenge } = code;
@@ -126,8 +134,8 @@ function refuse(code: FoundCode, request: ExchangeRequest): ExchangeRefusal | un
 }
 
 /**
- * The newest exchanged consent is the one in use. A code of an older consent gives a token but does not change the
- * account.
+ * Decides what an exchange changes. An account uses the newest consent whose code was exchanged. A code of an older
+ * consent gives a token but does not change the account.
  */
 function decide(code: FoundCode, account: Account, request: ExchangeRequest): Change {
   const hasOwnIds = code.client_user_id !== null || code.tags !== null;

@@ -14,7 +14,7 @@ export async function endConsents(runBatch: RunBatch, now: number): Promise<void
 }
 
 async function endBatch(connection: Kysely<Database>, now: number): Promise<number> {
-  // Read first, because an update of no rows would still wait for SQLite's single writer.
+  // The rows are read first, because an update of no rows would still wait for SQLite's single writer.
   const due = await connection
     .selectFrom('accounts')
     .select('id')
@@ -32,8 +32,8 @@ async function endBatch(connection: Kysely<Database>, now: number): Promise<numb
 }
 
 /**
- * The first update locks the rows and returns their grants; the second one removes the grants. After an exchange, or
- * when another process was faster, nothing is due any more.
+ * Ends the expired consents among these accounts. The first update locks the rows and returns their grants; the second
+ * update removes the grants. If an exchange or another process was faster, nothing is due any more.
  */
 async function expire(
   transaction: Kysely<Database>,
@@ -68,8 +68,8 @@ async function expire(
 }
 
 /**
- * Announces consents that end soon. After the notice of the last day, the end itself is due; after an earlier notice,
- * the notice of the last day is due.
+ * Announces consents that end soon, and plans what is due next. After the notice of the last day, the end itself is
+ * due. After an earlier notice, the notice of the last day is due.
  */
 async function announce(
   transaction: Kysely<Database>,

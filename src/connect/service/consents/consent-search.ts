@@ -61,7 +61,7 @@ function readTime(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
 }
 
-/** The current facts on which the end of a consent depends. */
+/** The facts of the present on which the end of a consent depends. */
 interface Present {
   readonly now: number;
   readonly hasApplication: boolean;
@@ -78,7 +78,7 @@ function describeEnd(row: TracedConsent, { now, hasApplication }: Present): Cons
   const end = hasApplication
     ? describeConnection(row)
     : ({ how: 'application_deleted', at: null, by: null } as const);
-  // A consent that was never used has no other end. An end after its expiry does not count.
+  // A consent that was never used stays `not_connected`, even after its expiry. An end after the expiry does not count.
   if (expires_at === null || expires_at > now || end?.how === 'not_connected') return end;
   if (end !== null && end.at !== null && end.at < expires_at) return end;
   return { how: 'expired', at: expires_at, by: null };

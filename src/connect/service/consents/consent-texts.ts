@@ -2,16 +2,16 @@ import type { ConsentText, ConsentTexts, Share } from 'tax-connect/providers';
 import { consentLocales } from '../../shapes/unions.ts';
 import { loadModule } from '../basics/load-module.ts';
 
-/** A dot separates a group and its member. */
+/** The key of a text. In `what.returns`, for example, a dot separates a group of texts from its member. */
 type ConsentTextKey = Exclude<keyof ConsentText, 'what'> | `what.${Share}`;
 
 interface ConsentTextRule {
   /**
-   * In characters. All texts and names together must fit into the request by which the Connect page sends Allow, see
-   * `decide.ts`.
+   * The maximum length of the text, in characters. All texts and names together must fit into the request by which the
+   * Connect page sends Allow, see `decide.ts`.
    */
   readonly maxLength: number;
-  /** Each placeholder must occur exactly once. */
+  /** The placeholders of the text. Each must occur exactly once. */
   readonly placeholders: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const label: ConsentTextRule = { maxLength: 60, placeholders: [] };
 const kind: ConsentTextRule = { maxLength: 100, placeholders: [] };
 const sentence: ConsentTextRule = { maxLength: 300, placeholders: [] };
 
-/** All texts that an operator may replace. */
+/** The rules for all texts that an operator may replace. */
 const consentTextRules: Readonly<Record<ConsentTextKey, ConsentTextRule>> = {
   title: { maxLength: 300, placeholders: ['application', 'provider'] },
   account: label,
@@ -47,7 +47,8 @@ const consentTextRules: Readonly<Record<ConsentTextKey, ConsentTextRule>> = {
 const rules = new Map<string, ConsentTextRule>(Object.entries(consentTextRules));
 
 /**
- * Loads CONSENT_TEXTS, a path relative to the working directory.
+ * Loads the operator's texts from the file in CONSENT_TEXTS, a path relative to the working directory. Undefined when
+ * the setting is unset.
  *
  * @throws Error with the language, the text and the problem
  */
@@ -73,11 +74,11 @@ function readTexts(exported: unknown): ConsentTexts {
     for (const [key, text] of listTexts(locale, exported[locale])) checkText(locale, key, text);
   }
   checkSameKeys(exported);
-  // The module cannot change a copy later.
+  // The module cannot change this copy later.
   return structuredClone(exported) as ConsentTexts;
 }
 
-/** The keys are those of `rules`. */
+/** Lists the texts of a language, by the same keys as in `rules`. */
 function listTexts(locale: string, texts: unknown): readonly (readonly [string, unknown])[] {
   if (!isObject(texts)) fail(`${locale} must be an object with texts`);
   const { what = {}, ...others } = texts;
@@ -115,7 +116,7 @@ function checkText(locale: string, key: string, text: unknown): void {
 
 function checkPlaceholders(name: string, text: string, placeholders: readonly string[]): void {
   const expected = placeholders.map((placeholder) => `{${placeholder}}`);
-  // Also finds a brace without its other half.
+  // The pattern also finds a brace without its counterpart.
   const found = text.match(/\{[^{}]*\}|[{}]/g) ?? [];
   const unknown = found.find((one) => !expected.includes(one));
   if (unknown !== undefined) {
@@ -126,7 +127,10 @@ function checkPlaceholders(name: string, text: string, placeholders: readonly st
   if (wrong !== undefined) fail(`${name} must have ${wrong} exactly once`);
 }
 
-/** If languages had different texts, people would agree to different things in different languages. */
+/**
+ * Checks that all languages have the same texts. Otherwise people would agree to different things in different
+ * languages.
+ */
 function checkSameKeys(texts: Readonly<Record<string, unknown>>): void {
   const keysOf = (locale: string) => listTexts(locale, texts[locale]).map(([key]) => key);
   for (const locale of consentLocales) {

@@ -4,11 +4,11 @@ import type { UnneededRows } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 import { createSortableId, toFirstId } from '../store/sortable-id.ts';
 
-/** A consent as it was given. A trigger refuses every change, and a deletion before `kept_until`. */
+/** The record of a consent. A trigger refuses every change, and a deletion before `kept_until`. */
 interface ConsentsTable {
-  /** Sorts by time. */
+  /** IDs sort by the time of the consent. */
   id: string;
-  /** The client ID that developers knew at that time. The next three columns are from that time, too. */
+  /** The client ID that developers knew when the consent was given. The next three columns are from that time, too. */
   client_id: string;
   application: string;
   environment: Environment;
@@ -17,10 +17,10 @@ interface ConsentsTable {
   account_id: string;
   /** The number of the consent, see `connection-tables.ts`. */
   number: Generated<number>;
-  /** Separated by spaces. */
+  /** The shares (kinds of data), separated by spaces. */
   shares: string;
   purpose: string | null;
-  /** The language of the purpose; null for a sentence that was for every language. */
+  /** The language of the purpose; null when the application had one purpose for all languages. */
   purpose_locale: Generated<string | null>;
   privacy_url: string | null;
   /** The language of the text that was shown, and its SHA-256; null when the page did not report them. */
@@ -40,14 +40,14 @@ declare module '../store/schema.ts' {
 
 export const consentIdPrefix = 'consent_';
 
-/** The facts of a consent that its code does not have. */
+/** The columns of a consent's record that are not copied from its code. */
 export type NewConsent = Pick<
   Insertable<ConsentsTable>,
   | ('client_id' | 'application' | 'provider' | 'purpose' | 'purpose_locale')
   | ('privacy_url' | 'locale' | 'text_hash' | 'kept_until')
 >;
 
-/** A consent, and the facts from which its end follows. */
+/** The record of a consent, and the state of its account, from which the end of the consent follows. */
 export type TracedConsent = Awaited<ReturnType<typeof list>>[number];
 
 export interface ConsentSearch {
@@ -56,7 +56,10 @@ export interface ConsentSearch {
     | { readonly kind: 'all' }
     | { readonly kind: 'consent' | 'account'; readonly ids: readonly string[] }
     | { readonly kind: 'provider'; readonly providerId: string };
-  /** In milliseconds since the epoch; null without a limit. `from` is included, `before` is not. */
+  /**
+   * Limits for the time of the consent, in milliseconds since the epoch; null for no limit. `from` is included,
+   * `before` is not.
+   */
   readonly from: number | null;
   readonly before: number | null;
 }
@@ -76,7 +79,7 @@ declare module '../store/store.ts' {
 
 export function createConsentStore(database: Kysely<Database>) {
   return {
-    /** Newest first, also when the application has been deleted. */
+    /** Lists the records of an application, newest first, even when the application has been deleted. */
     list: (publicClientId: string, query: ConsentQuery) => list(database, publicClientId, query),
     /** Finds the accounts of an application by a person's account name or ID at the provider. */
     async findAccounts(
@@ -116,7 +119,7 @@ export function createConsentStore(database: Kysely<Database>) {
   };
 }
 
-/** A name belongs to several accounts when a person has several, or several people share the name. */
+/** The maximum number of accounts with one name. A person may have several, and several people may share the name. */
 const maxAccounts = 100;
 
 function selectRecords(database: Kysely<Database>) {
@@ -139,7 +142,7 @@ function list(
   const last = `${consentIdPrefix}${end}`;
   let page = selectRecords(database)
     .leftJoin('accounts', 'accounts.id', 'consents.account_id')
-    // Null when the account no longer exists.
+    // The columns of `accounts` are null when the account no longer exists.
     .select(['accounts.connected_at', 'accounts.consent_number as standing_number'])
     .select(['accounts.disconnected_at', 'accounts.disconnected_by'])
     .select(
@@ -159,7 +162,10 @@ function list(
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The consents of an account in a day. They are kept for years, and a person could create any number of them. */
+/**
+ * The maximum number of an account's consents in a day. Records are kept for years, and a person could create any
+ * number.
+ */
 const maxOfDay: Readonly<Record<Environment, number>> = { live: 200, test: 2000 };
 
 export class TooManyConsents extends Error {
@@ -207,15 +213,18 @@ export async function addConsent(
     .execute();
 }
 
-/** Allows for a difference between the clocks of this process and of the database. */
+/**
+ * How long a record is kept after `kept_until`, in milliseconds. The clocks of this process and of the database may
+ * differ.
+ */
 const graceMs = 60 * 60 * 1000;
 
 /**
- * Lists the records that can be deleted. Those of a connected account are kept whatever their age. Those of a
- * disconnected account are kept as if the consent had ended with the connection.
+ * Lists the records that can be deleted. The records of a connected account are kept whatever their age. The records of
+ * a disconnected account are kept as if the consent had ended with the connection.
  */
 export function listOldConsents(now: number): UnneededRows {
-  // The trigger reads the clock of the database, which tests cannot move.
+  // The trigger that protects the records reads the clock of the database, which tests cannot move.
   const time = Math.min(now, Date.now()) - graceMs;
   const condition = sql`kept_until < ${time} AND NOT EXISTS (
     SELECT id FROM accounts WHERE accounts.id = consents.account_id AND connected_at > 0

@@ -14,7 +14,8 @@ import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 
 /**
- * `GET /manage`: the Connect page with a visit instead of a flow. It cannot be framed, and it exchanges no messages.
+ * `GET /manage`: the Connect page for a visit, in which a person signs in to see and end the accesses of applications.
+ * The page cannot be framed, and exchanges no messages with a host.
  */
 export function showManagePage(parts: Pick<Parts, 'assets' | 'clock' | 'config' | 'store'>) {
   const { assets, clock, config, store } = parts;
@@ -35,7 +36,7 @@ export function showManagePage(parts: Pick<Parts, 'assets' | 'clock' | 'config' 
     const nonce = createNonce();
     const page = renderPage(flow, assets.page, { nonce, publicUrl: config.publicUrl });
     const headers = createPageHeaders("'none'", nonce);
-    // A page that opens this one gets no reference to its window.
+    // A page that opens this page gets no reference to its window.
     const isolated = { ...headers, 'Cross-Origin-Opener-Policy': 'same-origin' };
     return context.body(page, 200, isolated);
   };

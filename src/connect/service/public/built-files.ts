@@ -7,7 +7,8 @@ import { sendFile } from '../http/send-file.ts';
 /**
  * `GET …/assets/:name`: the built files of a page.
  *
- * @param readers - the pages that may load the files; a host with COEP shows only `cross-origin` files
+ * @param readers - the pages that may load the files; in a host with `Cross-Origin-Embedder-Policy`, only
+ *   `cross-origin` files load
  */
 export function serveFiles(
   files: ReadonlyMap<string, Asset> | undefined,
@@ -24,12 +25,15 @@ export function serveFiles(
   };
 }
 
-/** `GET /favicon.ico`: there is no icon. A 404 would appear in the console of every document in a tab. */
+/**
+ * `GET /favicon.ico`: an empty response, because there is no icon. A 404 would appear in the console of every document
+ * in a tab.
+ */
 export function serveFavicon(): Handler {
   return (context) => context.body(null, 204, { 'Cache-Control': 'public, max-age=86400' });
 }
 
-/** Long enough to save requests, short enough for an update to arrive. */
+/** Five minutes are long enough to save requests, and short enough for an update to arrive. */
 const shortCache = 'public, max-age=300';
 const immutable = 'public, max-age=31536000, immutable';
 const forOthers = {
@@ -38,8 +42,8 @@ const forOthers = {
 };
 
 /**
- * `GET /sdk/:folder/:name`: the script tag, its languages and its hash. Other origins may read them, because
- * `integrity` and fetching a language require it.
+ * `GET /sdk/:folder/:name`: the SDK for script tags, its languages and its hash. Other origins may read these files,
+ * because `integrity` and fetching a language require it.
  *
  * @see https://www.w3.org/TR/SRI/#cross-origin-data-leakage
  */
@@ -56,7 +60,10 @@ export function serveSdk({ sdk }: Pick<Parts, 'sdk'>): Handler {
   };
 }
 
-/** Other origins may read this refusal. Otherwise browsers would blame their own policies instead of the address. */
+/**
+ * Creates the 404 for a missing file of the SDK. Other origins may read it. Otherwise browsers would report a
+ * cross-origin problem instead of the wrong address.
+ */
 function createMissing({ version, script }: Parts['sdk']): Refusal {
   const address = script ? `, at ${script.path} and /sdk/${version}/tax-connect.js` : '';
   const description = `Version ${version} is served here${address}.`;

@@ -11,7 +11,7 @@ export interface DocsParts {
   readonly site: DocsSite;
   /** The version of the SDK that the pages describe. */
   readonly version: string;
-  /** Undefined before the first build. */
+  /** The built script and styles of the pages; undefined before the first build. */
   readonly entry: PageEntry | undefined;
   readonly nonce: string;
   readonly hasDashboard: boolean;
@@ -31,7 +31,7 @@ export function renderDocsPage(parts: DocsParts, page: DocsPage): string {
   return renderLayout(parts, { title, head: description + source, main: article, current: page });
 }
 
-/** For an unknown address below `/docs/`. */
+/** Renders the page for an unknown address below `/docs/`. */
 export function renderMissingPage(parts: DocsParts): string {
   const main =
     '<article><h1>Page not found</h1><p>There is no such page. Use the search, or pick a page from the list.</p></article>';

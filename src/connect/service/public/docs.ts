@@ -13,7 +13,9 @@ import {
   renderMissingPage,
 } from './docs-document.ts';
 
-/** A picture has inline styles, and is a document when it is opened alone. */
+/**
+ * The Content-Security-Policy of an SVG picture, which has inline styles, and is a document when it is opened alone.
+ */
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const shortCache = { 'Cache-Control': 'public, max-age=300' };
 
@@ -55,8 +57,8 @@ export function showDocs(
 export function showDocsSearch({ assets }: Pick<Parts, 'assets'>): Handler {
   let answer: Uint8Array<ArrayBuffer> | undefined;
   return (context) => {
-    // Computed once, because the pages stay the same. All responses share one buffer, because a response stays in
-    // memory until its client has read it.
+    // The text is computed once, because the pages stay the same. All responses share one buffer, because a response
+    // stays in memory until its client has read it.
     answer ??= new TextEncoder().encode(
       JSON.stringify({ sections: listPages(readSite(assets.docs?.site)).flatMap(splitSections) }),
     );
@@ -139,7 +141,10 @@ export function splitSections(
   return sections;
 }
 
-/** Leaves out code, because a line of an example says little about the subject. */
+/**
+ * Returns the text of HTML for the search. Code is left out, because a line of an example says little about the
+ * subject.
+ */
 function toText(html: string): string {
   return html
     .replaceAll(codeBlock, ' ')
@@ -151,7 +156,7 @@ function toText(html: string): string {
     .trim();
 }
 
-/** Blocks of code, except those about the reader's own machine. */
+/** Blocks of code in HTML and in Markdown, except blocks about the reader's own machine. */
 const htmlBlock = /<div class="code">(?:<p[^>]*>[^<]*<\/p>)?<pre[\s\S]*?<\/pre>/g;
 const markdownBlock = /^( *```)(?![^\n]*\blocal\b)[^\n`]*\n[\s\S]*?^\1$/gm;
 

@@ -9,9 +9,11 @@ import type { Parts } from '../http/parts.ts';
 import { createUnavailable } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 
-/** In milliseconds. A load balancer asks every few seconds, and waits about as long. */
+/** How long a check may take, in milliseconds. A load balancer asks every few seconds, and waits about as long. */
 const patienceMs = 3000;
-/** Anyone may ask, and each write waits for the disk. So a check that has succeeded is not repeated for a second. */
+/**
+ * For how long a successful check is not repeated, in milliseconds. Anyone may ask, and each write waits for the disk.
+ */
 const checkEveryMs = 1000;
 
 type Status = Answer<typeof healthAnswer>;
@@ -22,7 +24,10 @@ export function showLiveness() {
   return ({ context }: Arrival) => answerJson<Status>(context, { status: 'ok' });
 }
 
-/** `GET /readyz` and `GET /healthz`: 200 when the service is not stopping, and its database fits and can be written. */
+/**
+ * `GET /readyz` and `GET /healthz`: 200 when the service is not stopping, and its database has the right tables and can
+ * be written.
+ */
 export function showReadiness(parts: ReadinessParts) {
   const findObstacle = createReadinessCheck(parts);
   return withFacts({ refusals: [503] }, async ({ context }: Arrival) => {
@@ -32,7 +37,7 @@ export function showReadiness(parts: ReadinessParts) {
   });
 }
 
-/** The returned function resolves to the reason why requests cannot be served, or undefined. */
+/** Creates the readiness check. It resolves to the reason why requests cannot be served; undefined when they can. */
 export function createReadinessCheck({ clock, lifecycle, store }: ReadinessParts) {
   const fit = atIntervals(clock, () => store.assertFitting());
   const write = atIntervals(clock, (now) => store.assertWritable(now));
@@ -48,7 +53,7 @@ export function createReadinessCheck({ clock, lifecycle, store }: ReadinessParts
   };
 }
 
-/** Simultaneous requests share a check. */
+/** Repeats a successful check only after `checkEveryMs`. Simultaneous requests share a check. */
 function atIntervals(clock: Clock, check: (now: number) => Promise<void>): () => Promise<void> {
   let next = 0;
   let checking: Promise<void> | undefined;

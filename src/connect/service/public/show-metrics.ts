@@ -19,9 +19,10 @@ export function showMetrics(parts: Pick<Parts, 'clock' | 'lifecycle' | 'metrics'
   const { clock, metrics, store } = parts;
   const findObstacle = createReadinessCheck(parts);
   return async ({ context }: Arrival) => {
-    // Read before the queries below, because they wait for a connection, too.
+    // The use of the pool is read before the queries below, because they wait for a connection, too.
     showPoolUse(metrics, store.readPoolUse());
-    // In parallel, because a scraper gives up after ten seconds, and a busy database refuses after five.
+    // The queries run in parallel, because a scraper gives up after ten seconds, and a busy database refuses after
+    // five.
     await Promise.all([
       showRevocations(metrics, store),
       showDeliveries(metrics, store, clock.now()),
@@ -35,7 +36,7 @@ export function showMetrics(parts: Pick<Parts, 'clock' | 'lifecycle' | 'metrics'
 async function showRevocations({ pendingRevocations }: Metrics, store: Store): Promise<void> {
   await store.revocations.count().then(
     (count) => pendingRevocations.set(count),
-    // The other metrics are needed most while the database does not answer.
+    // Only this metric is left out. The other metrics are needed most while the database does not answer.
     () => pendingRevocations.remove(),
   );
 }
@@ -79,9 +80,9 @@ function createTokenCheck(token: string): (context: Context) => boolean {
 }
 
 /**
- * A proxy on this machine also connects from it, and may forward requests without a header. A public address that is
- * not loopback means that there is such a proxy. After DNS rebinding, a foreign page in a local browser connects from
- * this machine, too, but with its own host name.
+ * Whether the request comes from this machine, and not through a proxy. A proxy on this machine also connects from it,
+ * and may forward requests without a header. If the public address is not loopback, there is such a proxy. After DNS
+ * rebinding, a foreign page in a local browser connects from this machine, too, but with its own host name.
  */
 function isFromThisMachine(context: Context, { publicUrl, isLoopback }: AppConfig): boolean {
   const isReachable = !isLoopback || !isLoopbackHostname(new URL(publicUrl).hostname);

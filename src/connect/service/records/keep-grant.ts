@@ -22,18 +22,18 @@ export type Renewal =
   | { readonly status: 'failed'; readonly retryAfterSeconds?: number | undefined };
 
 /**
- * Long enough for a call of the provider and a failover of the database. Only a killed process still has the lease
- * after that; then another process renews.
+ * For how long one process alone may renew a grant, in milliseconds. A call of the provider and a failover of the
+ * database take less. Only a killed process still has the lease after that; then another process renews.
  */
 const leaseMs = pluginTimeoutMs + 80_000;
-/** How long a call waits for the renewal of another process, in milliseconds. */
+/** How long a call waits while another process renews the grant, in milliseconds. */
 const waitMs = pluginTimeoutMs + 5000;
-/** How often a process checks whether another one has renewed the grant, in milliseconds. */
+/** How often a process checks whether another process has renewed the grant, in milliseconds. */
 const pollMs = 100;
 
 type KeeperParts = Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'log' | 'providers' | 'store'>;
 
-/** A needed renewal. `refused` is the revision that the provider has refused. */
+/** A grant that must be renewed. `refused` is the revision of the grant that the provider has refused. */
 interface Need {
   readonly owner: TokenOwner;
   readonly plugin: ProviderPlugin;
@@ -44,10 +44,10 @@ interface Need {
 export type GrantKeeper = ReturnType<typeof createGrantKeeper>;
 
 export function createGrantKeeper(parts: KeeperParts) {
-  /** Calls of this process that need the same renewal share it. */
+  /** The renewals under way. Calls of this process that need the same renewal share it. */
   const underWay = new Map<string, Promise<Renewal>>();
   return {
-    /** Decrypts the grant that was read with the token. Returns undefined when that is impossible, and logs why. */
+    /** Decrypts the grant that was read with the access token. Undefined when that is impossible, which is logged. */
     open: (owner: TokenOwner) => open(parts, owner, owner),
     /** Returns the latest grant; undefined when the account has been disconnected, or its grant cannot be opened. */
     async read(owner: TokenOwner): Promise<OpenedGrant | undefined> {
@@ -55,10 +55,10 @@ export function createGrantKeeper(parts: KeeperParts) {
       return held && open(parts, owner, held);
     },
     /**
-     * Renews a grant at its provider, and stores it before it is used. If several calls need this, in any process,
-     * one asks the provider and the others wait for its result.
+     * Renews a grant at its provider, and stores the new grant before it is used. If several calls need the same
+     * renewal, in any process, one call asks the provider and the others wait for its result.
      *
-     * @throws Refusal 503 `server_error`, and the errors of the store: then the provider is not at fault
+     * @throws Refusal 503 `server_error`, or an error of the store. In both cases, the provider is not at fault.
      */
     renew(need: Need): Promise<Renewal> {
       const key = `${need.owner.account_id} ${need.refused}`;
@@ -69,19 +69,19 @@ export function createGrantKeeper(parts: KeeperParts) {
       return renewal;
     },
     /**
-     * Records that the provider has refused the grant of this revision for good, and logs it once.
+     * Records that the provider has refused the grant of this revision for good, and logs the refusal once.
      *
      * @returns false when the account already had another grant or status
      */
     requireLogin: (owner: TokenOwner, refused: number) => requireLogin(parts, owner, refused),
     /**
-     * Replaces the grant of this revision by one that a plug-in returned together with the value of a read. If the
-     * database does not answer, the grant is stored later.
+     * Stores a grant that a plug-in returned together with the value of a read, in place of the grant of this revision.
+     * If the database does not answer, the grant is stored later.
      */
     async replace(owner: TokenOwner, grant: OpenedGrant): Promise<void> {
       await parts.grantWriter.write(() => replace(parts, owner, grant)).catch(() => {});
     },
-    /** Stores the grant of an answer that arrived after the service had stopped waiting for it. */
+    /** Stores the grant of a plug-in's answer that arrived after the service had stopped waiting for it. */
     replaceLate: (owner: TokenOwner, answer: OpenedGrant) => replaceLate(parts, owner, answer),
   };
 }
@@ -115,7 +115,7 @@ async function renew(parts: KeeperParts, need: Need): Promise<Renewal> {
     if (await startRenewal(parts, need, lease)) return await refresh(parts, need, { lease, grant });
     await sleep(pollMs);
   }
-  // The other process has been killed, or cannot reach the database.
+  // The process that holds the lease has been killed, or cannot reach the database.
   throw createUnavailable('Another process has not finished renewing the grant.');
 }
 
@@ -129,7 +129,7 @@ async function startRenewal(
     const turn = { accountId, grantRevision, id, now, until: now + leaseMs };
     return await store.accounts.startRenewal(turn);
   } catch (error) {
-    // The lease may have been stored even though the response was lost.
+    // The lease may have been stored even though the database's answer was lost, so it is ended later.
     grantWriter.writeLater(() => store.accounts.endRenewal(accountId, id));
     throw error;
   }
@@ -142,7 +142,10 @@ function describeHeld(parts: KeeperParts, owner: TokenOwner, held: HeldGrant | u
   return grant ? { status: 'renewed', grant } : { status: 'failed' };
 }
 
-/** Asks the provider once. One write, which outlasts an outage, stores the result and ends the lease. */
+/**
+ * Asks the provider once for a new grant. One write, which outlasts an outage of the database, stores the result and
+ * ends the lease.
+ */
 async function refresh(
   parts: KeeperParts,
   { owner, plugin, refused }: Need,
@@ -157,7 +160,7 @@ async function refresh(
   const outcome = work
     ? await askWithGrant(parts, call, work)
     : ({ status: 'login_required' } as const);
-  // Stored before it is used, so that a crash from here on loses nothing.
+  // The result is stored before it is used, so that a crash from here on loses nothing.
   await grantWriter.write(async () => {
     if (outcome.status === 'ok') {
       await replace(parts, owner, { revision: refused, value: outcome.grant ?? old });
@@ -203,7 +206,7 @@ async function replace(
   await store.accounts.replaceGrant({ ...owner, grant_revision, sealed_grant });
 }
 
-/** The plug-in may have renewed the grant in a late answer, and the old grant may no longer work. */
+/** Stores the grant of a late answer. The plug-in may have renewed the grant, and the old grant may no longer work. */
 function replaceLate(
   parts: KeeperParts,
   owner: TokenOwner,

@@ -2,10 +2,10 @@ import { withinTime } from '../basics/wait-budget.ts';
 import { runForStream } from '../providers/plugin-scope.ts';
 
 export interface BodyLimits {
-  /** The size in the file's record. A shorter file is incomplete. */
+  /** The size of the file according to its record. A shorter file is incomplete. */
   readonly minBytes: number;
   readonly maxBytes: number;
-  /** When the first bytes must have arrived, as `performance.now()` counts. */
+  /** When the first bytes must have arrived, in milliseconds of `performance.now()`. */
   readonly firstUntil: number;
   /** The longest wait for the provider's next bytes, in milliseconds. */
   readonly idleMs: number;

@@ -16,13 +16,13 @@ import { createSlots } from './slots.ts';
 
 interface Sender {
   readonly owner: TokenOwner;
-  /** Aborts when the application has disconnected. */
+  /** Aborted when the application has disconnected. */
   readonly leaving: AbortSignal;
 }
 
-/** A sender whose turn has come. */
+/** A request whose turn to read has come. */
 export interface TurnOwner extends Sender {
-  /** When the first byte of the answer must have arrived, as `performance.now()` counts. */
+  /** When the first byte of the answer must have arrived, in milliseconds of `performance.now()`. */
   readonly until: number;
 }
 
@@ -32,13 +32,13 @@ type Call = (context: ReadContext) => Promise<unknown>;
 interface Reading<Value> extends TurnOwner {
   readonly method: PluginMethod;
   readonly schema: OutcomeSchema<Value>;
-  /** Returns undefined when the plug-in does not have the method. */
+  /** Returns the call of the plug-in's method; undefined when the plug-in does not have the method. */
   call(records: ProviderRecords): Call | undefined;
 }
 
 /**
- * The longest wait for a turn, in milliseconds. Together with `firstByteMs`, it is shorter than the time after which a
- * silent connection is closed, and than the timeout of the functions for backends.
+ * The longest wait for a turn, in milliseconds. Together with `firstByteMs`, it is shorter than two other times: the
+ * time after which a silent connection is closed, and the timeout of the SDK's functions for backends.
  */
 const maxWaitMs = 20_000;
 /** The time from the turn to the first byte of the answer, in milliseconds. */
@@ -62,7 +62,7 @@ interface Asked {
   readonly plugin: ProviderPlugin;
   readonly call: Call;
   readonly grant: OpenedGrant;
-  /** Whether the provider has refused an older grant in this read. */
+  /** Whether the provider has already refused an older grant in this read. */
   readonly isAgain?: boolean;
 }
 
@@ -78,8 +78,8 @@ export function createProviderReader(parts: Omit<ReaderParts, 'keeper'>) {
   const providerSlots = createSlots(perProvider);
   return {
     /**
-     * Waits for a turn. Each connection and each provider has a number of simultaneous turns, and an application has a
-     * quarter of its provider's. `leave` ends the turn.
+     * Waits until the request may read. A connection and a provider each allow a number of simultaneous reads. An
+     * application may use a quarter of its provider's number. `leave` ends the turn.
      *
      * @throws Refusal 429 `rate_limited` when too many others wait, or the wait takes too long
      */
@@ -109,7 +109,7 @@ export function createProviderReader(parts: Omit<ReaderParts, 'keeper'>) {
       return { turn: { ...sender, until: performance.now() + firstByteMs }, leave };
     },
     /**
-     * Returns the validated value of the plug-in's answer.
+     * Reads through the plug-in, and returns the validated value of its answer.
      *
      * @throws Refusal 401 `invalid_token`, 404 `not_found`, 409 `login_required` or `consent_expired`, 501
      *   `not_supported`, 502 `provider_failed`, 504 `provider_timeout`
@@ -138,8 +138,8 @@ export function createProviderReader(parts: Omit<ReaderParts, 'keeper'>) {
 }
 
 /**
- * Asks the plug-in once more if the stored grant is newer: a plug-in that renews its grant itself may lose a race
- * against another process.
+ * Asks the plug-in. If the provider refuses the grant although a newer grant is stored, asks once more: a plug-in that
+ * renews its grant itself may lose a race against another process.
  */
 async function readWith<Value>(
   parts: ReaderParts,
@@ -161,7 +161,9 @@ async function readWith<Value>(
   return await readWith(parts, reading, { ...asked, grant: newer, isAgain: true });
 }
 
-/** `revision` is that of the last grant that the plug-in had. */
+/**
+ * Asks the plug-in once. It may renew the grant meanwhile; `revision` is the revision of the last grant that it had.
+ */
 async function ask<Value>(
   parts: ReaderParts,
   { owner, method, leaving, until, schema }: Reading<Value>,
@@ -188,7 +190,7 @@ async function ask<Value>(
     }
     failure = renewal;
     const error = new Error(`The grant could not be renewed: ${renewal.status}.`);
-    // The plug-in has not failed, so the log must not name it.
+    // In these cases, the plug-in has not failed. Aborting keeps it out of the log.
     if (renewal.status === 'login_required' || renewal.status === 'ended') refusal.abort(error);
     throw error;
   }
@@ -207,7 +209,7 @@ async function ask<Value>(
   const start = performance.now();
   const answer = await askWithGrant(parts, asking, (given) => call({ ...given, renewGrant }));
   if (trouble) throw trouble.error;
-  // One request of a read may have succeeded while another one needed a new grant.
+  // A successful answer counts even when a renewal has failed, because a plug-in may send several requests in one read.
   const outcome = answer.status === 'ok' ? answer : (failure ?? answer);
   if (!leaving.aborted) {
     const seconds = (performance.now() - start) / 1000;

@@ -25,7 +25,7 @@ const outcomeOf = <Schema extends v.GenericSchema>(value: Schema) =>
     ...others,
   ]);
 
-/** `limit` is the number of records that the request asks for. */
+/** Returns the schema of a plug-in's list. `limit` is the number of records that the request asks for. */
 export function listOutcome(limit: number) {
   // The length is checked first, so that a million records are refused at once.
   const records = v.pipe(v.array(v.unknown()), v.maxLength(limit), v.array(taxRecord));
@@ -52,7 +52,7 @@ type CheckedOutcome<Value> =
 
 export type OutcomeSchema<Value> = v.GenericSchema<unknown, CheckedOutcome<Value>>;
 
-/** Returns the outcome; or, for the log, the name of the wrong field, never its value. */
+/** Validates a plug-in's answer. Returns the outcome; or, for the log, the name of the wrong field, never its value. */
 export function checkReadOutcome<Value>(
   schema: OutcomeSchema<Value>,
   answer: unknown,
@@ -70,7 +70,7 @@ export function checkReadOutcome<Value>(
   }
 }
 
-/** Returns undefined when the value cannot be JSON, or is longer than a file may be. */
+/** Returns the value as JSON. Undefined when it cannot be JSON, or is longer than a file may be. */
 export function toAnswerText(value: object): string | undefined {
   try {
     const text = JSON.stringify(value);
@@ -91,9 +91,10 @@ interface GrantCall<Value>
 export type AskedOutcome<Value> = CheckedOutcome<Value> | { readonly status: 'timed_out' };
 
 /**
- * Protects the service against every fault of a plug-in. The log names the plug-in and the reason.
+ * Calls a plug-in with a grant, and protects the service against every fault of the plug-in. The log names the plug-in
+ * and the reason.
  *
- * @returns `failed` when the plug-in has thrown or returned another shape
+ * @returns `failed` when the plug-in has thrown, or has returned an answer of another shape
  */
 export async function askWithGrant<Value>(
   { config, log }: Pick<Parts, 'config' | 'log'>,

@@ -12,7 +12,7 @@ import { readOutcome } from './record-outcomes.ts';
 
 /** The statuses of a provider's refusals, for `GET /openapi.json`. */
 export const listRefusals: readonly Refused[] = [409, 501, 502, 504];
-/** The same for requests that name a record. */
+/** The statuses of a provider's refusals for requests that name a record. */
 export const recordRefusals: readonly Refused[] = [403, 404, ...listRefusals];
 
 export interface RecordParts extends Pick<Parts, 'clock' | 'log' | 'providers' | 'store'> {
@@ -22,7 +22,7 @@ export interface RecordParts extends Pick<Parts, 'clock' | 'log' | 'providers' |
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Works during a turn of the account, its application and its provider.
+ * Does the work as soon as its account, its application and its provider have a free turn.
  *
  * @param work - calls `leave` when the response has ended
  */
@@ -33,7 +33,7 @@ export async function inTurn(
 ): Promise<Response> {
   noteOwner({ context, owner });
   const now = clock.now();
-  // Recorded to the hour, so that most reads do not write.
+  // The last use is recorded to the hour, so that most reads do not write.
   if ((owner.last_used_at ?? 0) <= now - hourMs)
     await store.accounts.noteUse(owner.account_id, now);
   const { turn, leave } = await reader.takeTurn({ owner, leaving: context.req.raw.signal });
@@ -45,7 +45,7 @@ export async function inTurn(
   }
 }
 
-/** Reads a record. 403 `not_shared` when the consent does not cover it. */
+/** Reads a record. Throws 403 `not_shared` when the consent does not cover it. */
 export async function readShared(
   { reader, providers }: Pick<RecordParts, 'providers' | 'reader'>,
   turn: TurnOwner,
@@ -64,18 +64,18 @@ export async function readShared(
 }
 
 /**
- * A path segment that leads to another folder. Java servers ignore everything after a semicolon.
+ * A path segment, such as `..`, that leads to another folder. Java servers ignore everything after a semicolon.
  *
  * @see https://url.spec.whatwg.org/#double-dot-path-segment
  */
 const dotSegment = /(?:^|[/\\])\.{1,2}(?:[/\\?#;]|$)/;
 const encodedAscii = /%([0-7][\da-f])/gi;
-/** URL parsers leave some of these characters out. */
+/** Characters of which URL parsers leave some out. */
 const ignored = /[\p{Cc} ]/gu;
 
 /**
- * Whether a text stays in its place in a path. A plug-in may put the text into an address without encoding it, and
- * servers may decode it twice.
+ * Whether a text in a path cannot lead to another folder. A plug-in may put the text into an address without encoding
+ * it, and servers may decode it twice.
  */
 export function staysInPath(text: string): boolean {
   let form = text;
@@ -94,7 +94,7 @@ const shareOf: Readonly<Record<RecordType, Share>> = {
   document: 'documents',
 };
 
-/** The returned function tells whether the person has allowed records of a type, and the provider offers them. */
+/** Creates the check that the person has allowed records of a type, and the provider offers them. */
 export function createShareCheck(
   providers: Parts['providers'],
   { environment, provider_id, shares: allowed }: TokenOwner,

@@ -1,5 +1,5 @@
 interface Patience {
-  /** Aborts when the place is no longer needed. */
+  /** Aborted when the place is no longer needed. */
   readonly signal: AbortSignal;
   readonly maxMs: number;
 }
@@ -9,7 +9,9 @@ interface Group {
   readonly waiting: Set<() => void>;
 }
 
-/** Limits simultaneous work for each key in this process. Places are given in the order of requests. */
+/**
+ * Limits simultaneous work for each key in this process. A free place is given to the request that has waited longest.
+ */
 export function createSlots({ max, maxWaiting }: Record<'max' | 'maxWaiting', number>) {
   const groups = new Map<string, Group>();
 
@@ -26,8 +28,8 @@ export function createSlots({ max, maxWaiting }: Record<'max' | 'maxWaiting', nu
 
   return {
     /**
-     * Returns a function that frees the place; undefined when too many wait, the wait takes too long, or the signal
-     * fired.
+     * Takes a place. Returns a function that frees it; undefined when too many others wait, the wait takes too long, or
+     * the signal fired.
      */
     async take(key: string, patience: Patience): Promise<(() => void) | undefined> {
       if (patience.signal.aborted) return undefined;
@@ -46,8 +48,8 @@ export function createSlots({ max, maxWaiting }: Record<'max' | 'maxWaiting', nu
 }
 
 /**
- * A freed place passes directly to the first waiter, so `used` stays the same. False when no place became free in time,
- * or the signal fired.
+ * Waits for a place. A freed place passes directly to the first waiter, so `used` stays the same. False when no place
+ * became free in time, or the signal fired.
  */
 function waitIn({ waiting }: Group, { signal, maxMs }: Patience): Promise<boolean> {
   return new Promise((resolve) => {

@@ -16,7 +16,7 @@ import {
 
 /** The result of `npx tax-connect reseal`. */
 export interface Resealed {
-  /** In the order of GRANT_KEY. */
+  /** The names of the keys, in the order of GRANT_KEY. */
   readonly keys: readonly string[];
   readonly before: KeyCounts;
   readonly after: KeyCounts;
@@ -24,7 +24,7 @@ export interface Resealed {
 }
 
 /**
- * Moves every sealed value to the first key of GRANT_KEY, while processes serve.
+ * Encrypts every sealed (encrypted) value with the first key of GRANT_KEY, while processes serve.
  *
  * @param variables - the environment of `serve`
  * @throws Error when the environment is wrong, or the database does not answer
@@ -45,7 +45,7 @@ export async function reseal(variables: NodeJS.ProcessEnv): Promise<Resealed> {
 
 async function open(config: Config) {
   const { databaseUrl, databaseFile } = config;
-  // Opening a missing file would create it.
+  // Opening a missing file would create a new database.
   if (databaseUrl === undefined && !existsSync(databaseFile)) {
     throw new Error(`DATA_DIR: there is no database ${databaseFile}.`);
   }
@@ -56,20 +56,20 @@ async function open(config: Config) {
   }
 }
 
-/** The number of values in one statement. */
+/** The number of values that one statement reads or replaces. */
 const batchSize = 200;
 const maxPasses = 10;
 
 /**
- * Seals values again that are not sealed with the first key, except those that a process has changed meanwhile. The
- * work can be stopped at any time; the next call continues it.
+ * Encrypts values that another key has encrypted with the first key, except values that a process has changed
+ * meanwhile. The work can be stopped at any time; the next call continues it.
  *
  * @returns the number of values moved to the first key
  */
 export async function moveValues(values: SealedValueStore, seal: GrantSeal): Promise<number> {
   let total = 0;
-  // A request may store a value that it read before its row was moved, so this repeats until a pass moves nothing.
-  // After the last pass, some process still seals with another key.
+  // A request may store a value that it read before its row was moved, so this repeats until a pass moves nothing. If
+  // even the last pass moves values, some process still encrypts with another key.
   for (let pass = 1, moved = -1; moved !== 0 && pass <= maxPasses; pass += 1, total += moved) {
     moved = 0;
     for (const column of sealedColumns) {

@@ -10,9 +10,9 @@ export interface SealedColumn {
   readonly column: string;
   /** The columns that identify the owner to whom a value is bound. */
   readonly owner: readonly string[];
-  /** Reads the owner from the values of these columns. Default: the values are the owner. */
+  /** Reads the owner from the values of the `owner` columns. Default: the values are the owner. */
   readonly readOwner?: (values: readonly string[]) => readonly string[];
-  /** The condition of a partial index, for a table in which few rows have a value. */
+  /** The condition of a partial index, which finds the few rows of a table that have a value. */
   readonly condition?: RawBuilder<boolean>;
   /** The possible kinds of value in this column. */
   readonly kinds: readonly string[];
@@ -69,10 +69,10 @@ export interface SealedValue {
 
 export type SealedMove = Readonly<Record<'key' | 'from' | 'to', string>>;
 
-/** The number of values that each key has sealed, by the key's name; `plain` without a key. */
+/** How many values each key has sealed, by the key's name; `plain` for values that are not encrypted. */
 export type KeyCounts = ReadonlyMap<string, number>;
 
-/** A key's name has eight digits. */
+/** An SQL expression for the name of the key that sealed a value. The name has eight digits. */
 const keyName = (column: string) => sql<string | null>`CASE WHEN ${sql.ref(column)} LIKE 'plain.%'
   THEN 'plain' ELSE substr(${sql.ref(column)}, 1, 8) END`;
 
@@ -83,7 +83,7 @@ export type SealedValueStore = ReturnType<typeof createSealedValueStore>;
 
 declare module '../store/store.ts' {
   interface Store {
-    /** All encrypted values. */
+    /** Counts, lists and replaces the encrypted values of all tables. */
     readonly sealedValues: SealedValueStore;
   }
 }
@@ -100,7 +100,10 @@ export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: 
       }
       return counts;
     },
-    /** Sorted by key, starting behind `after`; an empty string starts at the first. */
+    /**
+     * Lists values, sorted by key. `after` is the last key of the previous batch; an empty string starts at the first
+     * key.
+     */
     async list(
       { table, key, column, owner, readOwner = (values) => values, condition }: SealedColumn,
       after: string,
@@ -142,7 +145,10 @@ export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: 
   };
 }
 
-/** SQLite blocks the process during a batch, so its batches are smaller. */
+/**
+ * Counts the values of a column for each key, in batches. SQLite blocks the process during a batch, so its batches are
+ * smaller.
+ */
 async function* countBatches(
   database: Kysely<Database>,
   { table, key, column, condition }: SealedColumn,

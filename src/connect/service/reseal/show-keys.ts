@@ -4,7 +4,7 @@ import type { Logger } from '../basics/logger.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Store } from '../store/store.ts';
 
-/** In milliseconds. The count reads every row, so it is rare. */
+/** How often the sealed values are counted, in milliseconds. A count reads every row, so it is rare. */
 const countEveryMs = 60 * 60 * 1000;
 
 interface KeyParts {
@@ -14,7 +14,7 @@ interface KeyParts {
   readonly seal: GrantSeal;
 }
 
-/** Sets the metric at the start and once an hour, unless there is no key. */
+/** Sets the metric of sealed values at the start and once an hour, unless there is no key. */
 export function startShowingKeys(parts: KeyParts): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -36,7 +36,7 @@ async function run(parts: KeyParts, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Keys are named by their position in GRANT_KEY, so that the metric has three series. */
+/** Sets the metric. It names keys by their position in GRANT_KEY, so that it has three series. */
 export async function showKeys({ store, metrics, seal }: Omit<KeyParts, 'log'>): Promise<void> {
   const counts = { first: 0, second: 0, missing: 0 };
   for (const [name, count] of await store.sealedValues.countKeys()) {

@@ -25,7 +25,7 @@ type Row = Selectable<Database['connect_sessions']>;
 
 /** The terms of a session, as its backend has set them. */
 export type SessionTerms = Omit<Pick<Row, (typeof termColumns)[number]>, 'provider_ids'> & {
-  /** Null for all providers. */
+  /** The providers that the user may choose; null for all providers. */
   readonly provider_ids: readonly string[] | null;
 };
 
@@ -34,7 +34,7 @@ export type RepeatableRequest = Pick<Row, 'idempotency_hash' | 'request_hash' | 
 
 type NewSession = Omit<Insertable<Database['connect_sessions']>, 'kept_until'>;
 
-/** An account of an application, for a flow that connects it again. */
+/** The provider, and the person's ID there, of an account that a flow connects again. */
 export type ConnectedOwner = NonNullable<
   Awaited<ReturnType<ReturnType<typeof createConnectSessionStore>['findOwner']>>
 >;
@@ -46,7 +46,7 @@ declare module '../store/store.ts' {
   }
 }
 
-/** IDs sort by time. */
+/** Creates a session ID. IDs sort by the time of their creation. */
 export function createSessionId(now: number): string {
   return `cs_${now.toString(16).padStart(12, '0')}${randomBytes(12).toString('hex')}`;
 }
@@ -56,12 +56,16 @@ export function createConnectSessionStore(database: Kysely<Database>) {
   return {
     ...createSessionLookups(database),
     /**
-     * False when the application has `maxOpen` open sessions, has been deleted, or has used the request's key.
-     * Simultaneous requests may exceed the maximum. Once it is reached, requests are refused for up to a second.
+     * Stores a session. False when the application has `maxOpen` open sessions or has been deleted, or when another
+     * request has used the idempotency key. Simultaneous requests may exceed the maximum. Once it is reached, requests
+     * are refused for up to a second.
      */
     create: async (session: NewSession, maxOpen: number): Promise<boolean> =>
       (await hasRoom(session, maxOpen)) && (await create(database, session)),
-    /** Returns undefined when the application has no such session, or the session ended too long ago. */
+    /**
+     * Reads a session and its outcome. Undefined when the application has no such session, or the session ended too
+     * long ago.
+     */
     async read({ clientId, sessionId }: OwnSession, now: number) {
       const session = await selectOutcomes(database, now)
         .where('connect_sessions.session_id', '=', sessionId)
@@ -70,13 +74,13 @@ export function createConnectSessionStore(database: Kysely<Database>) {
       return session && describeOutcome(session, now);
     },
     replaceCode: (session: OwnSession, code: FreshCode) => replaceCode(database, session, code),
-    /** False when the session was not open. */
+    /** Cancels a session. False when the session was not open. */
     cancel: (session: OwnSession, now: number): Promise<boolean> =>
       endWithoutSuccess(database, session, { status: 'canceled', now }),
-    /** The sessions that can still be read, newest first. */
+    /** Lists the sessions that can still be read, newest first. */
     list: (clientId: string, query: SessionQuery, now: number) =>
       listOutcomes(database, { clientId, ...query, now }),
-    /** Returns undefined when the account is not connected to the application. */
+    /** Finds an account to connect again. Undefined when the account is not connected to the application. */
     findOwner: (clientId: string, accountId: string) =>
       database
         .selectFrom('accounts')
@@ -92,7 +96,7 @@ export function createConnectSessionStore(database: Kysely<Database>) {
 /** Finds sessions by their secrets, and by the keys of the requests that created them. */
 function createSessionLookups(database: Kysely<Database>) {
   return {
-    /** Finds the session of an earlier request with this key. */
+    /** Finds the session that an earlier request with this idempotency key created. */
     findRepeated: (clientId: string, keyHash: string, now: number) =>
       database
         .selectFrom('connect_sessions')
@@ -102,7 +106,7 @@ function createSessionLookups(database: Kysely<Database>) {
         .where('kept_until', '>', now)
         .executeTakeFirst(),
     /**
-     * There is one lookup by the hash of the secret, so every session that is refused takes the same time.
+     * Finds an open session. There is a single lookup by the hash of the secret, so every refusal takes the same time.
      *
      * @returns undefined when the session is unknown, has ended, or belongs to another application
      */
@@ -120,7 +124,7 @@ function createSessionLookups(database: Kysely<Database>) {
     },
     listOpen: (hashes: readonly string[], now: number) => listOpenSessions(database, hashes, now),
     findLinked: (session: HashedSession, now: number) => findLinked(database, session, now),
-    /** Also finds a session that has ended. */
+    /** Finds the ID of a session, even of an ended session. */
     async findId(sessionHash: string): Promise<string | undefined> {
       const session = await database
         .selectFrom('connect_sessions')
@@ -141,12 +145,12 @@ function create(database: Kysely<Database>, session: NewSession): Promise<boolea
     SELECT ${values} FROM applications
     WHERE applications.client_id = ${clientId} AND deleted_at IS NULL
     RETURNING session_id`;
-  // Another request with the same key may win the race.
+  // False when another request with the same key was faster.
   return tryInsert(() =>
     addUnlessDeleted(async () => {
       if (!keyHash) return (await insert.execute(database)).rows.length > 0;
       return await inTransaction(database, async (transaction) => {
-        // The key of a session that ended more than seven days ago, and that the sweep has not deleted yet, is free.
+        // Frees the key if its session ended more than seven days ago, and the sweep has not deleted that session yet.
         await transaction
           .updateTable('connect_sessions')
           .set({ idempotency_hash: null })
@@ -163,16 +167,17 @@ function create(database: Kysely<Database>, session: NewSession): Promise<boolea
 /** How many more sessions an application may open before this process counts its open sessions again. */
 interface Room {
   left: number;
-  /** No session is opened before this time, in milliseconds since the epoch. */
+  /** Until this time, no session is opened. In milliseconds since the epoch. */
   readonly fullUntil: number;
 }
 
-/** The number of applications in memory. When it is reached, all are counted again. */
+/** The maximum number of applications in memory. When it is reached, all of them are counted again. */
 const maxRooms = 10_000;
 
 /**
- * Counting takes up to 30 ms at the limit, so a process that has counted allows a sixteenth of the free sessions before
- * it counts again. Up to 16 processes that count at once stay within the limit.
+ * Creates the check that an application may open another session. Counting its open sessions takes up to 30 ms at the
+ * limit. So a process that has counted allows a sixteenth of the free sessions before it counts again. Up to 16
+ * processes that count at once stay within the limit.
  */
 function createRoomCheck(database: Kysely<Database>) {
   const rooms = new Map<string, Room>();
@@ -199,7 +204,8 @@ function createRoomCheck(database: Kysely<Database>) {
       .executeTakeFirstOrThrow();
     const free = maxOpen - count;
     if (rooms.size >= maxRooms) rooms.clear();
-    // The time of a count is proportional to the limit, so the pause between counts is, too.
+    // A count at a higher limit takes longer, so the next count waits longer: one millisecond for every 100 sessions of
+    // the limit.
     const fullUntil = free > 0 ? 0 : createdAt + Math.floor(maxOpen / 100);
     rooms.set(clientId, { left: Math.floor(free / 16) - 1, fullUntil });
     return free > 0;

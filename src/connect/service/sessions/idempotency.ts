@@ -7,7 +7,7 @@ import type { RepeatableRequest } from './connect-sessions.ts';
 const keyPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
- * Reads the `Idempotency-Key`.
+ * Reads the `Idempotency-Key` header; undefined when the request has none.
  *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
@@ -44,7 +44,7 @@ export function createRepeatable({ key, clientSecret, fields }: KeyedRequest): {
   };
 }
 
-/** For a request without a key. */
+/** The columns of a session whose request had no `Idempotency-Key`. */
 export const notRepeatable: RepeatableRequest = {
   idempotency_hash: null,
   request_hash: null,
@@ -57,7 +57,7 @@ type RepeatedSession = NonNullable<Awaited<ReturnType<Store['connectSessions']['
  * Returns the secret that the first request with this key got.
  *
  * @throws Refusal 422 `idempotency_key_reused` when the fields differ; 409 when the client secret differs, because the
- *   session's secret cannot be derived from another one
+ *   session's secret is derived from it
  */
 export function repeatSession(
   { key, clientSecret, fields }: KeyedRequest,

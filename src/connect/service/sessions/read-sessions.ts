@@ -15,11 +15,11 @@ interface ConnectSessionsTable extends OwnIdColumns {
   /** SHA-256 of the session's secret. */
   session_hash: string;
   client_id: string;
-  /** The account that the session connects again; null for any account. */
+  /** The account that the user must connect again; null when the user may connect any account. */
   known_account_id: string | null;
-  /** A JSON list; null for all providers. */
+  /** The providers that the user may choose, as a JSON list; null for all providers. */
   provider_ids: string | null;
-  /** Set by the backend, or null, like the next two columns. */
+  /** This column and the next two are set by the backend, or null. */
   state: string | null;
   locale: string | null;
   redirect_uri: string | null;
@@ -27,14 +27,16 @@ interface ConnectSessionsTable extends OwnIdColumns {
   expires_at: number;
   /** After this time, no query finds the session. */
   kept_until: number;
-  /** Remains `open` for a moment after the session has expired. */
+  /** The stored status. It remains `open` for a moment after the session has expired. */
   status: Generated<SessionStatus>;
   finished_at: Generated<number | null>;
-  /** The next three describe the success. A fresh code replaces `code_hash`. */
+  /** This column and the next two are set when the session succeeds. A fresh code replaces `code_hash`. */
   account_id: Generated<string | null>;
   provider_id: Generated<string | null>;
   code_hash: Generated<string | null>;
-  /** SHA-256 of the `Idempotency-Key` of the creating request; in the next column, of its other fields. */
+  /**
+   * SHA-256 of the `Idempotency-Key` of the request that created the session. `request_hash` covers its other fields.
+   */
   idempotency_hash: string | null;
   request_hash: string | null;
   /** The secret is derived from this salt and the creating request. */
@@ -52,7 +54,7 @@ export type HashedSession = Pick<ConnectSessionsTable, 'client_id' | 'session_ha
 /** The part of a session that the first screen of its link shows. */
 export type LinkedSession = NonNullable<Awaited<ReturnType<typeof findLinked>>>;
 
-/** Also finds a session that has ended. */
+/** Finds the session of a link, even an ended session. */
 export async function findLinked(
   database: Kysely<Database>,
   { client_id, session_hash }: HashedSession,
@@ -67,7 +69,7 @@ export async function findLinked(
   return session && { ...session, status: readStatus(session, now) };
 }
 
-/** A session expires at `expires_at`, but the sweep stores that later. */
+/** Returns the status. A session expires at `expires_at`, but the sweep stores the status `expired` later. */
 function readStatus(
   { status, expires_at }: Pick<Selectable<Database['connect_sessions']>, 'status' | 'expires_at'>,
   now: number,
@@ -75,7 +77,7 @@ function readStatus(
   return status === 'open' && expires_at <= now ? 'expired' : status;
 }
 
-/** Maps the hashes of the open ones of these sessions to their expiries. */
+/** Returns when the open sessions among these expire, by the hashes of their secrets. */
 export async function listOpenSessions(
   database: Kysely<Database>,
   sessionHashes: readonly string[],
@@ -94,7 +96,7 @@ export async function listOpenSessions(
 export interface SessionQuery {
   /** Undefined for any status. */
   readonly status?: SessionStatus | undefined;
-  /** Undefined for any own IDs. */
+  /** The application's own IDs of a person; undefined for all sessions. */
   readonly ownIds?: OwnIds | undefined;
   /** The last session ID of the previous page; an empty string starts with the newest. */
   readonly after: string;
@@ -106,7 +108,7 @@ interface OutcomeQuery extends SessionQuery {
   readonly now: number;
 }
 
-/** The sessions that can still be read, newest first. */
+/** Lists the sessions that can still be read, newest first. */
 export async function listOutcomes(
   database: Kysely<Database>,
   { clientId, status, ownIds, after, count, now }: OutcomeQuery,
@@ -133,7 +135,10 @@ export function selectOutcomes(database: Kysely<Database>, now: number) {
     .where('connect_sessions.kept_until', '>', now);
 }
 
-/** A range instead of `=`: with `=`, no index in the order of the IDs would skip the sessions of other statuses. */
+/**
+ * Selects the sessions of one status. The condition is a range, because with `=`, no index in the order of the IDs
+ * would skip the sessions of other statuses.
+ */
 function ofStatus(sessions: ReturnType<typeof selectOutcomes>, status: SessionStatus) {
   return sessions
     .where('status', '>=', status)
@@ -141,7 +146,10 @@ function ofStatus(sessions: ReturnType<typeof selectOutcomes>, status: SessionSt
     .orderBy('status', 'desc');
 }
 
-/** Sessions that have just expired still have the status `open`, so they are in another index than expired ones. */
+/**
+ * Lists expired sessions. Sessions that have just expired still have the stored status `open`, so a second query finds
+ * them in another index.
+ */
 async function listExpired(
   sessions: ReturnType<typeof selectOutcomes>,
   { count, now }: { readonly count: number; readonly now: number },

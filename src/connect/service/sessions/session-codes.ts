@@ -25,7 +25,7 @@ type FreshCodeOutcome =
 /** How long a code may be on its way through the browser, in milliseconds. */
 const onItsWayMs = 30_000;
 
-/** A fresh code goes directly to the backend, so it is not bound to a browser. */
+/** A fresh code is sent directly to the backend, so it is not bound to a redirect URI or a PKCE challenge. */
 const withoutRedirect = { kind: 'embedded', redirect_uri: null, code_challenge: null } as const;
 
 /**
@@ -86,8 +86,8 @@ function findCode(
 }
 
 /**
- * Whether a browser still carries the code. The backend of a link fetches the code itself. A flow loses its salt when
- * its code is replaced, or its page reports that no one received the code.
+ * Whether a browser may still carry the code. A link's code is never in a browser, because the backend requests it. A
+ * flow without a salt has no code on its way: the code was replaced, or the page has reported it as lost.
  */
 async function isOnItsWay(
   transaction: Kysely<Database>,

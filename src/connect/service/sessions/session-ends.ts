@@ -10,7 +10,7 @@ import type { OwnSession } from './session-codes.ts';
 /** How long a session can be read and its code fetched after its end, in milliseconds. */
 export const keepSessionsMs = 7 * 24 * 60 * 60 * 1000;
 
-/** How long a reserved account is kept, in milliseconds. Its session can fetch a fresh code until then. */
+/** How long an account that was reserved but never connected is kept, in milliseconds. It outlives its session. */
 const keepReservedMs = keepSessionsMs + 24 * 60 * 60 * 1000;
 
 export const listOldSessions = (now: number): readonly UnneededRows[] => [
@@ -22,10 +22,10 @@ export const listOldSessions = (now: number): readonly UnneededRows[] => [
   },
 ];
 
-/** Flows have copies of the terms that they need, so a session that has ended loses its own. */
+/** Clears the terms of an ended session. Flows have copies of the terms that they need. */
 const withoutTerms = { state: null, redirect_uri: null, provider_ids: null } as const;
 
-/** A conditional update, so that exactly one of several simultaneous ends wins. */
+/** Prepares the update that ends an open session. The update is conditional, so that only one of several ends wins. */
 function endOpen(database: Kysely<Database>, status: SessionEnd, now: number) {
   return database
     .updateTable('connect_sessions')
@@ -149,7 +149,8 @@ export async function completeSession(
     .returning('provider_ids')
     .execute();
   if (!ended) return false;
-  // Earlier steps have checked this, too. This check enforces the backend's terms on every path.
+  // Earlier steps have also checked that the session allows the provider. This check enforces the backend's terms on
+  // every path.
   if (!(parseIds(ended.provider_ids)?.includes(provider_id) ?? true)) return false;
   const sessions = transaction.updateTable('connect_sessions').set({ account_id, ...withoutTerms });
   const { client_id: clientId, session_id } = ended;

@@ -21,7 +21,10 @@ export const accountsQuery = v.object({
   ...pageQuery.entries,
 });
 
-/** A body, because an application's own IDs of people must not appear in an address or a log of requests. */
+/**
+ * A search is sent in a body, because an application's own IDs of people must not appear in an address or a request
+ * log.
+ */
 export const accountSearch = v.object({
   /** An account ID, a provider's ID or name, or a `client_user_id`. */
   search: accountsQuery.entries.search,
@@ -49,7 +52,7 @@ export function listAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
   };
 }
 
-/** `POST …/accounts/search`: the same list, also by the application's own ID of a person. */
+/** `POST …/accounts/search`: like `listAccounts`, but also finds accounts by the application's own ID of a person. */
 export function searchAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
   return ({ body, ...request }: SearchRequest) => {
     const { search, client_user_id, tags, ...page } = body;
@@ -104,7 +107,10 @@ export function endConnection(parts: Pick<Parts, 'clock' | 'store'>) {
   };
 }
 
-/** Only account IDs and provider IDs have an index in the database, so a provider's name becomes its ID. */
+/**
+ * Returns the account ID or provider ID that a search text means; undefined for other texts. The name of a provider
+ * becomes its ID, because only IDs have an index in the database.
+ */
 function findSearchedId(providers: readonly Provider[], text: string): string | undefined {
   return text.startsWith(accountIdPrefix) ? text : findProviderId(providers, text);
 }

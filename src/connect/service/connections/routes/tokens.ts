@@ -32,7 +32,10 @@ interface TokenRequest extends Arrival {
 const unfit =
   'The code is unknown, used or expired, or does not fit this application or redirect_uri.';
 
-/** Only the backend of the code's application gets the last three descriptions or learns of a replayed code. */
+/**
+ * The descriptions of refused exchanges. Only the backend of the code's application gets the last three, or learns of a
+ * replay.
+ */
 const descriptions: Readonly<Record<Exclude<ExchangeRefusal, 'replayed code'>, string>> = {
   'unknown code': unfit,
   'foreign code': unfit,
@@ -106,7 +109,7 @@ function readVerifier(verifier: string | undefined): string | null {
   );
 }
 
-/** There is only one type of token, so `token_type_hint` is ignored. */
+/** Names the token to inspect. There is only one type of token, so `token_type_hint` is ignored. */
 export const introspectionBody = v.object({
   token: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
 });
@@ -155,7 +158,7 @@ export function introspectToken({
 
 const field = v.pipe(v.string(), v.maxLength(1000));
 
-/** As for `introspectionBody`, `token_type_hint` is ignored. */
+/** Names the token to revoke. As in `introspectionBody`, `token_type_hint` is ignored. */
 export const revocationBody = v.object({
   token: v.pipe(field, v.minLength(1)),
   client_id: v.optional(field),

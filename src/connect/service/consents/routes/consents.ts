@@ -15,7 +15,7 @@ import type { ConsentSearch } from '../consents.ts';
 export const consentsQuery = v.object({
   ...consentSearch.entries,
   ...pageQuery.entries,
-  /** 1 to 1,000 records. */
+  /** The number of records on a page, 1 to 1,000. */
   limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d{0,2}|1000)$/)), '25'),
 });
 
@@ -128,7 +128,7 @@ const csvColumns = [
 
 const csvHead = `${csvColumns.join(',')}\r\n`;
 
-/** As in RFC 4180. Times are in ISO 8601. */
+/** Writes a row of CSV, as in RFC 4180. Times are in ISO 8601. */
 function writeCsvRow({ ended, ...consent }: Consent): string {
   const row: Record<(typeof csvColumns)[number], string | null> = {
     ...consent,
@@ -143,9 +143,9 @@ function writeCsvRow({ ended, ...consent }: Consent): string {
 }
 
 /**
- * A spreadsheet runs a cell that begins with one of these characters as a formula, unless an apostrophe precedes it.
- * Characters after a separator get one, too, because some programs split cells at other characters than a comma and
- * ignore the quotes.
+ * Writes a cell of CSV. A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as a formula, unless an
+ * apostrophe precedes it. These characters get an apostrophe after a separator, too, because some programs split cells
+ * at other characters than a comma and ignore the quotes.
  *
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */

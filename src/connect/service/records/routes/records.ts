@@ -34,7 +34,7 @@ interface ListRequest extends OwnerRequest {
   readonly query: v.InferOutput<typeof recordsQuery>;
 }
 
-/** `GET /records`: the account's records at the provider that the consent covers. */
+/** `GET /records`: lists the account's records at the provider, as far as the consent covers them. */
 export function listRecords(parts: RecordParts) {
   return withFacts({ refusals: listRefusals }, async ({ query, ...request }: ListRequest) => {
     const { tax_year: taxYear, limit, cursor } = query;
@@ -76,8 +76,8 @@ const idleMs = 30_000;
 const totalMs = 1_800_000;
 
 /**
- * `GET /records/{id}/files/{file_id}`: streams a file. Its record is read first, because consent is for types of
- * records.
+ * `GET /records/{id}/files/{file_id}`: streams a file. Its record is read first, because a consent covers types of
+ * records, and a file has no type.
  */
 export function openFile(parts: RecordParts) {
   const { reader, log } = parts;
@@ -115,10 +115,10 @@ export function openFile(parts: RecordParts) {
   });
 }
 
-/** Path separators, and marks that make one file name look like another: `return[U+202E]fdp.exe`. */
+/** Path separators, and invisible marks that make one file name look like another: `return[U+202E]fdp.exe`. */
 const unsafeInNames = /[/\\\p{Bidi_Control}]/gu;
 
-/** The header's value, with an ASCII name for old clients (RFC 6266, appendix D). */
+/** Returns the value of `Content-Disposition`, with an ASCII name for old clients (RFC 6266, appendix D). */
 function describeAttachment(givenName: string): string {
   const name = givenName.replaceAll(unsafeInNames, '_');
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');

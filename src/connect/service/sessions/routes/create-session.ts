@@ -26,11 +26,11 @@ import { optionalCredentials, type SessionRequest } from './one-session.ts';
 const defaultSeconds = 30 * 60;
 const maxSeconds = 7 * 24 * 60 * 60;
 const maxProviders = 100;
-/** More than the links of a large mailing. */
+/** The default maximum of open sessions of an application. The links of a large mailing are fewer. */
 const defaultMaxOpen = 100_000;
 
 const text = (maxLength: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength));
-/** The same as `languageTag`, but without a flag that JSON Schema does not support. */
+/** A language tag, like `languageTag`, but its pattern has no flag, because JSON Schema supports none. */
 const tag = v.pipe(v.string(), v.maxLength(100), v.regex(/^[A-Za-z]{2,8}(-[A-Za-z\d]{1,8})*$/));
 
 export const sessionBody = v.object({
@@ -61,7 +61,7 @@ interface CreateRequest extends SessionRequest {
 interface Order {
   readonly application: Application;
   readonly body: SessionFields;
-  /** Undefined when a repeated request should create another session. */
+  /** Recognizes a repeated request; undefined when a repeated request must create another session. */
   readonly keyed?: KeyedRequest | undefined;
 }
 
@@ -108,8 +108,8 @@ async function findOrAdd(parts: CreateParts, order: Order) {
 }
 
 /**
- * Counts and checks a new session. Call it before the transaction that stores the session, because it asks the
- * database.
+ * Checks a new session and counts it against the application's limits. Call it before the transaction that stores the
+ * session, because its queries need a separate connection.
  */
 export async function planSession(parts: CreateParts, { application, body, keyed }: Order) {
   const { clientId: client_id } = application;
@@ -128,7 +128,9 @@ export async function planSession(parts: CreateParts, { application, body, keyed
   };
 }
 
-/** A field of the body without a rule here is the column of the same name. */
+/**
+ * Returns the columns of a session. A field of the body that has no rule here is stored in the column of the same name.
+ */
 function createRow(
   session: string,
   { client_id, client_secret, account_id, provider_ids, expires_in, ...body }: SessionFields,
@@ -165,7 +167,7 @@ async function findRepeated(
   return { sessionId, session: repeatSession(keyed, stored), expiresAt };
 }
 
-/** In the order of the schema. */
+/** Lists the fields in the order of the schema, so that equal requests have equal hashes. */
 function listFields({ client_id, client_secret, ...fields }: SessionFields): readonly unknown[] {
   return Object.values({ ...fields, ...storeOwnIds(fields) });
 }

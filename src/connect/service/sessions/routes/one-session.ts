@@ -12,12 +12,12 @@ import type { OwnSession } from '../session-codes.ts';
 
 const credential = v.optional(v.pipe(v.string(), v.maxLength(1000)));
 
-/** Credentials in the body instead of HTTP Basic. */
+/** The client ID and secret, for a backend that sends them in the body instead of HTTP Basic. */
 export const optionalCredentials = { client_id: credential, client_secret: credential };
 
 export const namedSessionBody = v.object(optionalCredentials);
 
-/** For a request without a body, whose credentials are in HTTP Basic. */
+/** Returns an empty body, for a request whose credentials are in HTTP Basic. */
 export function withoutBody(): { readonly body: v.InferOutput<typeof namedSessionBody> } {
   return { body: {} };
 }
@@ -37,7 +37,9 @@ function createUnknownSession(): Refusal {
   );
 }
 
-/** Refuses to cancel a session that is unknown, or has connected an account. Sessions with another end may pass. */
+/**
+ * Refuses to cancel a session that is unknown, or has connected an account. A session that ended in another way passes.
+ */
 export async function assertCanceled(
   { store }: Pick<Parts, 'store'>,
   session: OwnSession,
@@ -65,9 +67,9 @@ export function readSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
 }
 
 /**
- * `POST /connect/sessions/{session_id}/code`: issues a fresh code, because the previous one was lost on its way through
- * the browser. The previous one stops working. The fresh code is exchanged without `redirect_uri`, because it was not
- * sent to one.
+ * `POST /connect/sessions/{session_id}/code`: issues a fresh code, because the previous code was lost on its way
+ * through the browser. The previous code stops working. The fresh code is exchanged without `redirect_uri`, because no
+ * redirect has carried it.
  *
  * @throws Refusal 409 `code_pending` with `Retry-After` while the previous code may still arrive and its page has not
  *   reported it as lost

@@ -42,7 +42,7 @@ export function listSessions(parts: Pick<Parts, 'clock' | 'store'>) {
   return ({ query, ...request }: ListRequest) => answerPage(parts, request, query);
 }
 
-/** `POST …/sessions/search`: the same list, by the application's own ID of a person. */
+/** `POST …/sessions/search`: like `listSessions`, but only the sessions with the application's own IDs of a person. */
 export function searchSessions(parts: Pick<Parts, 'clock' | 'store'>) {
   return ({ body, ...request }: SearchRequest) => {
     const { client_user_id, tags, ...page } = body;
