@@ -5,11 +5,11 @@ import { FilledText } from './filled-text.tsx';
 export interface ChallengeLeadProps {
   readonly provider: SelectedProvider;
   readonly challenge: Challenge | undefined;
-  /** `lead`: when the destination is not known. */
+  /** `sent` names the destination of the code or request. `lead` is used when the destination is not known. */
   readonly texts: Readonly<Record<'lead' | 'sent', string>>;
 }
 
-/** The provider's text about a challenge, or otherwise a text made from the known facts. */
+/** The provider's own text about a challenge, or else the page's text with the known facts. */
 export function ChallengeLead({ provider, challenge, texts }: ChallengeLeadProps) {
   if (challenge?.prompt) return <bdi>{challenge.prompt}</bdi>;
   const names = { provider: provider.name };

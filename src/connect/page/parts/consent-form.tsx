@@ -45,7 +45,7 @@ interface ChoiceProps extends GuardedButton {
 function ChoiceButton({ decision, label, guard, isWaiting }: ChoiceProps) {
   const { store } = usePage();
   const pending = store.pending.value;
-  // Only a click is guarded. A retry submits without a click, perhaps automatically, and must not be stopped.
+  // Only a click is guarded. A retry after a problem sends the decision without a click, so the guard does not stop it.
   const check = (event: Event) => {
     if (!guard.press()) event.preventDefault();
   };
@@ -54,7 +54,7 @@ function ChoiceButton({ decision, label, guard, isWaiting }: ChoiceProps) {
       type="submit"
       value={decision}
       class="button button--choice"
-      // `disabled` is not used, because it would drop the focus.
+      // The button has no `disabled`, because a disabled button loses the focus.
       aria-disabled={isWaiting || pending !== null}
       onClick={check}
     >

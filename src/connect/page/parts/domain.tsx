@@ -1,16 +1,15 @@
-/** The domain of a provider, or an address. */
 interface DomainProps {
   /** A domain or address, such as `example.com`. */
   readonly name: string;
-  /** The rest of the sentence. */
+  /** The text after the name, to the end of the sentence. */
   readonly after: string;
-  /** A path on this service to link to. It opens in another tab, because this tab has the flow. */
+  /** A path on this service to which the name links. The link opens another tab, because this tab has the flow. */
   readonly href?: string;
 }
 
 /**
- * A domain that the user should compare, and the text after it. A full stop stays on the line of the domain. A name
- * that is longer than a line breaks before a dot, a colon or a slash.
+ * A domain that the user should read with care, and the text after it. A full stop stays on the line of the domain. A
+ * name that is longer than a line breaks before a dot, a colon or a slash.
  */
 export function Domain({ name, after, href }: DomainProps) {
   const [mark = ''] = /^\p{P}+/u.exec(after) ?? [];
@@ -32,7 +31,7 @@ export function Domain({ name, after, href }: DomainProps) {
             href={href}
             target="_blank"
             rel="noopener noreferrer"
-            // Some screen readers pause at possible breaks of the name.
+            // Some screen readers pause at the possible breaks of the name. This label has none.
             aria-label={name}
           >
             {shown}

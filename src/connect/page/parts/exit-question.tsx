@@ -6,7 +6,7 @@ export interface ExitQuestionProps {
   readonly onLeave: () => void;
 }
 
-/** Asks before a popup is closed after the selection. In a frame, the host's modal asks. */
+/** Asks before a user who has selected a provider leaves the page. In a frame, the host's modal asks instead. */
 export function ExitQuestion(effects: ExitQuestionProps) {
   return <QuestionDialog {...usePage().text.exit} {...effects} />;
 }

@@ -5,7 +5,7 @@ export interface FilledTextProps {
   readonly values: Readonly<Record<string, ComponentChild>>;
 }
 
-/** A text with elements in it, in the order that the language has. */
+/** A text whose placeholders are replaced with elements, in the order that the language needs. */
 export function FilledText({ text, values }: FilledTextProps) {
   // Every second part is the name of a placeholder.
   const parts = text.split(/\{(\w+)\}/);

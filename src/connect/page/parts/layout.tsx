@@ -10,26 +10,26 @@ export interface LayoutProps {
   readonly children: ComponentChildren;
   /** Called with the content's height in CSS pixels, once for each view and width of the window. */
   readonly onHeight: (height: number) => void;
-  /** Called for the cross of a page on its own. */
+  /** Called for the cross in the header. A page in a frame has no header. */
   readonly onClose: () => void;
 }
 
 /**
- * The frame around a view. In a host's frame it shows only the view, because the host's modal is the card and has
- * the header. Otherwise it is a card with the same header.
+ * Surrounds a view. In a host's frame, it adds no header, because the host's modal is the card and has the header.
+ * Elsewhere, it is a card with the same header.
  */
 export function Layout({ children, onHeight, onClose }: LayoutProps) {
   const { store, surface } = usePage();
   const page = useRef<HTMLElement>(null);
   const view = store.view.value;
 
-  // Only a new view or width changes the height that the host hears. Content that grows within a view, such as opened
+  // The host gets a new height only for a new view or a new width. Content that grows within a view, such as opened
   // details, scrolls instead, so that the host's modal does not jump.
   useEffect(() => {
     if (!page.current) return undefined;
     let measuredWidth = 0;
     const observer = new ResizeObserver(() => {
-      // `innerWidth` includes the scroll bar, which comes and goes with the height.
+      // `innerWidth` includes the scroll bar, so a scroll bar that appears or disappears is not a new width.
       if (innerWidth === measuredWidth) return;
       measuredWidth = innerWidth;
       onHeight(Math.ceil(page.current?.getBoundingClientRect().height ?? 0));
@@ -47,7 +47,7 @@ export function Layout({ children, onHeight, onClose }: LayoutProps) {
   );
 }
 
-/** Back and the cross have their places on every step, so that the title does not move. */
+/** The header. Back and the cross have their places even on steps without them, so that the title does not move. */
 function Header({ onClose }: Pick<LayoutProps, 'onClose'>) {
   const { store, text, surface, visit } = usePage();
   const { name, environment } = store.application.value;

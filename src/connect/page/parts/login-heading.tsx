@@ -6,11 +6,11 @@ import { Domain } from './domain.tsx';
 
 export interface LoginHeadingProps {
   readonly provider: SelectedProvider;
-  /** The focus target of a view without fields. */
+  /** For a view without fields, which moves the focus to this title. */
   readonly titleRef?: RefObject<HTMLHeadingElement | null>;
 }
 
-/** ID of the promise, which describes the first field of a login. */
+/** The element ID of the promise below. The first field of a login has it as its description. */
 export const loginPromiseId = 'login-promise';
 
 /** The title of the view, and the promise that the application never sees the input. */

@@ -8,13 +8,16 @@ import { usePage } from '../page-context.ts';
 const ownLogos = '/connect/logos/';
 
 export interface PartiesProps {
-  /** Null when the provider is no longer known. */
+  /** Null when the page does not know the provider, so that only the application has a mark. */
   readonly provider: Pick<SelectedProvider, 'name' | 'logo'> | null;
-  /** Whether they are connected. */
+  /** Whether the application and the provider are connected now. */
   readonly isConnected?: boolean;
 }
 
-/** The marks of application and provider. The texts beside them contain the names. */
+/**
+ * The logos or initials (marks) of the application and the provider. Screen readers skip them, because the texts beside
+ * them contain the names.
+ */
 export function Parties({ provider, isConnected = false }: PartiesProps) {
   const { store, visit } = usePage();
   const { name, logo } = store.application.value;
@@ -31,7 +34,7 @@ export function Parties({ provider, isConnected = false }: PartiesProps) {
   );
 }
 
-/** The mark of the application. The text below it contains the name. */
+/** The mark of the application. Screen readers skip it, because the text below it contains the name. */
 export function ApplicationMark() {
   const { name, logo } = usePage().store.application.value;
   return (

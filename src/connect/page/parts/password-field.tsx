@@ -8,7 +8,7 @@ export interface PasswordFieldProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
   /** The error of the value, or null. */
   readonly error: string | null;
-  /** Marks the value as wrong when another element shows the error. */
+  /** Whether the value is marked as wrong while another element shows the error. */
   readonly isWrong: boolean;
 }
 
@@ -30,7 +30,8 @@ export function PasswordField({ inputRef, error, isWrong }: PasswordFieldProps) 
       <button
         type="button"
         class="field__toggle"
-        // The label is not part of the button's name. Otherwise two controls would be called “Password”.
+        // The field's label describes the button, but is not part of its name. Otherwise two controls would be called
+        // “Password”.
         aria-describedby="password-label"
         onClick={() => setIsVisible(!isVisible)}
       >

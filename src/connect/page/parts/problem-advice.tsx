@@ -8,12 +8,12 @@ import { useSecondsLeft } from './use-seconds-left.ts';
 
 /** The remaining seconds at which screen readers announce the wait. */
 const announcedAt = [0, 10, 30, 60, 300];
-/** A longer time is shown in minutes. */
+/** The longest wait that is shown in seconds. Longer waits are shown in minutes. */
 const maxShownSeconds = 90;
 
 /**
- * Gives advice on a problem in a live region: how long to wait, if the service has said it, and how many tries are
- * left. The seconds that count down are hidden from screen readers, which would read each of them.
+ * Gives advice on a problem in a live region: how many tries are left, or how long to wait if the service has set a
+ * wait. Screen readers would read each second that counts down, so those seconds are hidden from them.
  */
 export function ProblemAdvice({ problem }: { readonly problem: Problem }) {
   const { text } = usePage();

@@ -12,9 +12,9 @@ import { useSecondsLeft } from './use-seconds-left.ts';
 
 export interface ProblemNoteProps {
   readonly problem: Problem;
-  /** Repeats the request. Absent when the user repeats it with the form below. */
+  /** Repeats the request. Undefined when the user repeats it with the form below the note. */
   readonly onRetry?: (() => void) | undefined;
-  /** Whether the note takes the focus, because no field is at fault. */
+  /** Whether the note takes the focus, because no field has to be corrected. */
   readonly takesFocus: boolean;
 }
 
@@ -60,7 +60,7 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
           >
             {text.retry}
           </button>
-          {/* A page on its own has a cross. */}
+          {/* Outside a frame, the page's header has a cross instead. */}
           {close && surface === 'frame' && (
             <button type="button" class="button button--small" onClick={close}>
               {text.close}
@@ -77,11 +77,11 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
 }
 
 /**
- * Finds the action for "Try again". Back and Cancel work on every step; when one of them fails, it is repeated, and
- * not the step's request.
+ * Finds the action for "Try again". Back and Cancel work on every step. If one of them has failed, "Try again" repeats
+ * it instead of the step's own request.
  */
 function findRetry({ failedTask, view, goBack, cancel }: FlowStore): (() => void) | undefined {
   if (failedTask.value === 'back') return goBack;
-  // The form of the consent repeats its own Deny.
+  // On the consent screen, the form itself repeats a failed Deny.
   return failedTask.value === 'deny' && view.value.kind !== 'consent' ? cancel : undefined;
 }

@@ -3,10 +3,10 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 export interface QuestionDialogProps {
   readonly title: string;
   readonly advice: string;
-  /** The answer that changes nothing. It gets the focus first. */
+  /** The label of the answer that changes nothing. Its button has the focus at first. */
   readonly stay: string;
   readonly leave: string;
-  /** `leave` cannot be undone. */
+  /** Whether the answer `leave` ends something for good. */
   readonly isEnding?: boolean;
   readonly onStay: () => void;
   readonly onLeave: () => void;
@@ -37,7 +37,7 @@ export function QuestionDialog({
       aria-labelledby="question-title"
       aria-describedby="question-advice"
       ref={dialog}
-      // Escape, or the back gesture of a phone.
+      // The browser sends `cancel` for Escape, and for the back gesture of a phone.
       onCancel={onStay}
     >
       <h2 class="view__title" id="question-title">

@@ -10,7 +10,7 @@ export function Reference({ value }: { readonly value: string }) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
     if (await copyText(value)) setIsCopied(true);
-    // The text is selected, so that the user can copy it.
+    // If copying fails, the text is selected, so that the user can copy it.
     else if (code.current) window.getSelection()?.selectAllChildren(code.current);
   };
   return (

@@ -7,8 +7,9 @@ import { usePage } from '../page-context.ts';
 const resendWaitSeconds = 30;
 
 /**
- * Asks the provider to send its code or request again, and confirms it. At first it counts down the wait. After a
- * wrong code it does not wait, because the latest code may not have arrived.
+ * The button with which the user asks the provider to send its code or request again. At first the button counts down a
+ * wait. A message confirms that the provider has sent again. After a wrong code there is no wait, because the latest
+ * code may not have arrived.
  */
 export function ResendButton() {
   const { store, text } = usePage();
@@ -52,7 +53,8 @@ export function ResendButton() {
       >
         {text.challenge.resend}
       </button>
-      {/* The seconds are not announced one by one. They are read with the button when it has the focus. */}
+      {/* Screen readers do not announce each second. They read the wait with the button when the button has the
+          focus. */}
       {secondsLeft > 0 && (
         <span id="resend-wait">
           <LiveText text={fill(text.challenge.resendIn, { seconds: `${secondsLeft}` })} />

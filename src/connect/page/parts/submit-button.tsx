@@ -8,8 +8,8 @@ export interface SubmitButtonProps {
 }
 
 /**
- * The submit button, last in its form and in the same place on every step. While the page or the user has to wait,
- * it does nothing but stays focusable, so that the focus is not lost. Enter in a field of the form presses it, too.
+ * The submit button, last in its form and in the same place on every step. While the page or the user has to wait, a
+ * press has no effect, but the button keeps the focus. Enter in a field of the form presses the button, too.
  */
 export function SubmitButton({ label, isOther = false }: SubmitButtonProps) {
   const { store } = usePage();

@@ -11,13 +11,13 @@ export interface TextFieldProps {
   readonly maxLength: number;
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly inputMode?: 'numeric' | 'text';
-  /** The rule for the value. */
+  /** The rule for the value, such as its length, shown with the field. */
   readonly hint?: string | undefined;
   /** Called after each change of the value. */
   readonly onInput?: () => void;
   /** The error of the value, or null. */
   readonly error: string | null;
-  /** Marks the value as wrong when another element shows the error. */
+  /** Whether the value is marked as wrong while another element shows the error. */
   readonly isWrong?: boolean;
   /** ID of a further text that describes the field. */
   readonly describedBy?: string;
@@ -28,8 +28,8 @@ export interface TextFieldProps {
 /** A label, a field for account data, and its error. */
 export function TextField(props: TextFieldProps) {
   const { id, label, type, inputRef, hint, error, isWrong = false, describedBy, children } = props;
-  // A field that gets the focus is read with its error. If it already has the focus, it is not read again, so the
-  // error must be announced (WCAG 4.1.3).
+  // Screen readers read a field with its error when the field gets the focus. A field that already has the focus is not
+  // read again, so its error must be announced (WCAG 4.1.3).
   const hasFocus = useMemo(
     () => error !== null && document.activeElement === inputRef.current,
     [error, inputRef],

@@ -9,14 +9,15 @@ import {
 } from '../consent-guard.ts';
 import { usePage } from '../page-context.ts';
 
-/** The guard of one button, and how the button looks meanwhile. */
+/** The guard of one button, which decides whether a press counts, and the button's look. */
 export interface GuardedButton extends GuardLook {
   readonly guard: ConsentGuard;
 }
 
 /**
- * Connects a guard for each button to the browser: visibility, pointers and keys. Allow also depends on the focus
- * of the window and on each entry of a mouse. Deny does not, because an attacker gains nothing from it.
+ * Creates a guard for Allow and one for Deny, and connects them to the browser: visibility, pointers and keys. Allow
+ * also depends on the focus of the window, and starts again with each entry of a mouse. Deny does not, because an
+ * attacker gains nothing from it.
  *
  * @returns the guards to ask when a button is pressed
  */
@@ -25,7 +26,7 @@ export function useConsentGuards(
 ): Readonly<Record<Decision, GuardedButton>> {
   const { surface, watchShown } = usePage();
   const isFrame = surface === 'frame';
-  // While a frame is shown, its host's page may have the focus instead.
+  // In a frame, the guard needs no focus, because the host's page around the frame may have it.
   const allow = useGuard(() => isFrame || document.hasFocus());
   const deny = useGuard(() => true);
 
@@ -68,7 +69,8 @@ function followFocus({ restart }: ConsentGuard, isFrame: boolean, signal: AbortS
     restart();
   };
   const handleFocus = () => {
-    // A press in the frame moves the focus from the host's page to the frame. No window was above the frame.
+    // In a frame, a press moves the focus from the host's page to the frame. That is no reason to restart the guard,
+    // because no other window was above the frame.
     if (!isFrame || !isPressed) restart();
   };
   document.addEventListener('pointerdown', notePress, { capture: true, signal });
@@ -78,12 +80,13 @@ function followFocus({ restart }: ConsentGuard, isFrame: boolean, signal: AbortS
 
 /** Reports movements to both guards, and restarts the guard of Allow when a mouse enters. */
 function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSignal): void {
-  // WebKit reports another entry when the login under the mouse is removed (measured in WebKitGTK 2.50).
+  // The first step after a login may start with the mouse inside. WebKit then reports another entry, because the login
+  // under the mouse was removed (measured in WebKitGTK 2.50).
   let isInside = document.documentElement.matches(':hover');
   let enteredAt: number | undefined;
   const handleEntry = (event: PointerEvent) => {
-    // A finger enters with each tap, which proves nothing. While the page had no focus, another window may have been
-    // above it, so that an entry of the mouse counts again.
+    // Only the entry of a mouse counts, because a finger enters with each tap. If the mouse was already inside, its
+    // entry counts only while the page has no focus, because another window may then have been above the page.
     if (event.pointerType !== 'mouse' || (isInside && document.hasFocus())) return;
     isInside = true;
     enteredAt = event.timeStamp;
@@ -91,12 +94,12 @@ function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSi
   };
   const noteMovement = (event: Event) => {
     deny.noteMovement();
-    // The movement with which the mouse entered the page does not count. It has the time of the entry.
+    // The movement with which the mouse entered the page does not count for Allow. It has the time stamp of the entry.
     if (event.timeStamp !== enteredAt) allow.noteMovement();
   };
   const options = { capture: true, signal };
   document.documentElement.addEventListener('pointerenter', handleEntry, { signal });
-  // A window without focus, such as picture-in-picture, may be above the page until the mouse is back.
+  // While the mouse is outside, a window without focus, such as picture-in-picture, may be above the page.
   document.documentElement.addEventListener(
     'pointerleave',
     (event) => {
@@ -104,12 +107,13 @@ function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSi
     },
     { signal },
   );
-  // Captured, so that it runs before the buttons' own handlers.
+  // These listeners capture the events, so that they run before the buttons' own handlers.
   document.addEventListener('pointermove', noteMovement, options);
   document.addEventListener(
     'pointerdown',
     (event) => {
-      // A mouse moves before it presses; a finger or pen does not.
+      // A mouse moves before it presses, so its press is no movement. A finger or pen does not move first, so its press
+      // is one.
       if (event.pointerType !== 'mouse') noteMovement(event);
     },
     options,
@@ -117,7 +121,8 @@ function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSi
   document.addEventListener(
     'keydown',
     (event) => {
-      // A key held down since the previous step does not show that the user has read this step.
+      // A repeated key may have been held down since the previous step. It does not show that the user has read this
+      // step.
       if (!event.repeat) noteMovement(event);
     },
     options,
@@ -125,7 +130,8 @@ function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSi
   document.addEventListener(
     'click',
     (event) => {
-      // Screen readers press a button without a pointer or key, so its position cannot trick the user.
+      // Screen readers press a button without a pointer or key, so a misleading position of the button cannot trick
+      // their users.
       if (event.isTrusted && event.detail === 0) noteMovement(event);
     },
     options,

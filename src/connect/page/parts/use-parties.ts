@@ -1,6 +1,6 @@
 import { usePage } from '../page-context.ts';
 
-/** @returns the names in the texts of the current view */
+/** @returns the names that replace the placeholders in the texts of the current view */
 export function useParties() {
   const { store, text } = usePage();
   const view = store.view.value;

@@ -5,7 +5,8 @@ import type { Problem } from '../problems.ts';
 export function useSecondsLeft(problem: Problem | null): number {
   const wait = problem?.wait;
   const [, draw] = useState(0);
-  // The time while a machine sleeps counts, too. A clock that is set back does not make the wait longer.
+  // The end is a time of the system's clock, so the time while a machine sleeps counts, too. If the clock is set back,
+  // the wait does not become longer than the service said.
   const leftMs = wait ? Math.min(wait.until - Date.now(), wait.seconds * 1000) : 0;
 
   useEffect(() => {

@@ -5,13 +5,17 @@ import { withTimeout } from '../service.ts';
 
 type MountSelector = typeof import('../provider-selector.ts').mountProviderSelector;
 
-/** The loaded function, so that a person who comes back to the selector sees it at once. */
+/**
+ * The function that draws the selector, kept after loading so that a person who returns to the selector sees it at
+ * once.
+ */
 let loadedMount: MountSelector | undefined;
 
 /**
- * Loads the selector. It is a quarter of the page's script, and only pages outside a frame draw one.
+ * Loads the provider selector. It is a quarter of the page's script, and only pages outside a frame draw one.
  *
- * @returns `mount` once it has loaded; `problem` when loading failed; `retry` loads it again
+ * @returns `mount`, which draws the selector, once it has loaded; `problem` when loading failed; `retry` to load it
+ *   again
  */
 export function useSelector() {
   const { restart, surface } = usePage();
@@ -22,8 +26,8 @@ export function useSelector() {
   const load = async (isAgain: boolean) => {
     setProblem(undefined);
     const result = await withTimeout(signal, importSelector);
-    // Firefox remembers a failed import until the document is replaced (measured in Firefox 153). Pages with a host
-    // are restarted by the host.
+    // Firefox remembers a failed import until the document is replaced (measured in Firefox 153). So the second try
+    // restarts the page, if it has no host. A page with a host is restarted by the host.
     const mayRestart = !result.ok && isAgain && surface === 'redirect' && (await isServiceThere());
     if (signal.aborted) return;
     if (result.ok) {

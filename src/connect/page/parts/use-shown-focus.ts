@@ -7,9 +7,11 @@ const awaitsKeys = 'data-awaits-keys';
 
 /**
  * Moves the focus to the start of a step, once the step is visible. A frame must not take the focus from the host's
- * selector while the host still hides the frame. In WebKit, the document in a frame of another site cannot move the
- * focus before the user has pressed something in it. So this tries again when the host gives the frame the focus,
- * and the first typed key moves the focus. Until then the element is marked, and a field is drawn as focused.
+ * selector while the host still hides the frame.
+ *
+ * In WebKit, the document in a frame of another site cannot move the focus before the user has pressed something in it.
+ * So the hook tries again when the host gives the frame the focus, and when the user types the first key. Until then
+ * the element is marked, and a field is drawn as focused.
  *
  * @see https://bugs.webkit.org/show_bug.cgi?id=294296
  */
@@ -21,7 +23,7 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
     let isShown = false;
     let hasArrived = false;
     const arrive = () => {
-      // The focus moves only once: when a tab is shown again, a user who has moved on keeps their place.
+      // The focus moves only once. When a tab is shown again, a user who has moved the focus keeps their place.
       if (!isShown || hasArrived) return;
       focusUnlessMoved(element);
       hasArrived = document.activeElement !== document.body;
@@ -34,7 +36,7 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
     });
     const handleKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
       const isText = /^\S$/u.test(key) && !ctrlKey && !metaKey && !altKey;
-      // The browser types a key after `keydown` into the focused element, here the start of the step.
+      // After `keydown`, the browser types the key into the focused element, which is then the start of the step.
       // https://w3c.github.io/uievents/#event-type-keydown
       if (isText) focusUnlessMoved(element);
     };
@@ -52,8 +54,8 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Moves the focus unless the user has already moved it. An unmoved focus is on the body, because the previous step
- * was removed.
+ * Moves the focus unless the user has already moved it. If the user has not, the focus is on the body, because the
+ * element that had it was removed with the previous step.
  */
 function focusUnlessMoved(element: HTMLElement): void {
   if (document.activeElement === document.body) element.focus();

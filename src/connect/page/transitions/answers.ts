@@ -59,7 +59,7 @@ function accept(draft: Draft, request: PendingRequest, { name, result }: Respons
       }
       moveTo(draft, { kind: 'select' });
       tellHost(draft, 'sendStep', 'select');
-      // The host draws the list of its frame.
+      // When the host draws the selector, it needs the list, too.
       if (draft.selector === 'host') tellHost(draft, 'sendProviders', draft.providers);
       break;
     case 'login':
@@ -91,14 +91,15 @@ function handleProblem(draft: Draft, { task }: PendingRequest, { name, result }:
   const { problem } = result;
   const isTold = name === 'join' && task !== null && problem.code === 'wrong_number';
   if ((name === 'ask' || name === 'join') && !isTold) {
-    // The service's reason means nothing to the user, because no application is involved.
+    // The service does not let this popup continue a flow. The service's reason would mean nothing to the user, so the
+    // page says that no application can be reached.
     const code = draft.place.name === 'back' ? 'host_gone' : 'no_host';
     fail(draft, { ...problem, code, retryable: false });
     return;
   }
   if (handleOtherAccount(draft, problem)) return;
   if (name === 'begin' && problem.code === 'session_expired') {
-    // The link has ended since the page was loaded. The service says how.
+    // The link has ended since the page was loaded. The restarted page shows how it has ended.
     queue(draft, 'restart');
     return;
   }
@@ -110,19 +111,24 @@ function handleProblem(draft: Draft, { task }: PendingRequest, { name, result }:
   showProblem(draft, name, { problem, task });
 }
 
-/** Shows a problem where the person can solve it. */
+/** Shows a problem at the step where the person can solve it. */
 function showProblem(draft: Draft, name: Response['name'], failure: Work['failure']): void {
-  // The service is at the selection, but the login that the page returned to is not available.
+  // The user went back from a challenge, and the service is already at the selection. The login's provider could not be
+  // selected again, so the page shows the selection, too.
   if (name === 'select' && draft.step.view.kind === 'mfa') moveTo(draft, { kind: 'select' });
   if (!isOver(draft.step)) draft.step = { ...draft.step, failure };
   if (name === 'select' && !draft.canGoBack) {
-    // The flow started with this provider, so the user picks another.
+    // The flow started with a preselected provider, which cannot be used. So the user may now pick another.
     draft.canGoBack = true;
     tellHost(draft, 'sendStep', 'select');
   }
 }
 
-/** @returns whether the person has signed in to another account than the one to connect again */
+/**
+ * Tells a person who has signed in to another account than the flow should connect again.
+ *
+ * @returns whether this was the problem
+ */
 function handleOtherAccount(draft: Draft, { code }: Problem): boolean {
   const { view } = draft.step;
   if (code !== 'different_account' || !('provider' in view)) return false;
@@ -137,7 +143,8 @@ function findEnd(draft: Draft, name: Response['name'], problem: Problem): Proble
     return { ...problem, code: 'session_ended' };
   }
   const isStarting = name === 'start' || name === 'resume';
-  // A flow for one account has no other provider.
+  // After a failed selection, this page has no other provider to offer if the host draws the selector, or if the flow
+  // connects one account again.
   const isInHost = name === 'select' && (draft.selector === 'host' || draft.account !== null);
   return isSessionEnding(problem) || isStarting || isInHost ? problem : undefined;
 }
@@ -150,7 +157,7 @@ function enterLogin(draft: Draft, provider: SelectedProvider, opensSite: boolean
   if (opensSite && provider.login === 'redirect') goToProvider(draft);
 }
 
-/** Marks the page as a test by the provider, because a visit has no application. */
+/** Marks the page as a test if the provider is simulated. At `/manage`, no application is involved that could tell. */
 function markTest(draft: Draft, provider: SelectedProvider): void {
   const environment = provider.is_simulated === true ? 'test' : 'live';
   draft.application = { ...draft.application, environment };
@@ -181,7 +188,7 @@ function showEnded(draft: Draft, { ended, accesses }: EndedAccess): void {
   if (view.kind === 'manage') moveTo(draft, { ...view, ended, accesses });
 }
 
-/** Counts a test submission: the service counts every password that reaches the provider, whatever the result. */
+/** Counts a test sign-in, as the service does: every password that reaches the provider counts, whatever the result. */
 function countSubmission(draft: Draft, result: FlowResult<LoginAnswer>): void {
   const { submissions } = draft;
   const isCounted =
@@ -192,7 +199,9 @@ function countSubmission(draft: Draft, result: FlowResult<LoginAnswer>): void {
   if (submissions && isCounted) draft.submissions = { ...submissions, used: submissions.used + 1 };
 }
 
-/** Leaves for the provider's own site. The page waits to be replaced, or times out. */
+/**
+ * Leaves for the provider's own site. The page then waits until the browser replaces it, or until the wait times out.
+ */
 function openSite(draft: Draft, url: string): void {
   const { handoff, reference, presentation } = draft;
   const home = getHome(draft.place);

@@ -9,7 +9,7 @@ const notReceived: Problem = {
   retryable: false,
 };
 
-/** Ends the flow without an outcome. Only the first failure counts. */
+/** Ends the flow with a problem, unless it has already ended. */
 export function fail(draft: Draft, problem: Problem): void {
   if (isOver(draft.step)) return;
   end(draft, { kind: 'failed', problem });
@@ -29,7 +29,7 @@ export function failWithoutHost(draft: Draft, code: 'host_gone' | 'no_host'): vo
   fail(draft, { code, description: 'No application waits for this page.', retryable: false });
 }
 
-/** Closes a popup that the page in the frame has replaced. */
+/** Closes a popup that had joined the flow of the page in a frame, because the flow goes on without the popup. */
 export function closeReplaced(draft: Draft): void {
   const description = 'The page that opened this window has gone on.';
   const problem: Problem = { code: 'host_gone', description, retryable: false };
@@ -46,7 +46,7 @@ export function succeed(draft: Draft): void {
   closeSoon(draft);
 }
 
-/** Ends the flow because the user denied access. */
+/** Ends the flow, because the user has denied access or says that they did not open this popup. */
 export function deny(draft: Draft): void {
   end(draft, { kind: 'denied' });
   tellHost(draft, 'sendExit', 'denied');
@@ -62,17 +62,17 @@ export function handleCodeReceived(draft: Draft): void {
   }
 }
 
-/** Fails because no one has taken the code. */
+/** Ends the flow if neither the host nor the page in the frame has taken the code in time. */
 export function failUnreceived(draft: Draft): void {
   if (!getRequest(draft.step)?.isDelivered) return;
   fail(draft, notReceived);
-  // The application's backend may then replace the code of its session.
+  // The service then knows that the code was lost, so that the application's backend may replace it at once.
   if (!isJoined(draft)) queue(draft, 'leave', true);
 }
 
 /**
- * The document is about to unload. The service tells the flow's other document, and the dashboard shows that the user
- * has left, unless the user only goes to the provider's site.
+ * Handles the unloading of the document. The service then tells the flow's other document, and the dashboard shows that
+ * the user has left. A user who only goes to the provider's site has not left.
  */
 export function handleHide(draft: Draft): void {
   const home = getHome(draft.place);
@@ -92,7 +92,7 @@ export function isUnderWay({ place, step, isVisit }: Draft): boolean {
   return !isDone && !isVisit && step.view.kind !== 'starting';
 }
 
-/** Drops the pending request. The step stays. */
+/** Cancels the pending request. The view stays. */
 export function abort(draft: Draft): void {
   queue(draft, 'abort');
   queue(draft, 'stopWaiting');
@@ -107,7 +107,10 @@ function end(draft: Draft, outcome: Outcome): void {
   draft.sessionWatch = null;
 }
 
-/** Shows the last message for a moment. The host closes its own popup. */
+/**
+ * Closes a popup that has joined the flow of a frame, after it has shown its last message for a moment. Other popups
+ * are closed by their host.
+ */
 function closeSoon(draft: Draft): void {
   if (isJoined(draft)) queue(draft, 'waitFor', 'closing');
 }

@@ -4,7 +4,7 @@ import { getHome, isOver, type Page } from '../phase.ts';
 import { type FlowResult, isSessionEnding } from '../problems.ts';
 import { fail } from './end.ts';
 
-/** How long a page in a frame waits, in milliseconds, before it looks whether the popup still has its flow. */
+/** How long a page in a frame puts off its question, in milliseconds, while a popup continues its flow. */
 const sharedMs = 4 * 60 * 1000;
 
 /** @returns whether the flow can still expire for its user */
@@ -15,8 +15,8 @@ export function canExpire({ place, step, isVisit }: Page): boolean {
 }
 
 /**
- * Handles the last two minutes of a flow. An active user gets more time without a question. A user at the host's
- * selector gets more time, too, because this page is hidden then and sees no input.
+ * Handles the start of the flow's last two minutes. An active user gets more time without a question. A user at the
+ * host's selector gets more time, too, because this page is hidden then and sees no input.
  *
  * @param hasInput - whether the user has done something since the last extension
  */
@@ -28,7 +28,7 @@ export function handleExpiring(draft: Draft, hasInput: boolean): void {
   else draft.isExpiring = true;
 }
 
-/** The user has answered that they are still there. */
+/** Handles the user's answer that they are still there. */
 export function keepGoing(draft: Draft): void {
   draft.isExpiring = false;
   queue(draft, 'stay', true);
@@ -40,11 +40,11 @@ export function handleStayed(draft: Draft, result: FlowResult<RemainingTime>): v
     draft.isExpiring = false;
     queue(draft, 'watchExpiry', result.value.expires_in * 1000);
   } else if (isSessionEnding(result.problem)) expire(draft);
-  // The user can try again.
+  // The request failed for the moment. The page asks again, so that the user can try again.
   else draft.isExpiring = true;
 }
 
-/** The time of the flow is over. */
+/** Ends the flow, because its time is over. */
 export function expire(draft: Draft): void {
   draft.isExpiring = false;
   const description = 'The session has expired; start again.';

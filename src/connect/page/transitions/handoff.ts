@@ -3,7 +3,10 @@ import { type Draft, nextId, queue, setHome, tellHost } from '../draft.ts';
 import { getHome, type Home } from '../phase.ts';
 import { describeForHost, type FlowResult, type Problem } from '../problems.ts';
 
-/** The problem of a popup whose page shows the reason. A new flow solves most of them. */
+/**
+ * The problem that the host gets when the popup's page cannot continue. That page shows the reason, and a new flow
+ * solves most of the problems.
+ */
 const popupFailed: Problem = {
   code: 'session_expired',
   description: 'The page in the window could not continue.',
@@ -13,25 +16,25 @@ const popupFailed: Problem = {
 type Frame = Extract<Home, { name: 'frame' }>;
 
 /**
- * Lets the page of a popup join the flow. The host has opened a popup that may be cut off from it. The new popup
- * replaces an earlier one.
+ * Lets the page of a popup join the flow, which means that it continues the flow of this page in the frame. The host
+ * has opened that popup, which may be cut off from the host. A new popup replaces an earlier one.
  *
- * @param secret - the popup's proof
- * @param providerId - the provider to start with, or null
+ * @param secret - the handoff, with which the popup's page proves to the service that it may join
+ * @param providerId - the provider with which the popup's page starts, or null
  */
 export function share(draft: Draft, secret: string, providerId: string | null): void {
   const home = getHome(draft.place);
   if (home.name !== 'frame' || !home.session) return;
   const { locale, theme, sessionId } = home.session;
   const id = nextId(draft);
-  // The page stops listening for the end of the session. Its next step shows such an end.
+  // The page listens to the popup instead of to the backend's session. If that session ends, the next step shows it.
   draft.sessionWatch = null;
   queue(draft, 'stopListening');
   setHome(draft, { ...home, sharing: { id, known: { handoff: 'left' } } });
   queue(draft, 'register', id, { secret, providerId, locale, theme, sessionId });
 }
 
-/** Handles the registration of the handoff, which the service may have refused. */
+/** Handles the service's answer to the registration of the popup. The service may have refused it. */
 export function handleRegistered(draft: Draft, id: number, result: FlowResult<unknown>): void {
   const frame = findSharing(draft, id);
   if (!frame) return;
@@ -77,7 +80,8 @@ export function followPopup(draft: Draft, id: number, problem: Problem | undefin
   if (!frame) return;
   const { handoff, step } = frame.sharing.known;
   if (problem) failSharing(draft, frame, problem);
-  // The service creates the code now. This document sends it to the host over its port.
+  // The user has pressed Allow in the popup. The service creates the code when this page asks for it, and this page
+  // sends the code to the host.
   else if (step === 'allowed') queue(draft, 'collectCode', id);
   else if (handoff === 'over' || handoff === 'failed' || step === 'denied') {
     stopSharing(draft, frame, step === 'denied');
@@ -101,9 +105,9 @@ export function handleCollected(
 }
 
 /**
- * Takes the flow back from the popup, for the host.
+ * Takes the flow back from the popup, because the host asks for it.
  *
- * @returns false when the flow is not shared
+ * @returns false when the flow is not shared with a popup
  */
 export function takeBack(draft: Draft): boolean {
   const home = getHome(draft.place);
@@ -113,7 +117,10 @@ export function takeBack(draft: Draft): boolean {
   return true;
 }
 
-/** The service has given the flow back. Another popup may have been opened meanwhile. */
+/**
+ * Tells the host that the service has given the flow back. If the host has opened another popup since then, that popup
+ * has the flow.
+ */
 export function handleTakenBack(draft: Draft, { ok }: FlowResult<unknown>): void {
   const home = getHome(draft.place);
   const isShared = home.name === 'frame' && home.sharing !== null;

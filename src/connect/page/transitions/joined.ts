@@ -16,7 +16,7 @@ export function handleAsked(draft: Draft, question: AskedQuestion): void {
 /**
  * Handles the user's confirmation that they opened this popup.
  *
- * @param number - the user's input, or null
+ * @param number - the number that the user typed; null when the page did not ask for one
  */
 export function confirmPopup(draft: Draft, number: string | null): void {
   const { handoff } = draft;
@@ -34,8 +34,8 @@ export function refusePopup(draft: Draft): void {
 }
 
 /**
- * Continues the flow of the frame in the popup: from its start, or after the user's visit to the provider's own
- * site.
+ * Continues the flow of the page in the frame in this popup, which has now joined it. The flow starts at its first
+ * step, or goes on after the user's return from the provider's own site.
  */
 export function handleJoined(draft: Draft, flow: JoinedFlow): void {
   const id = nextId(draft);
@@ -56,7 +56,10 @@ export function handleFrameEvent(draft: Draft, id: number, { handoff, step }: Fl
   setHome(draft, { ...home, ending: step === 'issued' ? 'issued' : 'ended' });
 }
 
-/** Follows the frame again after the stream of events has ended, or the connection was lost. */
+/**
+ * Listens to the events about the frame again after their stream has ended or the connection was lost. Or ends this
+ * popup, if the flow goes on without it.
+ */
 export function followFrame(draft: Draft, id: number, problem: Problem | undefined): void {
   const home = getHome(draft.place);
   if (home.name !== 'joined' || home.id !== id) return;

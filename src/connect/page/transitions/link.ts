@@ -4,12 +4,15 @@ import type { Link } from '../flow-data.ts';
 import { getHome, getRequest, isOver, type PendingRequest } from '../phase.ts';
 import { deny } from './end.ts';
 
-/** Shows a link. Nothing starts before the person presses the button, because mail scanners open links. */
+/**
+ * Shows the first screen of a link, or how the link has ended. The flow does not start before the person presses the
+ * button, because mail scanners open links, too.
+ */
 export function showLink(draft: Draft, { status }: Link): void {
   moveTo(draft, status === 'open' ? { kind: 'link' } : { kind: 'linkOver', end: status });
 }
 
-/** The person has pressed the button. */
+/** Starts the flow of a link, after the person has pressed the button. */
 export function begin(draft: Draft): void {
   const { step, session } = draft;
   if (step.view.kind !== 'link' || getRequest(step) || session === null) return;
@@ -26,14 +29,20 @@ export function cancel(draft: Draft): void {
   ask(draft, { name: 'decide', decision: 'deny' }, { task: 'deny' });
 }
 
-/** A person who leaves a link before consent has decided nothing, so the link still works. */
+/**
+ * Ends the flow after the service has accepted a denial. A person who cancels a link before the consent screen has
+ * decided nothing, so the link still works.
+ */
 export function handleDenied(draft: Draft): void {
   const hasDecided = draft.step.view.kind === 'consent';
   if (draft.link && !hasDecided) moveTo(draft, { kind: 'linkOver', end: 'left' });
   else deny(draft);
 }
 
-/** Ends the flow at the application. The page waits to be replaced, or times out. */
+/**
+ * Sends the browser to the application's address. The page then waits until the browser replaces it, or until the wait
+ * times out.
+ */
 export function goToApplication(draft: Draft, { task }: PendingRequest, url: string): void {
   if (isOver(draft.step)) return;
   ask(draft, { name: 'navigate' }, { task });

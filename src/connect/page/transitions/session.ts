@@ -12,8 +12,8 @@ const withdrawn: Problem = {
 const againMs = 5000;
 
 /**
- * Listens for the end of the session, if the page has a host. Without a host, the next step shows that the session
- * has ended.
+ * Listens for the end of the session that the application's backend created, if the page has a host. Without a host,
+ * the next step shows that the session has ended.
  */
 export function watchSessionEnd(draft: Draft): void {
   if (!getSession(draft.place)) return;
@@ -22,9 +22,9 @@ export function watchSessionEnd(draft: Draft): void {
 }
 
 /**
- * Handles the document being hidden or shown. A hidden page stops listening, because a browser has only six
- * connections to a service over HTTP/1.1 for all its tabs. When the page listens again, the service reports the
- * state of the session. A page that shares its flow with a window keeps listening.
+ * Handles the document being hidden or shown. A hidden page stops listening, because a browser has only six connections
+ * to a service over HTTP/1.1 for all its tabs. When the page listens again, the service reports the state of the
+ * session. A page in a frame whose flow a popup continues does not stop listening.
  */
 export function noteVisibility(draft: Draft, isHidden: boolean): void {
   if (draft.isHidden === isHidden) return;
@@ -34,17 +34,17 @@ export function noteVisibility(draft: Draft, isHidden: boolean): void {
   else queue(draft, 'listen', draft.sessionWatch, 0);
 }
 
-/** Handles the service's report about the session. */
+/** Handles the service's report about the backend's session. */
 export function handleSessionEvent(draft: Draft, id: number, { session }: SessionEvent): void {
   if (draft.sessionWatch !== id || session === 'open') return;
   draft.sessionWatch = null;
   if (session === 'ended') fail(draft, withdrawn);
 }
 
-/** Listens again after the stream of events has ended, or the connection was lost. */
+/** Listens to the backend's session again after the stream of events has ended, or the connection was lost. */
 export function followSession(draft: Draft, id: number, problem: Problem | undefined): void {
   if (draft.sessionWatch !== id) return;
-  // The next step shows the problem.
+  // The user's next step shows the problem.
   if (problem) draft.sessionWatch = null;
   else if (!draft.isHidden) queue(draft, 'listen', id, againMs);
 }

@@ -10,7 +10,7 @@ import { watchSessionEnd } from './session.ts';
 /**
  * Handles the load of the document.
  *
- * @param known - language and theme of the previous document, or null
+ * @param known - language and theme of the previous document in this window, or null
  */
 export function open(draft: Draft, known: Presentation | null): void {
   if (known) show(draft, known);
@@ -20,7 +20,7 @@ export function open(draft: Draft, known: Presentation | null): void {
     else startFlow(draft);
     return;
   }
-  // The host may find this reloaded popup again, or the user may already have opened another popup.
+  // The host may find this reloaded popup again. If the user has already opened another popup, this one closes itself.
   if (draft.isReloaded) queue(draft, 'watchSession');
   if (name === 'joined') {
     continueAlone(draft);
@@ -47,7 +47,10 @@ export function handleWelcome(draft: Draft, session: PageSession): void {
   if (session.surface === 'popup') queue(draft, 'claimSession', session.sessionId);
 }
 
-/** Continues without a host that welcomes the page. A popup with a handoff continues the flow of the frame. */
+/**
+ * Continues when no host has welcomed the page. A popup with a handoff, a secret from its address, can then join the
+ * flow of the page in the host's frame, which means that it continues that flow.
+ */
 export function continueAlone(draft: Draft): void {
   const { place, handoff } = draft;
   const isBack = place.name === 'back';
@@ -63,14 +66,18 @@ export function continueAlone(draft: Draft): void {
     queue(draft, 'listen', home.id, 0);
     startFlow(draft);
   } else if (handoff !== null && isBack) {
-    // The provider's site has cut this popup off, and its user has signed in there.
+    // The user has signed in at the provider's site, and that site has cut this popup off from its host. So the popup
+    // joins without a question.
     ask(draft, { name: 'join', handoff, number: null }, { task: null });
   } else if (handoff !== null) {
     ask(draft, { name: 'ask', handoff }, { task: null });
   }
 }
 
-/** Binds the flow, or continues it after the provider's own site. */
+/**
+ * Asks the service to bind the flow to its host, or to continue the flow after the provider's own site. A flow without
+ * a host starts in the same way.
+ */
 export function startFlow(draft: Draft): void {
   // A late welcome starts the flow even after the page has stopped waiting for it.
   if (draft.step.view.kind === 'failed') moveTo(draft, { kind: 'starting' });
@@ -85,18 +92,19 @@ export function startFlow(draft: Draft): void {
   ask(draft, { name: 'start', binding, session: draft.session }, { task: 'start' });
 }
 
-/** Continues with a bound flow. A preselected provider, or a single one, is selected at once. */
+/** Continues after the service has started the flow. A preselected provider, or a single one, is selected at once. */
 export function handleStarted(draft: Draft, flow: StartedFlow): void {
   const { selector } = draft;
   const { account = null } = flow;
   const providerId = account?.provider_id ?? draft.providerId;
   const [first, second] = flow.providers;
   const isOnlyOne = selector === 'page' && !second && first?.status === 'available';
-  // An unknown or unavailable provider is ignored, so the user picks another.
+  // An unknown or unavailable preselected provider is ignored, so that the user picks another.
   const preselected = flow.providers.find(
     ({ id, status }) => id === providerId && status === 'available',
   );
-  // While the account's provider is unavailable, the service's refusal names it.
+  // When an account is connected again, its provider is selected even if it is unavailable, because the service's
+  // refusal then names it.
   const again = account ? first : undefined;
   const chosen = preselected ?? again ?? (isOnlyOne ? first : undefined);
   keepFlow(draft, flow);
@@ -105,8 +113,8 @@ export function handleStarted(draft: Draft, flow: StartedFlow): void {
   draft.canGoBack = chosen === undefined;
   if (chosen) {
     const request = { name: 'select', providerId: chosen.id } as const;
-    // For a page in a frame, the host offers a popup instead. When an account is connected again, the page first
-    // shows whose it is.
+    // The page opens a preselected provider's own site at once, with two exceptions. In a frame, the host offers a
+    // popup instead. When an account is connected again, the page first shows at which provider.
     const opensSite = preselected !== undefined && draft.selector === 'page' && !account;
     ask(draft, request, { task: 'select', opensSite });
   } else tellHost(draft, 'sendStep', 'select');
@@ -128,7 +136,10 @@ export function handleResumed(draft: Draft, flow: ResumedFlow): void {
   }
 }
 
-/** Keeps the data of the flow. The host gets both messages together, so that it never shows an empty selector. */
+/**
+ * Stores the flow's data in the page's state. The host gets both messages together, so that it never shows an empty
+ * selector.
+ */
 function keepFlow(
   draft: Draft,
   {
@@ -157,7 +168,7 @@ export function show(draft: Draft, presentation: Presentation): void {
   queue(draft, 'show', presentation);
 }
 
-/** Uses the session's reference, so that the user sees the same one in the modal and here. */
+/** Uses the reference of the host's session, so that the user sees the same reference in the modal and here. */
 export function takeReference(draft: Draft, sessionId: string): void {
   draft.reference = parseReference(sessionId) ?? draft.reference;
 }

@@ -15,28 +15,32 @@ export function reportUnlisted(draft: Draft): void {
   tellHost(draft, 'sendProviderNotListed');
 }
 
-/** @returns whether the user is at a provider, and has not sent a decision, which cannot be withdrawn */
+/** @returns whether the user has selected a provider, and has not sent a decision, which cannot be withdrawn */
 export function canGoBack({ step }: Page): boolean {
   const task = getRequest(step)?.task;
   return isInProvider(step.view) && task !== 'allow' && task !== 'deny';
 }
 
-/** Returns from a challenge to the login, and otherwise to the selection. */
+/** Returns from a challenge to the login, and from any other step to the selection. */
 export function goBack(draft: Draft): void {
   const { view } = draft.step;
   const returnsTo = view.kind === 'mfa' ? view.provider.id : undefined;
-  // The host shows its list as soon as its own Back is pressed.
+  // When the user presses Back in the host's modal, the host shows its list at once. This message makes it show the
+  // page.
   if (returnsTo !== undefined) tellHost(draft, 'sendStep', 'login');
   ask(draft, { name: 'back' }, { task: 'back', returnsTo });
 }
 
-/** Returns to the login after another account was refused. */
+/** Returns to the login, after the user had signed in to another account than the one to connect again. */
 export function signInAgain(draft: Draft): void {
   const { view } = draft.step;
   if (view.kind === 'differentAccount') moveTo(draft, { kind: 'login', provider: view.provider });
 }
 
-/** Returns to the selection for the host, or takes the flow back from a popup. */
+/**
+ * Handles Back in the host's modal. If a popup continues this page's flow, takes the flow back; otherwise goes back one
+ * step.
+ */
 export function handleHostBack(draft: Draft): void {
   if (!takeBack(draft) && canGoBack(draft)) goBack(draft);
 }
@@ -51,7 +55,10 @@ export function goToProvider(draft: Draft): void {
   ask(draft, { name: 'authorize' }, { task: 'login' });
 }
 
-/** Stays on the page, because without storage the document that comes back could not continue the flow. */
+/**
+ * Stays on the page instead of opening the provider's site. Without storage, the page that the browser returns to could
+ * not continue the flow.
+ */
 export function stay(draft: Draft): void {
   const { place, step } = draft;
   if (place.name !== 'away' || isOver(step)) return;
@@ -64,7 +71,7 @@ export function stay(draft: Draft): void {
   tellHost(draft, 'sendStep', 'login');
 }
 
-/** @param answer - the answer to the challenge; an empty one asks whether a push has been approved */
+/** @param answer - the answer to the challenge; an empty answer asks whether the user has approved a push */
 export function submitAnswer(draft: Draft, answer: string): void {
   const { view } = draft.step;
   if (view.kind !== 'mfa') return;
@@ -77,7 +84,7 @@ export function submitAnswer(draft: Draft, answer: string): void {
 export function resend(draft: Draft): void {
   const { view } = draft.step;
   if (view.kind !== 'mfa' || !view.challenge) return;
-  // The request replaces the question whether a push has been approved.
+  // A request that only asks whether the user has approved the push may be replaced. Other pending requests may not.
   const request = getRequest(draft.step);
   if (request && request.task !== 'push') return;
   ask(draft, { name: 'resend', challengeId: view.challenge.id }, { task: 'resend' });
@@ -91,26 +98,26 @@ export function decide(draft: Draft, decision: Decision, shown?: ShownConsent): 
 /**
  * Ends the access of an application.
  *
- * @param accountId - the ID of that access
+ * @param accountId - the `account_id` of the access
  */
 export function endAccess(draft: Draft, accountId: string): void {
   ask(draft, { name: 'endAccess', accountId }, { task: 'end' });
 }
 
-/** Handles Close. In a frame, the host asks for confirmation first. */
+/** Handles Close. In a frame, the host first asks the user for confirmation. */
 export function close(draft: Draft): void {
   if (getHome(draft.place).name === 'frame') requestExit(draft);
   else queue(draft, 'closeWindow');
 }
 
-/** Handles an Escape that nothing on the page has used. The host decides. */
+/** Tells the host that the user wants to leave, by Close in a frame or by Escape. The host decides. */
 export function requestExit(draft: Draft): void {
   tellHost(draft, 'requestExit');
 }
 
 /**
- * Ends the session after the user has confirmed it. The host closes the popup. If the popup closed itself at once,
- * the host might not get the message.
+ * Ends the host's session, after the user has confirmed that they leave. The host closes the popup. If the popup closed
+ * itself at once, the host might not get the message.
  */
 export function confirmExit(draft: Draft): void {
   tellHost(draft, 'sendExit', 'closed');
@@ -126,14 +133,14 @@ export function resize(draft: Draft, height: number): void {
 }
 
 /**
- * Handles a return from the back-forward cache, which shows the document as the user left it. It may wait for the
- * other site, or list the accesses of a person who is no longer at this machine.
+ * Loads the page again when the browser shows it from its back-forward cache, as the user left it. It may still wait
+ * for the provider's site, or list the accesses of a person who is no longer at this machine.
  */
 export function handleRestore(draft: Draft): void {
   queue(draft, 'restart');
 }
 
-/** Handles the host's removal of the surface. */
+/** Handles the host's message that it removes the frame or the popup of this page. */
 export function handleHostClose(draft: Draft): void {
   const home = getHome(draft.place);
   if (home.name === 'frame') {
