@@ -4,7 +4,7 @@ import type { ProblemCode } from '../problems.ts';
 
 const noParties = { application: '', provider: '', domain: '' };
 
-/** @returns the text for the user */
+/** @returns the title and the advice for a problem of a page that has no flow, and so no names to fill in */
 export function describeBroken(text: PageTexts, problem: ProblemCode): Notice {
   const { title, advice } = text.notices[problem];
   return { title: fill(title, noParties), advice: fill(advice, noParties) };
@@ -13,11 +13,13 @@ export function describeBroken(text: PageTexts, problem: ProblemCode): Notice {
 export interface BrokenViewProps {
   readonly text: PageTexts;
   readonly problem: ProblemCode;
-  /** Loads a new document; null if that would not help. */
+  /** Loads the document again; null if that would not help. */
   readonly restart: (() => void) | null;
 }
 
-/** Replaces the whole page when the service's document has no flow. */
+/**
+ * Replaces the whole page when the document has no valid data of a flow, or when a part of the page cannot be loaded.
+ */
 export function BrokenView({ text, problem, restart }: BrokenViewProps) {
   const { title, advice } = describeBroken(text, problem);
   return (

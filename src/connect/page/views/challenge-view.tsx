@@ -3,7 +3,10 @@ import { type ChallengeViewProps, MfaView } from './mfa-view.tsx';
 import { PushView } from './push-view.tsx';
 import { QuestionView } from './question-view.tsx';
 
-/** The screen for one kind of challenge. A new challenge has a new screen. */
+/**
+ * The screen for one kind of challenge, such as a one-time code. Each new challenge gets a new screen, so that no input
+ * of the previous challenge stays.
+ */
 export function ChallengeView({ provider, challenge }: ChallengeViewProps) {
   switch (challenge?.kind) {
     case undefined:

@@ -11,14 +11,14 @@ import { ManageLink, readManageAddress } from '../parts/manage-link.tsx';
 import { StepHead } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** The shares, ordered by importance. */
+/** The kinds of data (shares) in the order in which people read them, the most important first. */
 export const shownShares = ['returns', 'forms', 'transcripts', 'documents', 'identity'] as const;
 
 export type ConsentViewProps = Omit<Extract<View, { kind: 'consent' }>, 'kind'>;
 
 /**
- * Lets the user decide. A few short rows say who gets which data, for what purpose and how long, and how to end it,
- * so that both answers are in view on the smallest screens.
+ * Lets the user allow or deny access. A few short rows say who gets which data, for what purpose and how long, and how
+ * to end the access. They are short so that Allow and Deny are in view on the smallest screens.
  */
 export function ConsentView({ provider, accountLabel, shares, terms }: ConsentViewProps) {
   const { store, text } = usePage();
@@ -69,7 +69,8 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
       </p>
       <Facts rows={rows} />
       <Terms />
-      {/* Without the marks around names, so that the text can be written again from the record. */}
+      {/* The invisible marks around names are removed, so that the stored record is enough to write the same text
+          again. */}
       <ConsentForm
         shown={{ locale: text.lang, text: lines.join('\n').replaceAll(/[\u2068\u2069]/g, '') }}
       />
@@ -77,7 +78,7 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
   );
 }
 
-/** A row, and its text for the record. */
+/** A row of the list, and its text for the stored record of the consent. */
 interface ConsentRow extends Fact {
   readonly text: string;
 }
@@ -89,12 +90,15 @@ function describeDuration({ lang, consent }: PageTexts, days: number | null): st
   return fill(consent.howLongDays, { days: formatUnit(lang, days, 'day') });
 }
 
-/** The language of a sentence for every language is not known. */
+/**
+ * The application's purpose. `lang` is null for a sentence that serves every language, because its language is not
+ * known.
+ */
 export function Purpose({ text, lang }: ReturnType<typeof choosePurpose>) {
   return <bdi lang={lang ?? ''}>{text}</bdi>;
 }
 
-/** The application, with a link to its privacy policy. It opens in a new tab, because this tab has the flow. */
+/** The application, with a link to its privacy policy. The link opens a new tab, because this tab has the flow. */
 function Recipient({ privacyUrl }: { readonly privacyUrl: string | null }) {
   const { store, text } = usePage();
   return (
@@ -109,7 +113,7 @@ function Recipient({ privacyUrl }: { readonly privacyUrl: string | null }) {
   );
 }
 
-/** Details for careful users. */
+/** Folded details for careful users: the address of the application, and what is not shared with it. */
 function Terms() {
   const { store, text, redirectHost } = usePage();
   const { consent } = text;

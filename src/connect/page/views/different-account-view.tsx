@@ -5,7 +5,10 @@ import { usePage } from '../page-context.ts';
 import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** Shown when someone else has signed in. Nothing has changed, and the user can sign in again. */
+/**
+ * Shown when the flow connects an account again, but the user has signed in to another account. Nothing has changed,
+ * and the user can sign in again.
+ */
 export function DifferentAccountView() {
   const { store, text } = usePage();
   const parties = useParties();

@@ -11,9 +11,9 @@ import { useShownFocus } from '../parts/use-shown-focus.ts';
 import { canRestart, type Problem } from '../problems.ts';
 
 /**
- * Shown when the flow has ended without an outcome. Only the redirect flow can restart from here, if that can help.
- * It restarts automatically when the browser is online again. In the embedded flow, the host offers a retry, and a
- * frame's host shows the reference.
+ * Shown when the flow has ended with a problem. Only the redirect flow can restart from here, if a restart can help. It
+ * restarts automatically when the browser is online again. In the embedded flow, the host offers a retry, and a frame's
+ * host shows the reference.
  */
 export function FailureView({ problem }: { readonly problem: Problem }) {
   const { store, text, surface, reference, restart, close } = usePage();

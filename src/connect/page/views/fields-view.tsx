@@ -66,7 +66,7 @@ function NamedField({ field, isFirst, inputRef, isMissing }: NamedFieldProps) {
   const isPassword = field.type === 'password';
   const id = `field-${field.name}`;
   const error = isMissing ? text.challenge.fieldMissing : null;
-  // Browsers change the input of `type=email`, so the field requests only its keyboard.
+  // Browsers change what people type into `type=email`, so this field only requests the keyboard for addresses.
   // https://html.spec.whatwg.org/multipage/input.html#email-state-(type=email)
   const attributes = {
     name: field.name,
@@ -112,7 +112,7 @@ function useFieldsForm(fields: readonly LoginField[]) {
   const { store } = usePage();
   const form = useRef<HTMLFormElement>(null);
   const first = useRef<HTMLInputElement>(null);
-  // Each submission sets a new list, so that a field that is still empty is marked again.
+  // Each submission sets a new list, so that the effect below runs again for a field that is still empty.
   const [missing, setMissing] = useState<readonly string[]>([]);
   const problem = store.problem.value;
   const inputOf = useMemo(
@@ -132,7 +132,7 @@ function useFieldsForm(fields: readonly LoginField[]) {
     if (empty.length === 0) store.login(Object.fromEntries(typed));
   };
 
-  // Runs after the errors are drawn, because screen readers read the first error with its field.
+  // This effect runs after the errors are drawn, because screen readers read the first error together with its field.
   useEffect(() => {
     if (missing[0] !== undefined) inputOf(missing[0])?.focus();
   }, [missing, inputOf]);

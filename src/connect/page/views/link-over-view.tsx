@@ -5,7 +5,7 @@ import { usePage } from '../page-context.ts';
 import { ApplicationMark, Parties } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** Shown for a link that cannot be begun: how it ended, and what its person can do. */
+/** Shown for a link whose flow cannot start: how the link has ended, and what the person can do. */
 export function LinkOverView({ end }: { readonly end: LinkEnd }) {
   const { store, text, restart } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);

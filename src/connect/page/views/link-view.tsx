@@ -8,7 +8,10 @@ import { SubmitButton } from '../parts/submit-button.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 import { Purpose } from './consent-view.tsx';
 
-/** The first screen of a session's link: who asks, what will happen, and the single button that starts it. */
+/**
+ * The first screen of a link that an application has sent: who asks, what will happen, and the one button that starts
+ * the flow.
+ */
 export function LinkView() {
   const { store, text } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);

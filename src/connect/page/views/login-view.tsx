@@ -11,7 +11,7 @@ import { TestHint } from '../parts/test-hint.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** A field's error. The view chooses the text, because the language may change. */
+/** The error of a field. It is a code and not a text, because the user may change the language. */
 type Fault = 'missing' | 'wrong' | null;
 
 const noFaults: { readonly username: Fault; readonly password: Fault } = {
@@ -98,7 +98,7 @@ function useLoginForm({ id }: SelectedProvider) {
     if (username.current) username.current.value = known;
   }, [known]);
 
-  // Runs after the errors are drawn, because they depend on where the focus was.
+  // This effect runs after the errors are drawn. Whether an error is announced depends on where the focus was before.
   useEffect(() => {
     if (faults.username === 'missing') username.current?.focus();
     else if (faults.password === 'missing') password.current?.focus();
@@ -112,7 +112,7 @@ function useLoginForm({ id }: SelectedProvider) {
     password.current.focus();
   }, [problem]);
 
-  // After any other problem the password stays in its field, so that one press tries again.
+  // After other problems than wrong credentials, the password stays in its field, so that one press tries again.
   const [retry] = useState(() => () => password.current?.form?.requestSubmit());
   const isKnown = known !== '';
   return { username, password, faults, problem, submit, retry, compare, isOther, isKnown };

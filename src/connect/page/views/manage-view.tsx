@@ -12,10 +12,10 @@ import { QuestionDialog } from '../parts/question-dialog.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 import { shownShares } from './consent-view.tsx';
 
-/** From this number on, the list has a search. */
+/** The number of accesses from which on the list has a search field. */
 const manyAccesses = 10;
 
-/** @throws {Error} outside a visit, which is a mistake in this page's code */
+/** @throws {Error} outside `/manage`, which is a mistake in this page's code */
 function useManageText(): ManageTexts {
   const { visit } = usePage();
   if (!visit) throw new Error('The list of accesses was rendered outside of a visit.');
@@ -80,7 +80,7 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
   );
 }
 
-/** Ends accesses one after another, because the page sends one request at a time. */
+/** Ends the accesses that the person has chosen, one after another, because the page sends one request at a time. */
 function useEnding(accesses: readonly Access[]) {
   const { store } = usePage();
   const [wanted, setWanted] = useState<readonly string[]>([]);
@@ -109,7 +109,7 @@ function useEnding(accesses: readonly Access[]) {
   return { running, end, retry };
 }
 
-/** Finds an application by its name. */
+/** A field to find an application by its name. */
 function Search({ onInput }: { readonly onInput: (searched: string) => void }) {
   const label = useManageText().search;
   const input = useRef<HTMLInputElement>(null);
@@ -124,7 +124,10 @@ function Search({ onInput }: { readonly onInput: (searched: string) => void }) {
   );
 }
 
-/** Says whose access has ended. It takes the focus, because the pressed button was removed with its application. */
+/**
+ * Says which application's access has ended. The note takes the focus, because the pressed button was removed together
+ * with its application.
+ */
 function EndedNote({ ended }: Pick<ManageViewProps, 'ended'>) {
   const manage = useManageText();
   const note = useRef<HTMLParagraphElement>(null);

@@ -24,7 +24,7 @@ export interface ChallengeViewProps {
 export function MfaView({ provider, challenge }: ChallengeViewProps) {
   const { text } = usePage();
   const isNumeric = challenge?.characters !== 'letters_and_digits';
-  // A prompt may be about an app that generates the codes.
+  // A provider's own prompt may be about an app that generates the codes. Then nothing was sent that could be missing.
   const isSent = !challenge?.prompt || challenge.can_resend;
   const { field, error, problem, submit, handleInput, retry } = useOneTimeCodeForm(challenge);
   const codeLength = isNumeric ? challenge?.code_length : undefined;
@@ -50,7 +50,8 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
           autoComplete="one-time-code"
           maxLength={50}
           inputRef={field}
-          // A form that submits automatically must announce it (WCAG 3.2.2). An error replaces this text.
+          // This form submits a complete code automatically, which it must announce (WCAG 3.2.2). An error replaces
+          // this text.
           hint={
             codeLength && error === null
               ? fill(text.mfa.digits, { length: `${codeLength}` })
@@ -68,7 +69,7 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
   );
 }
 
-/** Alternatives when no code arrives. */
+/** Folded advice for a user who has not got a code. */
 function NothingCame({ provider, challenge }: ChallengeViewProps) {
   const { mfa } = usePage().text;
   return (
@@ -87,7 +88,7 @@ function useOneTimeCodeForm(challenge: Challenge | undefined) {
   const isNumeric = challenge?.characters !== 'letters_and_digits';
   const { store, text } = usePage();
   const field = useRef<HTMLInputElement>(null);
-  // Each submission sets a new object, so that a code that is still missing is reported again.
+  // Each submission sets a new object, so that the effect below runs again for a code that is still missing.
   const [typed, setTyped] = useState({ isMissing: false });
   const sent = useRef('');
   const parties = useParties();
@@ -106,8 +107,8 @@ function useOneTimeCodeForm(challenge: Challenge | undefined) {
     event.preventDefault();
     if (field.current && !store.pending.value) send(readCode(field.current));
   };
-  // Sends a complete code at once, whether it was typed, pasted or filled in by the phone. A refused code is not sent
-  // again automatically.
+  // Sends a complete code at once, whether it was typed, pasted or filled in by the phone. A code that was refused is
+  // not sent again automatically.
   const handleInput = () => {
     if (!field.current || store.pending.value || mustWait) return;
     const code = readCode(field.current);
@@ -115,7 +116,7 @@ function useOneTimeCodeForm(challenge: Challenge | undefined) {
     if (isComplete && code !== sent.current) send(code);
   };
 
-  // Runs after the error is drawn, because the drawing depends on where the focus was.
+  // This effect runs after the error is drawn. Whether the error is announced depends on where the focus was before.
   useEffect(() => {
     if (typed.isMissing) field.current?.focus();
   }, [typed]);

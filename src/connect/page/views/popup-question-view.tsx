@@ -12,8 +12,8 @@ import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /**
- * Asks the user whether they opened this window, because a link of another person may have led to it. If needed,
- * the user also types the number that the host shows.
+ * Asks the user whether they opened this popup, because another person's link may have led to it. In some cases, the
+ * user also types the number that the host shows.
  */
 export function PopupQuestionView({ question }: { readonly question: PopupQuestion }) {
   const { store, text } = usePage();
@@ -94,7 +94,7 @@ function useNumber() {
   const problem = store.problem.value;
   const isWrong = problem?.code === 'wrong_number';
 
-  // Runs after the error is drawn, because the field is read together with it.
+  // This effect runs after the error is drawn, because screen readers read the field together with its error.
   useEffect(() => {
     if (typed.isMissing || isWrong) field.current?.focus();
     if (isWrong) field.current?.select();

@@ -10,7 +10,7 @@ import { ProblemNote } from '../parts/problem-note.tsx';
 import { ResendButton } from '../parts/resend-button.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** The interval of asking the provider, in milliseconds. */
+/** How often the page asks the provider whether the user has approved the sign-in, in milliseconds. */
 const pollIntervalMs = 2500;
 
 export interface PushViewProps {

@@ -27,7 +27,7 @@ export function QuestionView({ challenge }: { readonly challenge: Challenge }) {
     if (answer !== '') store.submitAnswer(answer);
   };
 
-  // Runs after the error is drawn, because screen readers read it with its field.
+  // This effect runs after the error is drawn, because screen readers read the error together with its field.
   useEffect(() => {
     if (typed.isMissing || isWrong) field.current?.focus();
   }, [typed, isWrong, problem]);

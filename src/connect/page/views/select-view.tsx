@@ -16,7 +16,7 @@ export function SelectView() {
   const { store, visit } = usePage();
   if (visit && store.providers.value.length === 0) return <NothingToManage {...visit.text} />;
   if (store.selector.value === 'host') return null;
-  // With a preselected provider, the selector would be visible only for a moment.
+  // The service is still selecting a preselected provider. The selector would be visible only for a moment.
   if (!store.canGoBack.value) return <StartingView />;
   return <Selector />;
 }
@@ -48,7 +48,7 @@ function Selector() {
   const problem = selector.problem ?? store.problem.value;
   const [select] = useState(() => () => store.selectProvider(picked.current));
   const [loadAgain] = useState(() => () => {
-    // Moves the focus, because the focused button is removed.
+    // The heading takes the focus, because the button that has it is removed.
     heading.current?.focus();
     void selector.retry();
   });
@@ -73,10 +73,11 @@ function Selector() {
   }, [mount, store, providers, locale, theme, application, support, isVisit]);
 
   useEffect(() => {
-    // The selector handles keys inside it. The focus begins at the heading.
+    // The focus starts at the heading. A key that is typed there moves the focus to the search. The selector handles
+    // keys inside it.
     const handleKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
       if (ctrlKey || metaKey || altKey || target === box.current || !/^\S$/u.test(key)) return;
-      // The browser types a key after `keydown` into the focused element, here the search.
+      // After `keydown`, the browser types the key into the focused element, which is then the search.
       // https://w3c.github.io/uievents/#event-type-keydown
       box.current?.shadowRoot?.querySelector('input')?.focus();
     };

@@ -2,8 +2,8 @@ import { fill } from '../../../texts/fill.ts';
 import { usePage } from '../page-context.ts';
 
 /**
- * Keeps the space of the selector until the service has answered, so that nothing jumps. In a frame the host's
- * modal has a skeleton, too.
+ * Shown until the service has started the flow. It keeps the space of the provider selector, so that nothing jumps. In
+ * a frame it is empty, because the host's modal has a skeleton of its own.
  */
 export function StartingView() {
   const { store, text, surface, visit } = usePage();
@@ -21,7 +21,7 @@ export function StartingView() {
   );
 }
 
-/** Shown in the place of the selector. */
+/** The outline of the provider selector, shown until the selector has loaded. */
 export function Skeleton() {
   return (
     <div class="skeleton" aria-hidden="true">

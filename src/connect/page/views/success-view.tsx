@@ -6,13 +6,14 @@ import { usePage } from '../page-context.ts';
 import { Parties } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** How long the success view is shown, in milliseconds: long enough for a screen reader. */
+/** How long a popup shows its success before it closes, in milliseconds: long enough for a screen reader. */
 export const successMs = 1200;
 
 export type SuccessViewProps = Pick<Extract<View, { kind: 'success' }>, 'connected'>;
 
 /**
- * Shown when the host has the code. In a frame, the host's modal replaces this view at once. A popup closes itself.
+ * Shown when the application has the code. In a frame, the host's modal replaces this view at once. A popup closes
+ * itself.
  */
 export function SuccessView({ connected }: SuccessViewProps) {
   const { store, text, surface, close } = usePage();
@@ -31,14 +32,14 @@ export function SuccessView({ connected }: SuccessViewProps) {
         <h1 class="view__title" tabIndex={-1} ref={heading}>
           {text.connected}
         </h1>
-        {/* A link may end before the application's backend has the account. */}
+        {/* The flow of a link may end before the application's backend has the account. */}
         {store.link.value && <p class="view__lead">{text.link.done}</p>}
       </div>
     </section>
   );
 }
 
-/** Shown when the user has denied access, and the host knows it. */
+/** Shown when the user has denied access. */
 export function DeniedView() {
   const { store, text } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);
