@@ -4,15 +4,15 @@ import { auditActions, auditVias } from './unions.ts';
 const change = v.object({
   id: v.string(),
   changed_at: v.number(),
-  /** A person or an admin key. Without a name: `dashboard`, `admin token` or `service`. */
+  /** The name of the person or of the admin key. Without a name: `dashboard`, `admin token` or `service`. */
   who: v.string(),
   via: v.picklist(auditVias),
   /** The admin key that made the change; null when it was made in another way. */
   key: v.nullable(v.object({ key_id: v.string(), name: v.string() })),
   action: v.picklist(auditActions),
-  /** Null for a change that concerns all applications. */
+  /** The application that was changed; null for a change that concerns all applications. */
   client_id: v.nullable(v.string()),
-  /** The application's name before the change; null like `client_id`. */
+  /** The application's name before the change; null when `client_id` is null. */
   application: v.nullable(v.string()),
   detail: v.nullable(v.string()),
 });

@@ -22,15 +22,15 @@ export const tokenAnswer = v.object({
   account_id: v.string(),
   provider_id: v.string(),
   access_token: v.string(),
-  /** In seconds. */
+  /** The lifetime of the token, in seconds. */
   expires_in: v.optional(v.number()),
   state: v.optional(v.string()),
 } satisfies FieldsOf<TokenResponseJson>);
 
-/** `POST /sandbox/authorization_codes`, and a session's `/code`. */
+/** `POST /sandbox/authorization_codes`, and `POST /connect/sessions/{session_id}/code`. */
 export const codeOnlyAnswer = v.object({ code: v.string() });
 
-/** The application's own IDs of the person and the connection. */
+/** The application's own ID of the person, and its own tags of the connection; each null when it has set none. */
 export const ownIds = {
   client_user_id: v.nullable(v.string()),
   tags: v.nullable(v.record(v.string(), v.string())),
@@ -49,7 +49,7 @@ export const createdSessionAnswer = v.object({
 export const sessionAnswer = v.object({
   session_id: v.string(),
   status: v.picklist(sessionStatuses),
-  /** Null until the session has connected an account, like `provider_id`. */
+  /** Null until the session has connected an account. The same holds for `provider_id`. */
   account_id: v.nullable(v.string()),
   provider_id: v.nullable(v.string()),
   /** Null while the session is open. */
@@ -118,7 +118,7 @@ export const accountAnswer = v.object({
   status_since: timestamp,
   consent: v.object({
     granted_at: timestamp,
-    /** Null when it never ends. */
+    /** When the consent ends; null when it never ends. */
     expires_at: v.nullable(timestamp),
     shares: v.array(v.picklist(shareKinds)),
   }),
@@ -128,22 +128,22 @@ export const accountAnswer = v.object({
 /** `GET /account/consent`: the consent behind the access token, as it was given. */
 export const consentAnswer = v.object({
   consent_id: v.string(),
-  /** The application and the provider, with their names at that time. */
+  /** The names that the application and the provider had at that time. */
   application: v.string(),
   provider: v.string(),
   provider_id: v.string(),
   account_id: v.string(),
   shares: v.array(v.picklist(shareKinds)),
-  /** As it was shown. Its language is null when the sentence was for every language. */
+  /** The purpose as it was shown. `purpose_locale` is its language; null when the sentence was for every language. */
   purpose: v.nullable(v.string()),
   purpose_locale: v.nullable(v.string()),
   privacy_url: v.nullable(v.string()),
   /** The language of the shown text; null when no text was shown, or when it is not known. */
   locale: v.nullable(v.string()),
-  /** SHA-256 of the shown text; null like `locale`. */
+  /** SHA-256 of the shown text; null when `locale` is null. */
   text_hash: v.nullable(v.string()),
   granted_at: timestamp,
-  /** Null when it never ends. */
+  /** When the consent ends; null when it never ends. */
   expires_at: v.nullable(timestamp),
 } satisfies FieldsOf<ConsentJson>);
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
-/** A route's answer that a client can parse with the schema. */
+/** The answer of a route, in the type that a client gets when it parses the answer with the schema. */
 export type Answer<Schema extends v.GenericSchema> = DeepReadonly<v.InferInput<Schema>>;
 
 type DeepReadonly<Value> = { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> };
 
-/** Every answer that is not 2xx. Only the Connect page gets `retryable` and `tries_left`. */
+/** The answer to every request that fails. Only the Connect page gets `retryable` and `tries_left`. */
 export const errorAnswer = v.object({
   error: v.string(),
   error_description: v.optional(v.string()),

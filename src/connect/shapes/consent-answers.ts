@@ -3,7 +3,7 @@ import { consentEnds, disconnectors, environments, shareKinds } from './unions.t
 
 const consentEnd = v.object({
   how: v.picklist(consentEnds),
-  /** Null when the time was not recorded. */
+  /** When the consent ended; null when the time was not recorded. */
   at: v.nullable(v.number()),
   /** Set only for a disconnection: the person or program that asked for it. Null when it was not recorded. */
   by: v.nullable(v.picklist(disconnectors)),
@@ -19,16 +19,16 @@ const consentRecord = v.object({
   environment: v.picklist(environments),
   account_id: v.string(),
   shares: v.array(v.picklist(shareKinds)),
-  /** As it was shown. Its language is null when the sentence was for every language. */
+  /** The purpose as it was shown. `purpose_locale` is its language; null when the sentence was for every language. */
   purpose: v.nullable(v.string()),
   purpose_locale: v.nullable(v.string()),
   privacy_url: v.nullable(v.string()),
   /** The language of the shown text; null when no text was shown, or when it is not known. */
   locale: v.nullable(v.string()),
-  /** SHA-256 of the shown text; null like `locale`. */
+  /** SHA-256 of the shown text; null when `locale` is null. */
   text_hash: v.nullable(v.string()),
   granted_at: v.number(),
-  /** Null when it never ends. */
+  /** When the consent ends; null when it never ends. */
   expires_at: v.nullable(v.number()),
   /** How the consent ended; null while it is valid. The end is not part of the record. */
   ended: v.nullable(consentEnd),

@@ -27,7 +27,7 @@ export const applicationSummary = v.object({
     v.object({
       limit: v.number(),
       used: v.number(),
-      /** The part that the Connect page may use, which its users see. */
+      /** The part of the limit for sign-ins on the Connect page, which shows it to its users. */
       page: v.object({ limit: v.number(), used: v.number() }),
     }),
   ),
@@ -39,7 +39,10 @@ const address = v.object({
 });
 
 const flow = v.object({
-  /** Eight characters. The browser chooses it, so several flows may have the same one. */
+  /**
+   * The eight characters that a user quotes to support. The browser chooses them, so several flows may have the same
+   * ones.
+   */
   reference: v.string(),
   started_at: v.nullable(v.number()),
   kind: v.picklist(flowKinds),
@@ -89,13 +92,13 @@ export const sessionAnswer = v.object({
   role: v.nullable(v.picklist(roles)),
   /** The person's name in the audit log; null when signed out, or signed in with the password. */
   person: v.nullable(v.string()),
-  /** The ways to sign in. */
+  /** Whether people can sign in with a password. */
   has_password: v.boolean(),
-  /** The host of the operators' OpenID provider, or null. */
+  /** The host of the OpenID provider with which operators sign in, or null. */
   provider: v.nullable(v.string()),
 });
 
-/** `/dashboard/api/provider-sign-in`: the address to go to. */
+/** `/dashboard/api/provider-sign-in`: the address of the OpenID provider, where the browser goes. */
 export const providerSignInAnswer = v.object({ url: v.string() });
 
 /** `/dashboard/api/applications`. */
@@ -107,14 +110,14 @@ export const applicationAnswer = v.object({
   source: v.picklist(registrationSources),
   /** The path of the logo on the service, or null. */
   logo: v.nullable(v.string()),
-  /** The application's own limit; null for the service's. */
+  /** The limit of test sign-ins that is set for the application; null when the service's limit applies. */
   submission_limit: v.nullable(v.number()),
   /** The lifetime of access tokens in days; null when they never end. */
   token_days: v.nullable(v.number()),
   ...consentTerms.entries,
-  /** The accent of its pages, as `#rrggbb`. */
+  /** The accent of the application's Connect page, as `#rrggbb`; null when none is registered. */
   accent_color: v.nullable(v.string()),
-  /** Where people find its support. */
+  /** The address where people find the application's support, or null. */
   support_url: v.nullable(v.string()),
   /** The providers that the application offers; null for all. */
   provider_ids: v.nullable(v.array(v.string())),
@@ -133,16 +136,16 @@ export const applicationAnswer = v.object({
   }),
 });
 
-/** A registration. Only this answer contains the first secret. */
+/** A new application. Only this answer contains the application's first secret. */
 export const registeredAnswer = v.object({ client_id: v.string(), client_secret: v.string() });
 
-/** A rotation. Only this answer contains the new secret. */
+/** The new secret, which only this answer contains. */
 export const rotatedAnswer = v.object({
   application: applicationAnswer,
   client_secret: v.string(),
 });
 
-/** A deletion, with the client ID. */
+/** The client ID of the deleted application. */
 export const deletedAnswer = v.object({ deleted: v.string() });
 
 /** A page of the connected accounts, by ID. Times are milliseconds since the epoch. */
@@ -152,10 +155,10 @@ export const accountsAnswer = v.object({
   next: v.nullable(v.string()),
 });
 
-/** A disconnection, with the account ID. */
+/** The ID of the disconnected account. */
 export const disconnectedAnswer = v.object({ disconnected: v.string() });
 
-/** The same as `GET /connect/sessions/{session_id}`, except for the format of times. */
+/** A session, as `GET /connect/sessions/{session_id}` returns it. Only the times are in another format. */
 const session = v.object({
   ...ownSessionAnswer.entries,
   created_at: v.number(),
@@ -178,7 +181,7 @@ export const linkAnswer = v.object({
   expires_at: v.number(),
 });
 
-/** A cancellation, with the session ID. */
+/** The ID of the canceled session. */
 export const canceledAnswer = v.object({ canceled: v.string() });
 
 const webhook = v.object({
@@ -186,7 +189,7 @@ const webhook = v.object({
   url: v.string(),
   types: v.union([v.literal('all'), v.array(v.picklist(eventTypes))]),
   enabled: v.boolean(),
-  /** Null while the webhook is on, like `off_reason`. */
+  /** When the webhook was switched off; null while it is on. The same holds for `off_reason`. */
   off_since: v.nullable(v.number()),
   off_reason: v.nullable(v.picklist(offReasons)),
   /** The time of the first failed try since the last success, or null. */
@@ -202,7 +205,7 @@ export const webhooksAnswer = v.object({ webhooks: v.array(webhook) });
 /** A new webhook. Only this answer contains its secret. */
 export const addedWebhookAnswer = v.object({ webhook_id: v.string(), secret: v.string() });
 
-/** A rotation. Only this answer contains the new secret. */
+/** The new secret, which only this answer contains. */
 export const rotatedWebhookAnswer = v.object({
   webhook_id: v.string(),
   secret: v.string(),
@@ -212,7 +215,7 @@ export const rotatedWebhookAnswer = v.object({
 /** A webhook that was switched on or off. */
 export const switchedWebhookAnswer = v.object({ webhook_id: v.string(), enabled: v.boolean() });
 
-/** A removal, with the webhook's ID. */
+/** The ID of the removed webhook. */
 export const removedWebhookAnswer = v.object({ removed: v.string() });
 
 const delivery = v.object({
@@ -222,11 +225,11 @@ const delivery = v.object({
   type: v.string(),
   status: v.picklist(deliveryStatuses),
   created_at: v.number(),
-  /** Null unless the delivery waits. */
+  /** When the next try is due; null unless the delivery waits for one. */
   next_try_at: v.nullable(v.number()),
-  /** The event, as it is sent. */
+  /** The event as JSON text, as the webhook gets it. */
   body: v.string(),
-  /** All tries, oldest first. Nothing else of a response is stored. */
+  /** All tries, oldest first. Of a response, only the status is stored. */
   tries: v.array(
     v.object({
       at: v.number(),

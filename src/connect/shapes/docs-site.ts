@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /** A result of the search: a heading of a page, and the text below it. */
 export const docsSection = v.object({
-  /** Name of the page, without an ending. */
+  /** The file name of the page, without its ending. */
   page: v.string(),
   /** Id of the heading; empty for the text above the first one. */
   id: v.string(),
@@ -14,14 +14,14 @@ export const docsSection = v.object({
 
 /** A page of the documentation, as the build renders it. */
 export const docsPage = v.object({
-  /** Its address below `/docs/`; `index` is `/docs` itself. */
+  /** The address of the page below `/docs/`; `index` is `/docs` itself. */
   name: v.string(),
   title: v.string(),
   /** The first paragraph, as plain text. */
   description: v.string(),
   /** The page without its title, as HTML. */
   html: v.string(),
-  /** The source, with links that work at the address of the page. */
+  /** The Markdown source, with links that work at the address of the page. */
   markdown: v.string(),
   /** Headings of the second level, in order. */
   headings: v.array(v.object({ id: v.string(), text: v.string() })),

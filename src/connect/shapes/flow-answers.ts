@@ -23,7 +23,7 @@ export const applicationShape = v.object({
   } satisfies FieldsOf<ConnectApplication>),
   /** The path of the logo on the service, or null. */
   logo: v.optional(v.nullable(v.string())),
-  /** The accent of the page, as `#rrggbb`, unless a host has its own. */
+  /** The application's registered accent, as `#rrggbb`. A host's own accent takes precedence on the page. */
   accent_color: v.optional(v.nullable(v.string())),
 });
 
@@ -42,26 +42,29 @@ const provider = v.object({
 
 const account = v.object({ label: v.string() });
 
-/** How many submissions an application has, and how many are used; null for live applications. */
+/** How many test sign-ins (submissions) an application has, and how many are used; null for live applications. */
 const submissionsShape = v.nullable(v.object({ limit: v.number(), used: v.number() }));
 
 /** `/connect/flow/stay`: the seconds until the flow ends. */
 export const remainingAnswer = v.object({ expires_in: v.number() });
 
-/** `/connect/flow/start`: the flow is bound. */
+/** `/connect/flow/start`: the flow, after the service has bound it to its host or started it without one. */
 export const startedAnswer = v.object({
   ...remainingAnswer.entries,
   application: applicationShape,
   origin: v.nullable(v.string()),
   providers: v.array(provider),
   submissions: submissionsShape,
-  /** The account that is connected again. The account's name is sent only after its owner has signed in. */
+  /**
+   * The account that is connected again; null or absent for a new one. The account's name is sent only after its owner
+   * has signed in.
+   */
   account: v.optional(v.nullable(v.object({ provider_id: v.string() }))),
   /** The session that the application's backend has created; null or absent without a session. */
   session: v.optional(
     v.nullable(
       v.object({
-        /** The only provider that the session allows, which needs no list. */
+        /** The provider, if the session allows only one, so that the page needs no list; null otherwise. */
         provider_id: v.nullable(v.string()),
         /** A BCP 47 tag, which takes precedence over the browser's and the host's language. */
         locale: v.nullable(v.string()),
@@ -100,17 +103,17 @@ export const challengeOption = v.union([
 const challenge = v.object({
   id: v.string(),
   kind: v.picklist(challengeKinds),
-  /** Absent for the page's own title for this kind. */
+  /** The provider's title; absent when the page uses its own title for this kind. */
   title: v.optional(v.string()),
-  /** Empty when the page uses its own text. */
+  /** The provider's text; empty when the page uses its own text. */
   prompt: v.string(),
   /** The destination of a code, masked, or the device that asks for an approval. */
   sent_to: v.optional(v.string()),
-  /** The seconds in which an approval can be given. */
+  /** How many seconds the user has for an approval. */
   expires_in: v.optional(v.number()),
   /** The number of digits of a code. */
   code_length: v.optional(v.number()),
-  /** Default: digits. */
+  /** The characters of a code; absent for digits. */
   characters: v.optional(v.picklist(codeCharacters)),
   options: v.array(challengeOption),
   can_resend: v.boolean(),
@@ -125,15 +128,15 @@ const selectedProvider = v.object({
   logo: v.optional(logo),
   /** `redirect`: people sign in on the provider's own site. */
   login: v.optional(v.picklist(['credentials', 'redirect'])),
-  /** Null for a user name and a password. */
+  /** The fields of the login; null or absent for a user name and a password. */
   fields: v.optional(v.nullable(v.array(loginField))),
-  /** True or absent when the simulated logins work. */
+  /** Whether the provider is simulated, so that the test logins work; absent means true. */
   is_simulated: v.optional(v.boolean()),
   /** The plug-in's hint for users of test applications. */
   hint: v.optional(v.nullable(v.string())),
 });
 
-/** `/connect/flow/provider`. */
+/** `/connect/flow/provider`: the selected provider, at which the user signs in next. */
 export const selectedAnswer = v.object({ step: v.literal('login'), provider: selectedProvider });
 
 /** `/connect/flow/authorize`: the address to which the browser goes. */
@@ -142,14 +145,14 @@ export const authorizedAnswer = v.object({ url: v.string() });
 /** `/connect/flow/resume`: the same as `start`, with the provider whose site the user has visited. */
 export const resumedAnswer = v.object({ ...startedAnswer.entries, provider: selectedProvider });
 
-/** `/connect/flow/back`. */
+/** `/connect/flow/back`: the providers, because the user is at the selection again. */
 export const backAnswer = v.object({ step: v.literal('select'), providers: v.array(provider) });
 
 /** The terms that the application states before people allow access. Each is null when it is not set. */
 export const consentTerms = v.object({
   purpose: v.nullable(purposeShape),
   privacy_url: v.nullable(v.string()),
-  /** Null when the consent never ends. */
+  /** How many days the consent lasts; null when it never ends. */
   consent_days: v.nullable(v.number()),
 });
 
@@ -159,42 +162,45 @@ const access = v.object({
   application: applicationShape,
   shares: v.array(v.picklist(shareKinds)),
   granted_at: v.number(),
-  /** Null when it never ends. */
+  /** When the access ends; null when it never ends. */
   ends_at: v.nullable(v.number()),
-  /** Null when the application has not read anything yet. */
+  /** When the application last read data; null when it has not read any yet. */
   last_used_at: v.nullable(v.number()),
   /** `login_required`: the application cannot read anything until the person connects the account again. */
   status: v.picklist(['active', 'login_required']),
 });
 
-/** `/connect/flow/end-access`: the application that lost its access, and the ones that still have it. */
+/** `/connect/flow/end-access`: the name of the application that lost its access, and the accesses that are left. */
 export const endedAccessAnswer = v.object({ ended: v.string(), accesses: v.array(access) });
 
-/** `/connect/flow/login`, `answer`, `resend` and `return`. */
+/** `/connect/flow/login`, `answer`, `resend` and `return`: the step after the sign-in, or after a part of it. */
 export const loginAnswer = v.object({
   step: v.picklist(['mfa', 'consent', 'manage']),
   account: v.optional(v.nullable(account)),
-  /** The shares of the provider, at the consent step. */
+  /** The kinds of data (shares) that the provider can give, at the consent step. */
   shares: v.optional(v.array(v.picklist(shareKinds))),
   terms: v.optional(consentTerms),
   challenge: v.optional(challenge),
-  /** The list at `/manage`. */
+  /** The applications with access, at the step `manage`. */
   accesses: v.optional(v.array(access)),
 });
 
-/** `/connect/flow/handoff`. */
+/**
+ * `/connect/flow/handoff`, which the page in a frame requests: the service now waits for the page of a popup, which may
+ * continue the flow (join it).
+ */
 export const handoffAnswer = v.object({ handoff: v.literal('waiting') });
 
-/** The language and the colours of a window's page, as the host told the frame's page. */
+/** The language and the colours of a popup's page, as the host told them to the page in the frame. */
 const look = {
-  // Invalid values fall back to null, because the browser has a language and a theme, too.
+  // Invalid values become null, and the page then uses the browser's language and theme.
   locale: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
   theme: v.fallback(v.nullable(v.picklist(themes)), null),
   /** The host's ID of the session. */
   reference: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
 };
 
-/** `/connect/flow/ask`: the question that the window's page asks its user before it joins. */
+/** `/connect/flow/ask`: the question that the popup's page asks its user before it joins the flow. */
 export const askedAnswer = v.object({
   /** The host's origin. */
   origin: v.string(),
@@ -203,33 +209,38 @@ export const askedAnswer = v.object({
   ...look,
 });
 
-/** `/connect/flow/join`: the same as `start`, with the provider to start with and the appearance. */
+/**
+ * `/connect/flow/join`: the same as `start`, with the provider that the popup's page starts with, and its appearance.
+ */
 export const joinedAnswer = v.object({
   ...startedAnswer.entries,
   provider_id: v.nullable(v.string()),
   ...look,
 });
 
-/** `/connect/flow/code`. */
+/** `/connect/flow/code`: the authorization code, for the page in a frame whose flow a popup has continued. */
 export const codeAnswer = v.object({ code: v.string(), nonce: v.string() });
 
-/** `/connect/flow/consent`. */
+/** `/connect/flow/consent`: the result of Allow or Deny. */
 export const consentAnswer = v.union([
   codeAnswer,
   v.object({ denied: v.literal(true) }),
-  // A flow ends at a redirect URI. A link without one ends on its own page.
+  // The redirect URI, to which the browser goes. A link without a redirect URI ends on its own page, with `connected`.
   v.object({ location: v.pipe(v.string(), v.regex(/^https?:/)) }),
   v.object({ connected: v.literal(true) }),
-  // For a popup that has joined the flow of a frame. The frame's page gets the code.
+  // For a popup that continues the flow of a page in a frame. That page gets the code.
   v.object({ allowed: v.literal(true) }),
 ]);
 
-/** The progress of the other document of a flow. For a popup, `over` means that the flow continues without it. */
+/**
+ * The progress of the other document of a flow: of the popup for the page in the frame, and the reverse. For a popup,
+ * `over` means that the flow continues without it.
+ */
 const handoffEvent = v.object({
   handoff: v.picklist([...handoffStates, 'over']),
   step: v.optional(v.picklist(flowSteps)),
   provider_id: v.optional(v.nullable(v.string())),
-  /** For `asked`: the number that the user types into the window; null when a press is enough. */
+  /** For `asked`: the number that the user types into the popup; null when pressing a button is enough. */
   number: v.optional(v.nullable(v.string())),
 });
 
@@ -242,11 +253,11 @@ const sessionEvent = v.object({ session: v.picklist(['open', 'decided', 'ended']
 /** One event of `/connect/flow/events`. */
 export const flowEvent = v.union([handoffEvent, sessionEvent]);
 
-/** A bound flow. */
+/** A flow that the service has started. */
 export type StartedFlow = v.InferOutput<typeof startedAnswer>;
 /** The time that a flow has left. */
 export type RemainingTime = v.InferOutput<typeof remainingAnswer>;
-/** A flow that the person of a link has begun. */
+/** The flow of a link, after the person has started it. */
 export type BegunFlow = v.InferOutput<typeof begunAnswer>;
 /** The account that a flow connects again. */
 export type KnownAccount = NonNullable<StartedFlow['account']>;
@@ -256,19 +267,16 @@ export type Submissions = NonNullable<StartedFlow['submissions']>;
 export type SelectedProvider = v.InferOutput<typeof selectedAnswer>['provider'];
 /** A flow that continues after a visit to the provider's own site. */
 export type ResumedFlow = v.InferOutput<typeof resumedAnswer>;
-/** The question in a popup before it joins. */
+/** The question to the user of a popup, before the popup's page joins a flow. */
 export type AskedQuestion = v.InferOutput<typeof askedAnswer>;
-/** The flow of a frame, with which the page of a popup continues. */
+/** The flow of the page in a frame, which the page of a popup continues. */
 export type JoinedFlow = v.InferOutput<typeof joinedAnswer>;
-/** The progress of the other document of a flow. */
 export type FlowEvent = v.InferOutput<typeof handoffEvent>;
 /** The terms of an application that states none. */
 export const noTerms: ConsentTermsJson = { purpose: null, privacy_url: null, consent_days: null };
-/** The terms of a consent. */
 export type ConsentTermsJson = v.InferOutput<typeof consentTerms>;
 /** The state of a flow's session. */
 export type SessionEvent = v.InferOutput<typeof sessionEvent>;
-/** A provider's challenge after the credentials. */
 export type Challenge = v.InferOutput<typeof challenge>;
 /** An application with access, as `/manage` lists it. */
 export type Access = v.InferOutput<typeof access>;

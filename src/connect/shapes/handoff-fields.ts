@@ -1,9 +1,12 @@
 import * as v from 'valibot';
 
-/** A nonce or a handoff: 32 random bytes as base64url, created by the host. */
+/**
+ * 32 random bytes as base64url, created by the host. A nonce binds the code to the host. A handoff lets a popup
+ * continue the flow of the page in the host's frame.
+ */
 export const randomToken = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 
-/** The syntax of a BCP 47 tag. The page decides whether it is a known language. */
+/** The syntax of a BCP 47 tag. The page decides whether it knows the language. */
 export const languageTag = v.pipe(
   v.string(),
   v.maxLength(100),

@@ -2,7 +2,7 @@
 const maxLogoBytes = 48 * 1024;
 const [leastSide, mostSide] = [32, 512];
 
-/** A picture that may be a logo. */
+/** The facts about a picture that can be a logo. */
 export interface LogoFacts {
   readonly type: 'png' | 'webp';
   /** Width and height in pixels. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /**
- * Makes a field of a plug-in's value optional. Plug-ins pass on the JSON of their providers, in which null often
+ * Makes a field optional in a value from a plug-in. Plug-ins pass on the JSON of their providers, in which null often
  * means that there is no value.
  *
  * @returns the schema of an optional field, for which null counts as undefined

@@ -4,15 +4,18 @@ import { applicationShape } from './flow-answers.ts';
 import { purposeShape } from './purpose.ts';
 import { flowKinds, reportedCodes, sessionStatuses } from './unions.ts';
 
-/** A session, as shown on the first screen of its link. */
+/**
+ * A link that an application sends to a person, as its first screen shows it. The link contains a session, which the
+ * application's backend has created.
+ */
 export const linkShape = v.object({
-  /** `incomplete`: the address has lost the session. */
+  /** The status of the link's session. `incomplete`: the address no longer has the session's secret. */
   status: v.picklist([...sessionStatuses, 'incomplete']),
   /** Whether the person connects an account again. */
   connects_again: v.boolean(),
-  /** Null when the application states none. */
+  /** The application's purpose; null when it states none. */
   purpose: v.nullable(purposeShape),
-  /** A BCP 47 tag, or null. */
+  /** The language that the backend chose for the link, as a BCP 47 tag; null when it chose none. */
   locale: v.nullable(v.string()),
   /** The host name to which the link leads at its end; null when it ends on its own page. */
   redirect_host: v.nullable(v.string()),
@@ -20,18 +23,20 @@ export const linkShape = v.object({
 
 /** The data that the service writes into the document of the Connect page. */
 export const flowData = v.object({
-  /** Null before the person begins a link. */
+  /** Null for a link, whose flow has not started before the person presses the button. */
   flow_token: v.nullable(v.pipe(v.string(), v.minLength(1))),
   kind: v.picklist(flowKinds),
   application: applicationShape,
-  /** The reference for support; null before the person begins a link. A host's session has its own reference. */
+  /**
+   * The characters that a user quotes to support; null for a link. A host's session has a different reference.
+   */
   reference: v.nullable(v.string()),
   link: v.optional(linkShape),
   /** The operator's texts, which the service has checked. */
   consent_texts: v.optional(v.custom<ConsentTexts>((texts) => typeof texts === 'object')),
 });
 
-/** The data for the host in a notice that replaces the Connect page. */
+/** The message for the host, in a notice that replaces the Connect page. */
 export const refusalData = v.object({
   code: v.picklist(reportedCodes),
   message: v.string(),

@@ -17,7 +17,7 @@ const provider = v.object({
 /** Every provider. Times are milliseconds since the epoch. */
 export const providersAnswer = v.object({ providers: v.array(provider) });
 
-/** A provider that was switched. */
+/** The provider whose state an operator has set. */
 export const switchedProviderAnswer = v.object({
   provider_id: v.string(),
   state: v.picklist(providerStates),

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 
 const refused = {
   refused_at: v.number(),
-  /** Whether it can be registered, because it is https or on this machine. */
+  /** Whether the address can be registered, because it is https or on this machine. */
   is_registrable: v.boolean(),
 };
 
-/** Requests of the last day that were refused before they could join a flow, latest first. */
+/** Requests of the last day that were refused before they belonged to any flow, latest first. */
 export const refusedRequests = v.object({
   refused_origins: v.array(v.object({ origin: v.string(), ...refused })),
   refused_redirect_uris: v.array(v.object({ redirect_uri: v.string(), ...refused })),

@@ -9,10 +9,10 @@ import {
 
 export { eventTypes, recordTypes, sessionStatuses, shareKinds };
 
-/* Words that the service, its page and its dashboard exchange. Each union is derived from an array, so that a
-   schema and a type cannot differ. Words that the package also uses have its types. */
+/* Words that the service, its page and its dashboard exchange. Each union is derived from an array, so that a schema
+   and a type cannot differ. Where the package uses the same words, the array must fit the package's type. */
 
-/** `test` applications log in with test credentials only, and have a limit. */
+/** Users of `test` applications sign in with test credentials only, and the number of their sign-ins is limited. */
 export const environments = ['test', 'live'] as const satisfies readonly Environment[];
 export type Environment = ConnectApplication['environment'];
 
@@ -31,17 +31,18 @@ export const consentLocales: readonly ConsentLocale[] = [
 ];
 
 /**
- * How the code gets to the application. `embedded` uses the host's page, and `redirect` a redirect. The person of a
- * `link` comes from a message, and ends at the redirect URI of the session or closes the page. A flow of the kind
- * `manage` creates no code: its person sees which applications have access, and can end it.
+ * How the code gets to the application. In an `embedded` flow, the page gives it to the host's page. In a `redirect`
+ * flow, the browser brings it to the redirect URI. A `link` reaches its person in a message, and ends at the redirect
+ * URI of the session, or on its own page. A `manage` flow creates no code: its person sees which applications have
+ * access, and can end it.
  */
 export const flowKinds = ['embedded', 'redirect', 'link', 'manage'] as const;
 export type FlowKind = (typeof flowKinds)[number];
 
 /**
- * The steps of a flow. A `new` flow is not bound to a host yet. An `allowed` one waits for the bound document to
- * request the code. A `joined` one continues as the flow of that document. At `manage`, the person has signed in
- * and sees the list.
+ * The steps of a flow. At `new`, the page has not started the flow yet. At `allowed`, the user of a popup has pressed Allow, and the
+ * flow waits for the page in the frame to request the code. At `joined`, the flow is that of a popup whose page
+ * continues the flow of a page in a frame. At `manage`, the person has signed in and sees the list of accesses.
  */
 export const flowSteps = [
   'new',
@@ -70,7 +71,7 @@ export const flowOutcomes = [
 ] as const;
 export type FlowOutcome = (typeof flowOutcomes)[number];
 
-/** The problem of a flow, as the service reported it. */
+/** The problem of a flow, as the service reported it to the page. */
 export const flowProblems = [
   'provider_unavailable',
   'account_locked',
@@ -88,14 +89,16 @@ export const flowProblems = [
 export type FlowProblem = (typeof flowProblems)[number];
 
 /**
- * A request that was refused before it could join a flow. Anyone can cause the first three: a page of this origin, the
- * start of a redirect flow, and a wrong client secret. The last one is a code from a backend with the right secret.
+ * Why the service refused a request that belongs to no flow. Anyone can cause the first three: a page of an
+ * unregistered origin, a redirect flow with an unregistered redirect URI, and a wrong client secret. `code` is a
+ * refused authorization code from a backend that knows the secret.
  */
 export type RefusedKind = 'origin' | 'redirect_uri' | 'client_secret' | 'code';
 
 /**
- * The progress of a handoff: the popup's page may join the flow, asks its user, has joined, has left again,
- * shows that it cannot continue, or was refused.
+ * The progress of a handoff, which lets the page of a popup continue the flow of the page in a frame. The popup's page
+ * may join the flow, asks its user, has joined, has left again, shows that it cannot continue, or was refused by its
+ * user.
  */
 export const handoffStates = ['waiting', 'asked', 'joined', 'left', 'failed', 'refused'] as const;
 export type HandoffState = (typeof handoffStates)[number];
@@ -128,11 +131,14 @@ export const challengeKinds = [
   'push',
 ] as const satisfies readonly ChallengeKind[];
 
-/** The source of an application: `file` is updated from APPLICATIONS_FILE at every start. */
+/** Where an application was registered. The service updates those of `file` from APPLICATIONS_FILE at every start. */
 export const registrationSources = ['file', 'dashboard'] as const;
 export type RegistrationSource = (typeof registrationSources)[number];
 
-/** Why an address should not be used in production: it is this machine or network, or an example. */
+/**
+ * Why an address should not be used in production. `local`: it is on this machine or network. `placeholder`: it is an
+ * example.
+ */
 export const addressFlags = ['local', 'placeholder'] as const;
 export type AddressFlag = (typeof addressFlags)[number];
 
@@ -144,7 +150,7 @@ export const reportedCodes = [
   'rate_limited',
 ] as const satisfies readonly PageErrorCode[];
 
-/** The origin of a change: an operator, or the service itself. */
+/** The way in which a change was made; `service` for a change by the service itself. */
 export const auditVias = ['dashboard', 'admin_api', 'service'] as const;
 export type AuditVia = (typeof auditVias)[number];
 
@@ -221,8 +227,8 @@ export const disconnectors = ['application', 'operator', 'person'] as const;
 export type Disconnector = (typeof disconnectors)[number];
 
 /**
- * How a consent ended. `followed`: the person has given a later one for the account. `not_connected`: its code was
- * not exchanged.
+ * How a consent ended. `followed`: the person has given a later consent for the account. `not_connected`: the
+ * application did not exchange the code of the consent.
  */
 export const consentEnds = [
   'expired',
@@ -238,7 +244,7 @@ export const exportFormats = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * @param stored - separated by spaces
+ * @param stored - the shares (kinds of data) as the database has them, separated by spaces
  * @returns the shares, in the order of `shareKinds`
  */
 export function parseShares(stored: string): Share[] {
@@ -246,7 +252,10 @@ export function parseShares(stored: string): Share[] {
   return shareKinds.filter((share) => found.includes(share));
 }
 
-/** Why a webhook is off: an operator switched it off, it answered 410, or it failed for three days. */
+/**
+ * Why a webhook is off. `operator`: an operator has switched it off. `gone`: it answered 410. `failing`: it failed for
+ * three days.
+ */
 export const offReasons = ['operator', 'gone', 'failing'] as const;
 export type OffReason = (typeof offReasons)[number];
 

@@ -69,8 +69,8 @@ function followFocus({ restart }: ConsentGuard, isFrame: boolean, signal: AbortS
     restart();
   };
   const handleFocus = () => {
-    // In a frame, a press moves the focus from the host's page to the frame. That is no reason to restart the guard,
-    // because no other window was above the frame.
+    // In a frame, a press moves the focus from the host's page to the frame. The guard then need not
+    // restart, because no other window was above the frame.
     if (!isFrame || !isPressed) restart();
   };
   document.addEventListener('pointerdown', notePress, { capture: true, signal });

@@ -3,7 +3,7 @@ import { usePage } from '../page-context.ts';
 
 /**
  * Shown until the service has started the flow. It keeps the space of the provider selector, so that nothing jumps. In
- * a frame it is empty, because the host's modal has a skeleton of its own.
+ * a frame it is empty, because the host's modal draws a skeleton.
  */
 export function StartingView() {
   const { store, text, surface, visit } = usePage();
