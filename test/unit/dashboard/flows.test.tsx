@@ -118,14 +118,34 @@ describe('the flows of an application', () => {
     await follow('K7QF-3M9T');
 
     await screen.findByRole('heading', { name: 'Flow' });
-    const [start, chosen, signedIn, ...later] = (await screen.findAllByRole('listitem')).map(
-      ({ textContent }) => textContent,
-    );
-    expect(start).toMatch(/^Started embedded, https:\/\/shop\.example/);
-    expect(chosen).toBe('Done: Chose a provider: Sandbox');
-    expect(signedIn).toBe('Not reached: Signed in');
-    expect(later.at(-1)).toMatch(/^The provider is not available/);
+    const steps = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+    expect(steps).toEqual([
+      expect.stringMatching(/^Started embedded, https:\/\/shop\.example.*:\d\d:\d\d/),
+      'Done: Chose a provider: Sandbox',
+      expect.stringMatching(
+        /^Problem: Sign in.*The provider is not available.*provider_unavailable.*:\d\d:\d\d/,
+      ),
+      'Not reached: Allow access',
+      'Not reached: Connect the account',
+    ]);
+    screen.getByText(/^What to do: .*People can try again/);
+    const help = screen.getByRole('link', { name: 'About this error' });
+    expect(help.getAttribute('href')).toBe('/docs/errors#provider_unavailable');
     await follow('All flows');
     await screen.findByRole('heading', { name: 'Flows' });
+  });
+
+  it.each([
+    ['is connected', { step: 'issued', outcome: 'code_exchanged', problem: null }],
+    ['can still be corrected', { outcome: 'in_progress' }],
+  ] as const)('give no advice for a flow that %s', async (_, changes) => {
+    const flows = [{ ...failedFlow, ...changes }];
+    const service = open([failedFlow]);
+    service.on('GET flows?reference=K7QF3M9T', answer({ reference: 'K7QF3M9T', flows }));
+    await follow('K7QF-3M9T');
+
+    await screen.findByText(/^Now:/);
+
+    expect(screen.queryByText(/What to do/)).toBeNull();
   });
 });

@@ -1,4 +1,3 @@
-import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Flow } from '../../../shapes/dashboard-answers.ts';
 import { formatReference } from '../../../shapes/reference.ts';
 import { api } from '../../api.ts';
@@ -9,6 +8,8 @@ import { RouteLink } from '../../parts/route-link.tsx';
 import { ShortId } from '../../parts/short-id.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useData } from '../../use-data.ts';
+import { FixLink } from '../overview/fix-link.tsx';
+import { findFailure } from '../overview/integration-health.ts';
 
 export interface FlowPageProps {
   readonly clientId: string;
@@ -31,7 +32,11 @@ export function FlowPage({ clientId, reference }: FlowPageProps) {
       <Loader data={found}>
         {({ flows }) => {
           const own = flows.filter(({ client_id }) => client_id === clientId);
-          if (own.length > 0) return own.map((flow, index) => <Timeline key={index} flow={flow} />);
+          if (own.length > 0) {
+            return own.map((flow, index) => (
+              <Timeline key={index} flow={flow} clientId={clientId} />
+            ));
+          }
           return (
             <p class="empty">
               No flow of this application has this reference. Flows are kept for a day.
@@ -45,12 +50,13 @@ export function FlowPage({ clientId, reference }: FlowPageProps) {
 
 /** The milestones that the timeline of a flow shows, in their order. */
 const stations = ['select', 'login', 'consent', 'issued'] as const;
+type Station = (typeof stations)[number];
 
-const stationTexts: Readonly<Record<(typeof stations)[number], string>> = {
-  select: 'Chose a provider',
-  login: 'Signed in',
-  consent: 'Allowed access',
-  issued: 'Account connected',
+const stationTexts: Readonly<Record<Station, { readonly done: string; readonly ahead: string }>> = {
+  select: { done: 'Chose a provider', ahead: 'Choose a provider' },
+  login: { done: 'Signed in', ahead: 'Sign in' },
+  consent: { done: 'Allowed access', ahead: 'Allow access' },
+  issued: { done: 'Account connected', ahead: 'Connect the account' },
 };
 
 /** The number of {@link stations} that a flow has passed when it is at a step. */
@@ -67,9 +73,15 @@ const passed: Readonly<Record<Flow['step'], number>> = {
   manage: 0,
 };
 
-function Timeline({ flow }: { readonly flow: Flow }) {
-  const { started_at, kind, host, provider, step, outcome, problem } = flow;
+interface TimelineProps {
+  readonly flow: Flow;
+  readonly clientId: string;
+}
+
+function Timeline({ flow, clientId }: TimelineProps) {
+  const { started_at, kind, host, step, outcome, problem } = flow;
   const { session_id, client_user_id } = flow;
+  const failure = findFailure(flow, clientId);
   return (
     <section class="card" aria-label={`Flow, ${kinds[kind]}`}>
       <ol class="steps">
@@ -77,32 +89,25 @@ function Timeline({ flow }: { readonly flow: Flow }) {
           <span class="step__text">
             Started {kinds[kind].toLowerCase()}, {host ?? 'host unknown'}
           </span>
-          {started_at !== null && <Time at={started_at} />}
+          {started_at !== null && <Time at={started_at} hasSeconds />}
         </li>
-        {stations.map((station, index) => {
-          const isPassed = index < passed[step];
-          return (
-            <li key={`${station} ${isPassed}`} class={isPassed ? 'step step--done' : 'step'}>
-              <span class="step__text">
-                <span class="visually-hidden">{isPassed ? 'Done: ' : 'Not reached: '}</span>
-                {stationTexts[station]}
-                {station === 'select' && isPassed && provider && `: ${provider}`}
-              </span>
-            </li>
-          );
-        })}
-        {problem && (
-          <li class="step step--problem">
-            <span class="step__text">
-              <LiveText text={problemTexts[problem.code]} />
-            </span>
-            <Time at={problem.at} />
-          </li>
-        )}
+        {stations.map((station, index) => (
+          <StationStep
+            key={`${station} ${step} ${problem?.code}`}
+            flow={flow}
+            index={index}
+            station={station}
+          />
+        ))}
       </ol>
       <p>
         Now: <FlowOutcome outcome={outcome} step={step} />
       </p>
+      {failure && (
+        <p key={failure.text}>
+          What to do: {failure.advice} {failure.fix && <FixLink fix={failure.fix} />}
+        </p>
+      )}
       {session_id !== null && (
         <Facts
           facts={{
@@ -114,3 +119,35 @@ function Timeline({ flow }: { readonly flow: Flow }) {
     </section>
   );
 }
+
+interface StationStepProps {
+  readonly flow: Flow;
+  readonly station: Station;
+  readonly index: number;
+}
+
+/** A milestone of a flow. The problem of the flow is shown at the first milestone that the flow has not passed. */
+function StationStep({ flow, station, index }: StationStepProps) {
+  const { provider, step } = flow;
+  const isDone = index < passed[step];
+  const isHere = index === Math.min(passed[step], stations.length - 1);
+  const problem = isHere ? flow.problem : null;
+  const state = isDone ? 'done' : problem ? 'problem' : 'ahead';
+  return (
+    <li class={`step step--${state}`}>
+      <span class="step__text">
+        <span class="visually-hidden">{stateTexts[state]}: </span>
+        {stationTexts[station][isDone ? 'done' : 'ahead']}
+        {station === 'select' && state !== 'ahead' && provider && `: ${provider}`}
+        {problem && (
+          <span class="detail" key={problem.code}>
+            {problemTexts[problem.code]} <span class="mono">{problem.code}</span>
+          </span>
+        )}
+      </span>
+      {problem && <Time at={problem.at} hasSeconds />}
+    </li>
+  );
+}
+
+const stateTexts = { done: 'Done', problem: 'Problem', ahead: 'Not reached' } as const;

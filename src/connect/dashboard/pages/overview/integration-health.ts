@@ -80,11 +80,17 @@ function findCause({ outcome, problem }: Flow): Cause | null {
   return outcome === 'failed' && problem ? problem.code : null;
 }
 
+/** Describes the failure of a single flow. Returns null if the flow has not failed. */
+export function findFailure(flow: Flow, clientId: string): Failure | null {
+  const cause = findCause(flow);
+  return cause && describeFailure(cause, flow, clientId);
+}
+
 interface FixOfCause {
   readonly advice: string;
-  readonly label: string;
+  readonly label?: string;
   /** The fragment of a section on the settings page, or the path of a page of the documentation. */
-  readonly to: `#${string}` | `/${string}`;
+  readonly to?: `#${string}` | `/${string}`;
   readonly isOwn?: boolean;
 }
 
@@ -114,6 +120,9 @@ const fixes: Partial<Record<Cause, FixOfCause>> = {
     to: '#origins',
     isOwn: true,
   },
+  account_locked: {
+    advice: 'Your integration is not the cause. The person has to unlock it at the provider.',
+  },
   provider_unavailable: {
     advice: 'Your integration is not the cause. People can try again, or choose another provider.',
     label: 'About this error',
@@ -138,6 +147,7 @@ const codeTexts = {
 
 function describeFailure(cause: Cause, flow: Flow | null, clientId: string): Failure {
   const known = fixes[cause];
+  const { label, to } = known ?? {};
   const text =
     cause === 'code_expired' || cause === 'code_recoverable'
       ? codeTexts[cause]
@@ -145,7 +155,7 @@ function describeFailure(cause: Cause, flow: Flow | null, clientId: string): Fai
   return {
     text,
     advice: known?.advice ?? 'Your integration is not the cause. The person can try again.',
-    fix: known ? { label: known.label, to: toDestination(known.to, clientId) } : null,
+    fix: label && to ? { label, to: toDestination(to, clientId) } : null,
     at: flow && (flow.problem?.at ?? flow.started_at),
     reference: flow?.reference ?? null,
     count: 1,
@@ -204,7 +214,7 @@ function describeRefused(application: Application): readonly Failure[] {
   return [...ofOrigins, ...ofUris, ofSecret];
 }
 
-function toDestination(to: FixOfCause['to'], clientId: string): Fix['to'] {
+function toDestination(to: NonNullable<FixOfCause['to']>, clientId: string): Fix['to'] {
   if (to.startsWith('/')) return to;
   return { view: 'application', clientId, page: 'settings', section: to.slice(1) };
 }
