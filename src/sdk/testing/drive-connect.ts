@@ -4,7 +4,7 @@ import type { DrivenElement, DrivenLocator, DrivenPage, DrivenScope } from './pl
 
 export type { DrivenPage } from './playwright.ts';
 
-/** The inputs of a flow. Each has a default that works. */
+/** The inputs of the simulated user. The defaults work with the provider "Sandbox". */
 export interface FlowChoices {
   /** Name of a provider; default `Sandbox`. */
   readonly provider?: string | undefined;
@@ -12,26 +12,28 @@ export interface FlowChoices {
   readonly username?: string | undefined;
   /** Default `pass_good`. */
   readonly password?: string | undefined;
-  /** Entered when the provider asks for a code; default `123456`. */
+  /** Entered when the provider asks for a one-time code; default `123456`. */
   readonly oneTimeCode?: string | undefined;
 }
 
 /**
- * A simulated user of Connect. Every step waits until its control can be used. After its time-out, the step rejects
- * with an Error that names the control and the visible screens.
+ * A simulated user of Connect. Each method waits until its button or field can be used. After the time-out, the method
+ * rejects with an Error that names the button or field, and the visible screens.
  */
 export interface ConnectPerson {
   /**
-   * Runs the whole flow: begins a link, picks a provider, logs in, enters a one-time code if asked, and allows
-   * access. Resolves when the modal has closed, or shows an error of your callback.
+   * Runs the whole flow: presses the first button of a session's link, picks a provider, logs in, enters a one-time
+   * code, and allows access. Leaves out the screens that are not shown. Resolves when the modal has closed, or shows an
+   * error of your callback.
    */
   connect(choices?: FlowChoices): Promise<void>;
   /**
-   * Confirms that the person opened the window, with the number of the modal if one is asked for. A window asks
-   * this when its host's opener policy cuts it off. The other steps answer it, too.
+   * Answers the question whether the user has opened the popup, and enters the modal's number if the popup asks for it.
+   * A popup asks this when the opener policy of your page cuts it off from your page. The other methods also answer the
+   * question.
    */
   confirmWindow(): Promise<void>;
-  /** Presses the button on the first screen of a session's link. */
+  /** Presses the button on the first screen of a session's link, which the `url` of `createSession` opens. */
   begin(): Promise<void>;
   /** Picks a provider by its name. */
   pick(provider: string | RegExp): Promise<void>;
@@ -53,25 +55,27 @@ export interface ConnectPerson {
 /** Options of the driver. */
 export interface DriveOptions {
   /**
-   * The time-out of each step, in milliseconds; default 12,000. `connect` has twice as long for all its steps. So
-   * its error comes before Playwright's own time-out for a test, 30 s, which would name no screen.
+   * The time-out of each method, in milliseconds; default 12,000. `connect` has twice as long in all. So it rejects
+   * before Playwright's own time-out for a test, 30 s, whose error would not name the screen.
    */
   readonly timeoutMs?: number | undefined;
 }
 
 const defaultTimeoutMs = 12_000;
-/** How often a step checks whether it is possible, in milliseconds. */
+/** The time between two checks whether a control is visible, in milliseconds. */
 const pollMs = 50;
-/** A page reacts to a press within this time, in milliseconds. */
+/** How long to wait for a page's reaction to a press before the press is repeated, in milliseconds. */
 const settleMs = 400;
-/** For a control that may disappear at any moment. Otherwise Playwright would wait for the control to come back. */
+/**
+ * The time limit for a control that may disappear at any moment: Playwright would wait for the control to come back.
+ */
 const briefly = { timeout: 1000 } as const;
-/** For a button that may disappear, or is disabled at first. */
+/** The time limit for a button that may disappear, or is disabled at first. */
 const patiently = { timeout: 5000 } as const;
 
 /**
- * Drives Connect as a person does, by roles and names, in every language of Connect. It finds Connect in the modal,
- * its frame, a popup, or the page itself after a redirect.
+ * Creates a simulated user of Connect. It finds buttons and fields by their roles and names, in every language of
+ * Connect, and in the modal, its frame, a popup, or the page itself after a redirect.
  *
  * @param page - a Playwright page with the application, where Connect is open or about to open
  * @example
@@ -93,7 +97,7 @@ export function driveConnect(page: DrivenPage, options: DriveOptions = {}): Conn
       const { provider = 'Sandbox', username = 'user_good', password } = choices;
       const end = Date.now() + 2 * timeoutMs;
       const steps = createSteps(page, { timeoutMs, end });
-      // When the application has preselected a provider, there is no selector.
+      // The first screen is the selector, or the login when the application has preselected a provider.
       const controls = [findOption(provider), findUsername];
       await askForList(page);
       let first = await steps.see('the selector or the login', ...controls, findBegin);
@@ -113,9 +117,9 @@ export function driveConnect(page: DrivenPage, options: DriveOptions = {}): Conn
 }
 
 interface Limits {
-  /** The time-out of each step, in milliseconds. */
+  /** The time-out of each method, in milliseconds. */
   readonly timeoutMs: number;
-  /** The deadline of the last step, in milliseconds since the epoch. */
+  /** The deadline of all methods together, in milliseconds since the epoch. */
   readonly end: number;
 }
 
@@ -165,7 +169,7 @@ function createSteps(page: DrivenPage, { timeoutMs, end }: Limits): Steps {
       await locator.fill(username, getPatience());
       const field = scope.getByLabel(matchName('password'));
       await field.fill(password, getPatience());
-      // Pressed with Enter, because the frame may still be growing and a click would miss the button.
+      // The form is sent with Enter. A click on the button would miss it while the frame is still growing.
       await field.press('Enter', getPatience());
     },
     async enterCode(oneTimeCode) {
@@ -199,8 +203,10 @@ function assertCredentials(value: unknown): void {
 }
 
 /**
- * Waits until the modal is gone or shows an error. The dialogs were in the document before the press; the redirect
- * flow has no dialogs. The deadline is in milliseconds since the epoch.
+ * Waits until the modal has closed or shows an error. Does not wait without a modal, as in the redirect flow.
+ *
+ * @param dialogs - all dialogs that were visible before the press; the modal is one of them
+ * @param deadline - in milliseconds since the epoch
  */
 async function waitForModal(
   dialogs: readonly DrivenElement[],
@@ -231,7 +237,7 @@ const findButton =
   (scope) =>
     scope.getByRole('button', { name: matchName(control) });
 
-/** Points at a selector in the page, which asks for its list only then. */
+/** Moves the mouse over a selector in the host's page, because such a selector may load its list only then. */
 async function askForList(page: DrivenPage): Promise<void> {
   const selector = await findPlace(page, (scope) => scope.locator('[data-tax-connect-selector]'));
   await selector?.locator.hover(briefly).catch(() => {});
@@ -248,7 +254,7 @@ const findNumber: Control = (scope) =>
 const isOption = async (locator: DrivenLocator) =>
   (await locator.getAttribute('role', briefly).catch(() => null)) === 'option';
 
-/** Distinguishes Allow and the button of a link from the fields for the one-time code and the username. */
+/** Says whether a control is Allow or the first button of a link, and not a field: only these two have this type. */
 const isButton = async (locator: DrivenLocator) =>
   (await locator.getAttribute('type', briefly).catch(() => null)) === 'submit';
 
@@ -257,14 +263,14 @@ async function confirmIfAsked(page: DrivenPage, deadline: number): Promise<void>
   if (question) await confirm(page, question, deadline);
 }
 
-/** Answers the question of a window. */
+/** Answers the question whether the user has opened the popup. */
 async function confirm(page: DrivenPage, question: Place, deadline: number): Promise<void> {
   const field = question.scope.getByLabel(matchName('number')).first();
   if (await field.isVisible()) await field.fill(await readNumber(page, deadline), patiently);
   await decide(question, deadline, 'Continue, and the question');
 }
 
-/** Reads the number in the modal's heading, which appears a moment after the window asks for it. */
+/** Reads the number in the modal's heading. The modal shows it a moment after the popup has asked for it. */
 async function readNumber(page: DrivenPage, deadline: number): Promise<string> {
   while (Date.now() < deadline) {
     const heading = await findPlace(page, findNumber);
@@ -277,8 +283,9 @@ async function readNumber(page: DrivenPage, deadline: number): Promise<string> {
 }
 
 /**
- * Presses Allow or Deny. Both are disabled at first, and Allow stays disabled until the mouse has moved over it. A
- * press that came too early is repeated.
+ * Presses the button at the place, such as Allow or Deny, until it has disappeared or is disabled by the press. These
+ * buttons are disabled at first, and Allow stays disabled until the mouse has moved over it, so a press may be too
+ * early.
  */
 async function decide(
   { page, locator }: Place,
@@ -304,8 +311,8 @@ async function decide(
 }
 
 /**
- * The Connect page makes its buttons inert while it sends the person's decision. The result is undefined if the
- * button has disappeared.
+ * Says whether a button is disabled, as while the Connect page sends the user's decision. The result is undefined if
+ * the button has disappeared.
  */
 function readInert(locator: DrivenLocator): Promise<boolean | undefined> {
   return locator.getAttribute('aria-disabled', briefly).then(
@@ -315,8 +322,8 @@ function readInert(locator: DrivenLocator): Promise<boolean | undefined> {
 }
 
 /**
- * Ignores errors of missing elements. The button "Allow" disappears once it is pressed, and a window closes, perhaps
- * before Playwright has finished the click.
+ * Runs `work`, and ignores Playwright's errors about elements that have disappeared. After a press, the button
+ * disappears or the popup closes, perhaps before Playwright has finished the click.
  */
 async function ignoreGone(work: () => Promise<void>): Promise<void> {
   try {

@@ -13,7 +13,7 @@ import { version } from '../host/open/version.ts';
 import { ConnectError } from '../protocol/errors.ts';
 import { type CreatedSession, createFakeSession, type FakeSession } from './fake-session.ts';
 
-/** A fake that opens nothing. The test acts as the user. */
+/** A fake of the SDK that draws nothing. The test acts as the user. */
 export interface FakeConnect {
   /** Replaces the module `tax-connect`: the same exports, checks and `ConnectError`. */
   readonly module: FakeModule;
@@ -25,30 +25,30 @@ export interface FakeConnect {
   readonly last: FakeSession;
   /** Every session since the last `reset`, oldest first. */
   readonly sessions: readonly FakeSession[];
-  /** Every selector since the last `reset`, oldest first. Nothing is drawn. */
+  /** Every selector that the application has mounted since the last `reset`, oldest first. */
   readonly selectors: readonly FakeSelector[];
-  /** The target of the last `redirect`; null when it was not called. */
+  /** The address of the last call of `redirect`; null when `redirect` was not called since the last `reset`. */
   readonly redirectedTo: URL | null;
   /**
    * Defines the global `TaxConnect` of the script tag.
    *
-   * @returns removes it
+   * @returns a function that removes the global
    */
   install(): () => void;
-  /** Ends an open session and forgets everything; call it after each test. */
+  /** Ends an open session, and forgets all sessions, selectors and redirects. Call it after each test. */
   reset(): void;
 }
 
-/** A selector in the page. */
+/** A selector that the application has mounted in its page with `mountSelector`. */
 export interface FakeSelector {
   readonly element: Element;
   readonly options: SelectorOptions;
   readonly isMounted: boolean;
-  /** The person picks a provider, which opens Connect. */
+  /** The user picks a provider, which opens Connect. */
   pick(providerId: string): FakeSession;
 }
 
-/** The exports of `tax-connect`. */
+/** The exports of the module `tax-connect`. `TaxConnect` is the object that the script tag makes global. */
 type FakeModule = typeof TaxConnect & {
   readonly TaxConnect: typeof TaxConnect;
   readonly ConnectError: typeof ConnectError;
@@ -73,7 +73,9 @@ function open(options: OpenOptions, onStart?: () => void): ConnectSession {
   return current.fake.session;
 }
 
-/** Vitest mocks the imports inside a package only with this setting. */
+/**
+ * The error message of `last`. Vitest mocks the imports inside a package only with the setting `server.deps.inline`.
+ */
 const uncalled =
   'fakeConnect: open has not been called yet, or the real SDK was. ' +
   "With tax-connect/react, /vue or /svelte, Vitest needs server.deps.inline: ['tax-connect'].";
@@ -128,7 +130,7 @@ const functions: typeof TaxConnect = {
 };
 
 /**
- * The fake. Each module graph has its own fake, as with the real module.
+ * The fake of the SDK. Each module graph has a separate fake, as with the real module.
  *
  * @example
  * ```ts

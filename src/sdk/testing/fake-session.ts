@@ -11,48 +11,49 @@ import { callSuccess } from '../host/session/call-success.ts';
 import { type FailureCode, failures, findDocs } from '../host/session/failures.ts';
 import { ConnectError, type ConnectErrorCode } from '../protocol/errors.ts';
 
-/** A session of the fake, and the events that a test can trigger. */
+/** A session of the fake SDK, and the actions of its simulated user, which a test calls. */
 export interface FakeSession {
   /** The application's options, validated. */
   readonly options: Settings;
   /** The return value of `open`. */
   readonly session: ConnectSession;
-  /** The user reaches a step. */
+  /** The user reaches a step of the Connect page. */
   step(step: 'select' | 'login' | 'consent'): void;
-  /** The user reports that their provider is missing. */
+  /** The user presses "My provider isn't listed". */
   notListed(): void;
   /**
    * The user allows access.
    *
    * @param code - the code for `onSuccess`
-   * @returns settles when `onSuccess` has settled: connected, or failed with `callback_failed`
+   * @returns a promise that resolves when `onSuccess` has settled. The session is then connected, or has failed with
+   *   `callback_failed`
    */
   succeed(code: string): Promise<void>;
   /** The user denies access. */
   deny(): void;
   /**
-   * The user closes the modal. After a failed `onSuccess`, the session ends with that error. While `onSuccess` is
-   * pending, the modal closes, and `onSuccess` decides how the session ends.
+   * The user closes the modal. After a failed `onSuccess`, the session ends with the error `callback_failed`. While
+   * `onSuccess` is pending, the modal closes, and the result of `onSuccess` decides how the session ends.
    */
   close(): void;
-  /** Connect fails, and the user closes the modal. */
+  /** Connect fails with the code, and the user closes the modal. */
   fail(code: ConnectErrorCode): void;
 }
 
 /** Errors of the Connect page after which a new flow can succeed. */
 const retryablePageErrors: readonly string[] = ['rate_limited', 'server_error', 'session_expired'];
 
-/** The part of a session that only the fake itself calls. */
+/** A new session for the test (`fake`), and two functions that only `fakeConnect` calls. */
 export interface CreatedSession {
   readonly fake: FakeSession;
   showAgain(): void;
   end(): void;
 }
 
-/** In milliseconds, as in the real module. */
+/** How long the fake waits for `onSuccess`, in milliseconds. The real module waits as long. */
 const callbackTimeoutMs = 15_000;
 
-/** The phases of the real module, without surfaces. */
+/** The phases of a session in the real module, without those of frames and popups. */
 type Phase =
   | { readonly name: 'flow' }
   | { readonly name: 'finishing'; readonly delivery: symbol; readonly isHidden: boolean }
@@ -93,7 +94,9 @@ export function createFakeSession(options: Settings, onEnd: () => void): Created
   return { fake, showAgain: course.showAgain, end: () => exit('closed') };
 }
 
-/** Reports nothing after the session's end. */
+/**
+ * Creates the functions that report events and the outcome to the application. They do nothing after the session's end.
+ */
 function createReporter(options: Settings, onEnd: () => void) {
   const id = createId();
   let step: ConnectStep = 'loading';
@@ -125,13 +128,13 @@ function createReporter(options: Settings, onEnd: () => void) {
     emit({ name: 'opened' });
     emit({ name: 'ready' });
   };
-  // The microtask runs after `open` has returned, so events come then, as in the real module.
+  // The application gets the first events after `open` has returned, as in the real module.
   queueMicrotask(emitOpened);
   return {
     id,
     finished,
     emit,
-    /** @throws Error after the session has ended */
+    /** Called before each action of the user. @throws Error after the session has ended */
     assertOpen(what: string) {
       if (isOver) throw new Error(`fakeConnect: ${what} after the session has ended.`);
       emitOpened();
@@ -148,7 +151,7 @@ function createReporter(options: Settings, onEnd: () => void) {
   };
 }
 
-/** Decides how the session goes on and ends, as the real module does, but without surfaces. */
+/** Creates the session, and the functions that move it to another phase, as the real module does. Nothing is drawn. */
 function createCourse(options: Settings, onEnd: () => void) {
   const reporter = createReporter(options, () => {
     options.signal?.removeEventListener('abort', abort);
@@ -186,7 +189,7 @@ function createCourse(options: Settings, onEnd: () => void) {
       goTo('failed');
       emit({ name: 'failed', error });
     },
-    /** Another call of `open` shows the modal again. */
+    /** Called when the application calls `open` again. The modal that was closed during `onSuccess` is shown again. */
     showAgain() {
       const { phase } = state;
       if (phase.name === 'finishing') state.phase = { ...phase, isHidden: false };
@@ -196,7 +199,7 @@ function createCourse(options: Settings, onEnd: () => void) {
 
 type Course = ReturnType<typeof createCourse>;
 
-/** The user does something in Connect. After a failure, this starts another try. */
+/** Called when the user does something in Connect. After a failure, it first starts another try. */
 function beginFlow({ state, assertOpen, emit, goTo }: Course, what: string): void {
   assertOpen(what);
   if (state.phase.name === 'finishing') {
@@ -226,7 +229,7 @@ async function deliver(course: Course, options: Settings, code: string): Promise
   const silence = new Error('onSuccess took too long.');
   const timer = setTimeout(() => failDelivery(silence), callbackTimeoutMs);
   await done.then(() => {
-    // A late success counts, too.
+    // Even if `onSuccess` has succeeded only after the time limit, the session is connected.
     goTo('finishing');
     course.settle({ status: 'connected' });
   }, failDelivery);
@@ -236,7 +239,7 @@ async function deliver(course: Course, options: Settings, code: string): Promise
 function createError(options: Settings, code: ConnectErrorCode, cause: unknown): ConnectError {
   const canHelp =
     code in failures ? failures[code as FailureCode][0] : retryablePageErrors.includes(code);
-  // The code uses up the session of a backend.
+  // With a backend's session, no second code can be requested, so another try cannot succeed.
   const isFinal = code === 'callback_failed' && options.session !== undefined;
   return new ConnectError(code, `The test says ${code}.`, {
     retryable: canHelp && !isFinal,
@@ -245,7 +248,7 @@ function createError(options: Settings, code: ConnectErrorCode, cause: unknown):
   });
 }
 
-/** Reports an exception of the application, which interrupts nothing, as in the real module. */
+/** Calls the application. An exception is thrown again in a later task, so that it does not interrupt the session. */
 function runSafely(callback: () => void): void {
   try {
     callback();

@@ -1,6 +1,8 @@
 import { postCode } from '../host/session/post-code.ts';
 
-/** Replaces the modal's chunk in the build of the fake, because `forwardCode` needs only this part of it. */
+/**
+ * The build of the fake uses this module in place of the modal's chunk, because `forwardCode` needs only `postCode`.
+ */
 export async function loadSession(): Promise<{ readonly postCode: typeof postCode }> {
   return { postCode };
 }

@@ -4,7 +4,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 type FieldName = (typeof requiredFields)[ConnectEventType][number];
 
-/** A value for each field that an event may need. */
+/** An invented value for each field that a type of event requires. */
 const madeUp: { readonly [Name in FieldName]: () => unknown } = {
   accountId: () => 'account_made_up',
   providerId: () => 'sandbox',
@@ -15,8 +15,9 @@ const madeUp: { readonly [Name in FieldName]: () => unknown } = {
 };
 
 /**
- * @returns the data of an event as JSON: the fields that the test has chosen, and invented values for required ones
- * @throws Error for an unknown type; it lists the known types
+ * @param data - the fields that the test has chosen
+ * @returns the data of an event as JSON: the fields of `data`, and invented values for other required fields
+ * @throws Error for an unknown type; the message lists the known types
  */
 export function makeUpData(type: ConnectEventType, data: object): object {
   if (!Object.hasOwn(requiredFields, type)) {
@@ -29,7 +30,7 @@ export function makeUpData(type: ConnectEventType, data: object): object {
   return toSnakeCase({ ...required, ...data });
 }
 
-/** @returns a copy whose names are in snake_case */
+/** @returns a copy of the object, with property names in snake_case */
 export function toSnakeCase(fields: object): object {
   const rename = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [rename(name), value]));

@@ -1,14 +1,14 @@
 import { fill } from '../../texts/fill.ts';
 import type { ControlTexts } from '../../texts/surfaces.ts';
 
-/** The names of Connect's controls in each language. */
+/** The names of Connect's buttons, fields and headings in each language, by the path of the language's file. */
 const languages = import.meta.glob<ControlTexts>('../../texts/*.json', {
   query: '?controls',
   import: 'texts',
   eager: true,
 });
 
-/** A control of Connect. */
+/** A button, field or heading of Connect that the driver finds by its name. */
 export type ControlName = keyof ControlTexts;
 
 /** @returns a pattern for the control's complete name in any language */

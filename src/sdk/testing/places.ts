@@ -6,7 +6,7 @@ export interface Place {
   readonly locator: DrivenLocator;
 }
 
-/** @returns where the control is visible now, in any window of the browser; undefined if it is not visible */
+/** @returns the first visible element that `find` finds, in any window of the browser; undefined without one */
 export async function findPlace(
   page: DrivenPage,
   find: (scope: DrivenScope) => DrivenLocator,
@@ -21,7 +21,7 @@ export async function findPlace(
 
 const maxTexts = 4;
 
-/** @returns the visible headings and messages, in quotation marks */
+/** @returns the first visible headings and alerts, in quotation marks, for an error message; empty without any */
 export async function seeScreens(page: DrivenPage): Promise<string> {
   const texts: string[] = [];
   for (const { scope } of listScopes(page)) {
@@ -43,7 +43,7 @@ export async function seeScreens(page: DrivenPage): Promise<string> {
     .join(', ');
 }
 
-/** @returns the visible dialogs of all documents. One of them is the modal, if Connect shows a modal */
+/** @returns the dialogs of all documents. One of them is Connect's modal, unless the flow has no modal */
 export async function findDialogs(page: DrivenPage): Promise<DrivenElement[]> {
   const found = await Promise.all(
     listScopes(page).map(({ scope }) =>
@@ -62,7 +62,10 @@ export async function hasEnded(dialog: DrivenElement): Promise<boolean> {
   return (await dialog.getAttribute('data-screen').catch(() => null)) === 'failed';
 }
 
-/** Lists the newest window first, because a popup is in front of the page that opened it. */
+/**
+ * Lists all frames of all windows. The newest window comes first, because a popup is in front of the page that opened
+ * it.
+ */
 function listScopes(page: DrivenPage) {
   const pages = page
     .context()

@@ -1,19 +1,18 @@
-/* The part of Playwright's `Page`, `Frame` and `Locator` that the driver uses. The types are structural, so that
-   the driver works with any recent `playwright`, `playwright-core` or `@playwright/test`, and depends on none of
-   them. */
+/* The parts of Playwright's types that `driveConnect` uses. They are repeated here, so that `driveConnect` accepts the
+   pages of any recent `playwright`, `playwright-core` or `@playwright/test`, and the SDK depends on none of them. */
 
 /** How long an action waits for its control, in milliseconds. */
 interface Patience {
   readonly timeout?: number;
 }
 
-/** An element, which may have been removed. */
+/** Playwright's `ElementHandle`: one element, even after it was removed from its document. */
 export interface DrivenElement {
   isVisible(): Promise<boolean>;
   getAttribute(name: string): Promise<string | null>;
 }
 
-/** Finds a control of the page: the part of Playwright's `Locator` that `driveConnect` uses. */
+/** Playwright's `Locator`: finds an element again at each call of its methods. */
 export interface DrivenLocator {
   click(options?: Patience): Promise<void>;
   fill(text: string, options?: Patience): Promise<void>;
@@ -26,7 +25,7 @@ export interface DrivenLocator {
   first(): DrivenLocator;
 }
 
-/** A document that is searched for controls. */
+/** The methods that Playwright's `Page` and `Frame` share. They search a document for elements. */
 export interface DrivenScope {
   getByRole(
     role: 'alert' | 'button' | 'dialog' | 'heading' | 'option',
@@ -36,7 +35,7 @@ export interface DrivenScope {
   getByLabel(text: string | RegExp): DrivenLocator;
 }
 
-/** A page of Playwright. */
+/** Playwright's `Page`. */
 export interface DrivenPage extends DrivenScope {
   frames(): DrivenScope[];
   isClosed(): boolean;

@@ -7,7 +7,7 @@ import type { CreateSessionOptions, NewSession, NewSessionJson } from '../server
 import { toSnakeCase } from './made-up-data.ts';
 import { createTestEvents, type EventService, type TestEvents } from './test-events.ts';
 
-/** Options of the service. Everything else is the same as in production. */
+/** Options of the service. The service does everything else as in production. */
 export interface ConnectServiceOptions {
   /** The TCP port; default 0 for any free port. */
   readonly port?: number | undefined;
@@ -15,23 +15,26 @@ export interface ConnectServiceOptions {
   readonly origins?: readonly string[] | undefined;
   /** Redirect URIs; default: any address on loopback. */
   readonly redirectUris?: readonly string[] | undefined;
-  /** Path of a module with your providers, in addition to the sandbox; default: the simulated providers. */
+  /**
+   * Path of a module with your providers. They replace the simulated providers, except for the provider "Sandbox".
+   * Default: all simulated providers.
+   */
   readonly providers?: string | undefined;
   /** The purpose on the consent screen, at most 200 characters; default: none. */
   readonly purpose?: string | undefined;
-  /** The privacy policy to which consent links: https, or http on loopback; default: none. */
+  /** Address of the privacy policy that the consent screen links to: https, or http on loopback; default: none. */
   readonly privacyUrl?: string | undefined;
   /** How long a consent is valid: 1 to 366 days; default: forever. */
   readonly consentDays?: number | undefined;
-  /** The lifetime of a code: 1 to 600 seconds; default 60. */
+  /** The lifetime of an authorization code, in seconds, 1 to 600; default 60. */
   readonly codeTtlSeconds?: number | undefined;
-  /** Submissions until `submission_limit_reached`; default: more than any test run needs. */
+  /** How many codes can be issued before `submission_limit_reached`; default: more than any test run needs. */
   readonly submissionLimit?: number | undefined;
   /** The lifetime of access tokens in days, 1 to 366; default: they never end. */
   readonly tokenDays?: number | undefined;
   /**
-   * Gets the lines that the service and the plug-ins log for a developer: errors with the provider, the reason and
-   * the stack, and the lines of `context.log`. Default: writes to standard error.
+   * Called with each line that the service logs for a developer: an error with its provider, reason and stack, or a
+   * line that a plug-in passed to `context.log`. Default: writes the lines to standard error.
    */
   readonly onLog?: ((text: string) => unknown) | undefined;
 }
@@ -60,54 +63,57 @@ export interface ConnectService extends TestEvents {
   readonly url: string;
   /** Address of the Connect page: `connectUrl` for `tax-connect`. */
   readonly connectUrl: string;
-  /** Client ID of its only test application. */
+  /** Client ID of the service's only application, a test application. */
   readonly clientId: string;
   /** Client secret of that application. It is different at each start. */
   readonly clientSecret: string;
   /**
    * Creates a code without a browser.
    *
-   * @param binding - `redirectUri` for a code of the redirect flow; `codeChallenge` if that flow started with one,
-   *   as in `createCallback`. `state` for a code of the embedded flow; `username` for the code of another simulated
-   *   user, such as `user_relogin` or `user_slow`. With the `session` of a session, its person connects an account.
-   *   Ignore the code to test a lost one
    * @returns the code, which can be exchanged once
    * @throws Error when the service refuses, for example an unregistered redirect URI
    */
   createCode(binding?: {
     readonly providerId?: string | undefined;
+    /** For a code of the redirect flow. */
     readonly redirectUri?: string | undefined;
+    /** For the redirect flow with PKCE, as in `createCallback`. */
     readonly codeChallenge?: string | undefined;
+    /** For a code of the embedded flow. */
     readonly state?: string | undefined;
+    /** The simulated user, such as `user_relogin` or `user_slow`; default `user_good`. */
     readonly username?: string | undefined;
+    /** The secret of a session, which succeeds with this code. To test a lost code, do not exchange the code. */
     readonly session?: string | undefined;
   }): Promise<string>;
   /**
-   * Creates a session, as `createSession` of `tax-connect/server` does for a backend. `createCode({ session })`
-   * lets its person connect an account.
+   * Creates a session, as `createSession` of `tax-connect/server` does. `createCode({ session })` then acts as the
+   * session's user, without a browser.
    *
    * @throws Error when the service refuses, for example an unknown provider
    */
   createSession(terms?: SessionTerms): Promise<NewSession>;
   /**
-   * Replaces the records of the simulated providers, for every account. Each file has a PDF with the record's name.
+   * Replaces the records of all accounts at simulated providers. Each of a record's files is a PDF with the record's
+   * name.
    *
-   * @param records - as `GET /records/{id}` answers them
-   * @throws Error for a wrong record, with the field and its rule
+   * @param records - in the format of `GET /records/{id}`
+   * @throws Error for a wrong record; the message names the field and its rule
    */
   setRecords(records: readonly (TaxRecord & { readonly data?: unknown })[]): void;
   /**
-   * Makes an account require a login, as if its provider had refused the grant. Reading its records fails with
-   * `login_required` until the person connects it again.
+   * Makes an account require a login, as if its provider had refused the access. Reading the account's records fails
+   * with `login_required` until the user connects the account again.
    *
    * @throws Error for an account that is not connected
    */
   requireLogin(accountId: string): Promise<void>;
   /**
-   * Switches a provider, as an operator does. An `unavailable` one is listed with the reason and cannot be used; a
-   * `hidden` one is not listed. Applications with accounts there get `provider.unavailable` and `provider.available`.
+   * Switches a provider off or on, as an operator does. An `unavailable` provider is listed with the reason and cannot
+   * be used. A `hidden` provider is not listed. Applications with accounts at the provider get the events
+   * `provider.unavailable` and `provider.available`.
    *
-   * @param reason - shown to people for an unavailable provider
+   * @param reason - shown to users while the provider is unavailable
    * @throws Error for an unknown provider or state
    */
   switchProvider(
@@ -116,10 +122,10 @@ export interface ConnectService extends TestEvents {
     reason?: string,
   ): Promise<void>;
   /**
-   * Creates a session in which a person connects an account again. It lasts 30 minutes and can succeed once.
+   * Creates a session in which a user connects an account again. The session lasts 30 minutes and can succeed once.
    *
-   * @param binding - `redirectUri` for the redirect flow, `state` to get back with it
-   * @returns the address where the person signs in again; it contains the session's secret
+   * @param binding - `redirectUri`: where the redirect flow returns to; `state`: returned in its query
+   * @returns the address where the user signs in again; the address contains the session's secret
    * @throws Error for an account that is not connected
    */
   reconnect(
@@ -130,22 +136,23 @@ export interface ConnectService extends TestEvents {
     },
   ): Promise<{ readonly url: string }>;
   /**
-   * Ends the access to an account, as its person does at `/manage`: its tokens stop working, and the event
-   * `connection.disconnected` has `by: "person"`.
+   * Ends the access to an account, as the user does at `/manage`. The account's access tokens stop working, and the
+   * event `connection.disconnected` has `by: "person"`.
    *
    * @throws Error for an account that is not connected
    */
   endAccess(accountId: string): Promise<void>;
   /**
-   * Makes the next request to this path fail.
+   * Makes the next request to a path of the service fail.
    *
    * @param path - without a query, such as `/auth/token`
    * @throws Error for a path that the service does not have; the message lists its paths
    */
   failNext(path: string, failure: PlannedFailure): void;
   /**
-   * Moves the service's clock forward, at once. Resolves when the service has done everything that is due: codes,
-   * flows, sessions and consents have ended, events have been sent, and unneeded grants have been revoked.
+   * Moves the service's clock forward, without waiting. Resolves when the service has done everything that is due at
+   * the new time: it has ended codes, flows, sessions and consents, has sent events, and has revoked grants that are no
+   * longer needed.
    *
    * @param durationMs - in milliseconds, 0 or more
    * @throws Error for another value
@@ -153,7 +160,7 @@ export interface ConnectService extends TestEvents {
   advance(durationMs: number): Promise<void>;
   /** @returns the last 2,000 requests, oldest first */
   requests(): readonly RecordedRequest[];
-  /** Empties the database, forgets requests, receivers and planned failures, and resets the clock. */
+  /** Empties the database, forgets recorded requests, event receivers and planned failures, and resets the clock. */
   reset(): Promise<void>;
   /** Stops the service. Later calls do nothing. */
   close(): Promise<void>;
@@ -161,7 +168,7 @@ export interface ConnectService extends TestEvents {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The part of the packaged service that this module uses. */
+/** The export of the packaged service that this module uses. */
 interface EmbeddedService {
   startLocalService(options: object): Promise<RunningService>;
 }
@@ -269,7 +276,7 @@ export async function startConnectService(
   };
 }
 
-/** Each option, with the range of a number that the service does not check itself. */
+/** The range of each option that is a number and that the service does not check. The other options have null. */
 const optionRanges: {
   readonly [name in keyof Required<ConnectServiceOptions>]:
     | readonly [min: number, max: number]
@@ -302,7 +309,8 @@ function assertOptions(options: ConnectServiceOptions): void {
 }
 
 /**
- * Translates the name of a wrong option. The service names options as in `APPLICATIONS_FILE`, such as `consent_days`.
+ * Renames the option in an error message of the service, such as `consent_days` to `consentDays`. The service names
+ * options as in the file of its setting `APPLICATIONS_FILE`.
  */
 function nameOption(error: unknown): unknown {
   if (!(error instanceof Error) || !/^[a-z_]+(?:\.\d+)? is wrong/.test(error.message)) return error;
@@ -311,13 +319,18 @@ function nameOption(error: unknown): unknown {
   return new Error(own + error.message.slice(name.length), { cause: error });
 }
 
-/** In the package, this file and the service are siblings. Bundlers must not follow the import. */
+/**
+ * Imports the packaged service, whose folder is beside this file in the package. Bundlers must not follow the import.
+ */
 async function loadService(): Promise<EmbeddedService> {
   const address = import.meta.url.replace(/[^/]*$/, 'connect/service/embed.js');
   return await import(/* @vite-ignore */ address);
 }
 
-/** @throws Error with the function's name and the service's explanation */
+/**
+ * @param name - the function that the test has called, for the error message
+ * @throws Error with the name and the service's explanation, when the service refuses the request
+ */
 async function post(url: string, body: object, name: string): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',

@@ -8,18 +8,18 @@ import {
 import { listEvents } from '../server/list-events.ts';
 import { makeUpData } from './made-up-data.ts';
 
-/** The events of a service in a test. */
+/** The methods for the events of a Connect service in a test. */
 export interface TestEvents {
-  /** @returns every event so far, oldest first, as from `listEvents` of `tax-connect/server` */
+  /** @returns all events so far, oldest first, in the format of `listEvents` of `tax-connect/server` */
   events(): Promise<readonly ConnectEvent[]>;
   /**
-   * Sends every event from now on to a receiver, within a second or when `deliverEvents` is called. An event that
-   * the receiver does not accept is sent again later: move the clock with `advance`.
+   * Sends every later event to a receiver, within a second, or at once when you call `deliverEvents`. An event that the
+   * receiver does not accept is sent again later; move the clock there with `advance`.
    *
    * @param receiver - the address of your own endpoint on this machine, which gets signed webhooks; or a function
    *   in this process, such as the `onEvent` of your `createWebhookHandler`
-   * @param options - `secret`: the secret of your running application; default: a new one
-   * @returns the secret for your endpoint
+   * @param options - `secret`: the webhook secret that your running application already uses; default: a new secret
+   * @returns the secret with which the webhooks are signed
    * @throws Error for a wrong address or secret
    */
   onEvent(
@@ -29,8 +29,8 @@ export interface TestEvents {
   /**
    * Adds an invented event, such as `provider.unavailable`, and sends all due events.
    *
-   * @param data - the fields that your test needs; the others are invented
-   * @returns the event, after the receivers have answered
+   * @param data - the fields that your test needs; other required fields get invented values
+   * @returns the event; resolves after the receivers have answered
    */
   sendEvent<Type extends ConnectEventType>(
     type: Type,
@@ -40,7 +40,7 @@ export interface TestEvents {
   deliverEvents(): Promise<void>;
 }
 
-/** The part of the packaged service that sends events. */
+/** The methods of the packaged service that send events. */
 export interface EventService extends Pick<TestEvents, 'deliverEvents'> {
   onEvent(
     receiver: string | ((event: unknown) => unknown),
