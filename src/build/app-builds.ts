@@ -2,11 +2,10 @@ import { defineConfig, type UserConfig } from 'vite';
 import { cutTexts } from './cut-texts.ts';
 
 /**
- * Builds a program for Node. Its packages are not bundled.
+ * Configures the build of a program for Node. The packages that the program imports are not bundled.
  *
- * @param input - absolute paths of the entry files, by their names without extension
- * @param outDir - absolute path of the folder for the built files
- * @returns the build's configuration
+ * @param input - the absolute paths of the entry files, by the names of the built files without extension
+ * @param outDir - the absolute path of the folder for the built files
  */
 export function createNodeBuild(
   input: Readonly<Record<string, string>>,
@@ -24,9 +23,9 @@ export function createNodeBuild(
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
-          // The comments are in the repository. They would be a third of the text.
+          // Removes comments, which would be a third of the code. They can be read in the repository.
           comments: false,
-          // Saves 25 kB. Names are kept for the stack traces in the log.
+          // Minifying saves 25 kB. Names stay, so that stack traces in the log can be understood.
           minify: {
             compress: { keepNames: { function: true, class: true } },
             mangle: false,
@@ -40,11 +39,10 @@ export function createNodeBuild(
 }
 
 /**
- * Builds that use the SDK as customers do: `tax-connect…` resolves by the exports of package.json to the built
- * files in dist/, in browsers and in Node, and never to the sources.
+ * Creates a Vite configuration that chooses one of several builds by `--mode`. The builds use the SDK as customers do:
+ * imports of `tax-connect…` resolve to the built files in dist/, by the exports of package.json.
  *
- * @param root - absolute path of the project's folder
- * @returns the configuration for Vite
+ * @param root - the absolute path of the folder with the sources to build
  */
 export function defineAppBuilds(root: string, builds: Readonly<Record<string, UserConfig>>) {
   return defineConfig(({ mode }) => {

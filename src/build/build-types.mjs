@@ -1,10 +1,11 @@
-// Writes dist/types: the declarations of the entries.
+// Writes the type declarations of the package's entries to dist/types.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /**
- * The packages that the declarations of a folder may mention: the core, by its name, and the binding's framework.
+ * The packages that a folder's declarations may import, because every consumer has them: the SDK's core by its package
+ * name, and the framework of the binding.
  */
 const allowedPackages = {
   'bindings/core': ['tax-connect'],
@@ -14,14 +15,14 @@ const allowedPackages = {
   'bindings/svelte': ['tax-connect', 'svelte/attachments', 'svelte/elements'],
 };
 
-/** Matches an import, export or type query outside comments. The specifier is the second group. */
+/** Matches an import, a re-export or a type import outside comments. The second group is the module's name or path. */
 const specifierPattern = /(?<!^\s*\*.*)((?:\bfrom\s*|\bimport\s*\(?\s*)['"])([^'"]+)(?=['"])/gm;
 
 /**
- * Emits declarations for the entries and everything they mention. Other declarations, such as those of the modal's
- * components, are left out, because they mention bundled packages, which a consumer does not have.
+ * Writes the declarations of the entries, and of everything that these declarations import. Other declarations, such as
+ * those of the modal's components, are left out: they import bundled packages, which consumers do not have.
  *
- * @param {string} root - the repository
+ * @param {string} root - the absolute path of the repository
  * @throws when the sources do not compile, or when a declaration would not compile for consumers
  */
 export function buildTypes(root) {
@@ -37,7 +38,7 @@ export function buildTypes(root) {
   );
   if (status !== 0) throw new Error('the types could not be built; see the errors above');
 
-  // The compiler also emits the files beside the SDK that the SDK imports. The entries do not mention them.
+  // The compiler puts the SDK's declarations into `sdk/`, beside those of other folders. Moves them one folder up.
   const sdk = join(types, 'sdk');
   for (const name of readdirSync(sdk)) renameSync(join(sdk, name), join(types, name));
 
@@ -53,7 +54,7 @@ export function buildTypes(root) {
   }
 }
 
-/** Follows the imports of the entries. A file that they do not reach is not part of the API. */
+/** Finds the declaration files that the entries import, directly or indirectly. Other files are not part of the API. */
 function findReachedFiles(types, entries) {
   const reached = new Set();
   const waiting = entries.map((entry) => join(types, entry));
@@ -78,7 +79,7 @@ function assertConsumersHave(specifier, file) {
   throw new Error(`${file} mentions ${specifier}, which consumers do not have`);
 }
 
-/** Rewrites imports: sources import `./x.ts`, but a consumer's compiler looks for the types of `./x.js`. */
+/** Rewrites imports of `./x.ts` to `./x.js`, for which a consumer's compiler finds the declarations in `./x.d.ts`. */
 function rewriteForConsumers(file) {
   const text = readFileSync(file, 'utf8');
   if (text.includes('__TAX_CONNECT_')) {

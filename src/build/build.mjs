@@ -15,11 +15,11 @@ import { buildTypes } from './build-types.mjs';
 import { createFingerprint, isFresh, rememberFingerprint } from './fingerprint.mjs';
 import { listPackages, rememberPackages, writeSbom } from './sbom.mjs';
 
-/** Set before Vite reads it, because a test run, which sets another value, must build the published files, too. */
+/** Must be set before Vite reads it. A test run sets another value, but must build the files that are published. */
 process.env.NODE_ENV = 'production';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Modes of `vite.config.ts`. The first one empties the output folder. */
+/** The modes of `vite.config.ts` to build. The first mode also empties the output folder. */
 const sdkBuilds = [
   'production',
   'page',
@@ -134,10 +134,7 @@ process.env.TAX_CONNECT_URL = connectUrl;
 process.env.TAX_CONNECT_DOCS_URL = docsUrl;
 for (const part of parts[what]) await buildPart(part);
 
-/**
- * @returns {Promise<{ connectUrl: string, docsUrl: string }>} the addresses that the SDK of this build
- * opens
- */
+/** @returns {Promise<{ connectUrl: string, docsUrl: string }>} the URLs that this build writes into the SDK */
 async function chooseAddresses() {
   const script = `${root}dist/tax-connect.js`;
   const built = onlyIfStale && existsSync(script) ? readFileSync(script, 'utf8') : undefined;
@@ -145,7 +142,7 @@ async function chooseAddresses() {
   return chooseServiceAddresses(process.env, built);
 }
 
-/** @param {string} file - a TypeScript module, relative to the root */
+/** @param {string} file - the path of a TypeScript module to import, relative to the repository */
 async function importSource(file) {
   const options = { configFile: false, root, logLevel: 'warn' };
   const { module } = await runnerImport(`${root}${file}`, options);
@@ -165,14 +162,14 @@ async function buildPart(part) {
   process.stdout.write(`${part.name}: built in ${Math.round(performance.now() - start)} ms\n`);
 }
 
-/** @returns {Promise<any>} the output of Vite */
+/** @returns {Promise<any>} the build's output files, as Vite describes them */
 function runVite(configFile, mode) {
   return build({ configFile: `${root}${configFile}`, mode, logLevel: 'warn' });
 }
 
 /**
- * The value for the `integrity` attribute of the script tag. The script itself contains the hashes of the
- * languages that it fetches.
+ * Writes the value for the `integrity` attribute of the script tag. It covers the language files, too, because the
+ * script contains their hashes.
  */
 function writeIntegrity() {
   const name = 'tax-connect.js';

@@ -1,19 +1,20 @@
-/** A text, or a group of texts, in English and in another language. */
+/** A text or a group of texts to compare: in English, and in another language. */
 interface Pair {
   readonly english: unknown;
   readonly own: unknown;
-  /** The keys of the text, such as `modal.close`. */
+  /** The keys that lead to the text, such as `modal.close`. */
   readonly path: string;
   readonly tag: string;
 }
 
 /**
- * Compares a language with English. Both must have the same keys, and each text must have the same placeholders.
+ * Compares the texts of a language with the English texts. Both must have the same keys, and texts with the same key
+ * must have the same placeholders.
  *
  * @param english - the content of `en.json`
  * @param own - the content of the language's file
- * @param tag - BCP 47 tag of the language
- * @returns a sentence for each fault, with the key
+ * @param tag - the BCP 47 tag of the language
+ * @returns a sentence for each fault, which names the key of the text
  */
 export function findTextFaults(english: unknown, own: unknown, tag: string): readonly string[] {
   const faults = compare({ english, own, path: '', tag });
@@ -57,7 +58,10 @@ function comparePlaceholders(expected: readonly string[], own: string, path: str
   ];
 }
 
-/** A form for a single number, such as `one`, may leave out the placeholder of the number. */
+/**
+ * Compares the plural forms of a text. A form that is used for a single number, such as `one`, may leave out the
+ * placeholder of the number.
+ */
 function compareForms({
   english,
   own,
@@ -85,14 +89,17 @@ function compareForms({
   ];
 }
 
-/** Lists the categories of the numbers 0 to 100. People see no larger ones, for which some languages have a category. */
+/**
+ * Lists a language's plural categories of the numbers 0 to 100. A category that only larger numbers have is left out,
+ * because people never see such numbers.
+ */
 function listCategories(tag: string): readonly string[] {
   const rules = new Intl.PluralRules(tag);
   const categories = Array.from({ length: 101 }, (_, count) => rules.select(count));
   return [...new Set([...categories, 'other'])];
 }
 
-/** Lists the placeholders, and each unpaired brace, because people would see the brace. */
+/** Lists the placeholders of a text. Lists a brace without its partner, too, because it would be shown to people. */
 function listPlaceholders(text: string): readonly string[] {
   return [...new Set(text.match(/\{[^{}]*\}|[{}]/g) ?? [])];
 }

@@ -14,10 +14,10 @@ const imported = /([\w-]+)\.json\?(modal|page|manage|service|controls)$/;
 const cut = /\/([\w-]+)\.(modal|page|manage|service|controls)$/;
 
 /**
- * Resolves imports such as `de.json?page` to the part of a language that a surface shows. A fault in any language fails
- * the build.
+ * Resolves an import such as `de.json?page` to the texts that one part of Connect needs, here the Connect page. The
+ * build fails if the texts of any language have a fault.
  *
- * @param folder - has a file for each language; its path ends in a slash
+ * @param folder - the path of the folder with a file for each language; it ends in a slash
  */
 export function cutTexts(folder = textsFolder): Plugin {
   let languages: ReturnType<typeof readTexts> | undefined;

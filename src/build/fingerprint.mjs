@@ -1,17 +1,17 @@
-// Tells whether a part must be built again, by the content of its sources. Their dates are ignored, because
-// a checkout changes dates without changing files.
+// Decides by the content of its sources whether a part must be built again. The dates of files are ignored, because
+// a Git checkout changes dates without changing files.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder is in node_modules, so that a new installation leads to a new build. */
+/** The folder for fingerprints. It is in node_modules, so that everything is built again after a new installation. */
 const memory = 'node_modules/.cache/tax-connect';
 
 /**
- * @param {string} root - the repository
- * @param {string[]} inputs - files and folders, relative to the root
- * @param {string[]} settings - the other values that the output depends on
- * @returns {string} a hash that changes when any of them changes
+ * @param {string} root - the absolute path of the repository
+ * @param {string[]} inputs - the files and folders that the build reads, relative to the repository
+ * @param {string[]} settings - other values that the built files depend on
+ * @returns {string} a hash that changes when an input, a setting or the version of Node changes
  */
 export function createFingerprint(root, inputs, settings) {
   const hash = createHash('sha256').update(JSON.stringify([process.version, ...settings]));
@@ -22,10 +22,10 @@ export function createFingerprint(root, inputs, settings) {
 }
 
 /**
- * @param {string} root - the repository
- * @param {{ name: string, outputs: string[] }} part - the part to build
- * @param {string} fingerprint - the current fingerprint of its inputs
- * @returns {boolean} whether every output exists and was built from these inputs
+ * @param {string} root - the absolute path of the repository
+ * @param {{ name: string, outputs: string[] }} part - a part of the build, with the files that it writes
+ * @param {string} fingerprint - the current fingerprint of the part's inputs
+ * @returns {boolean} whether every built file exists and was built from these inputs
  */
 export function isFresh(root, part, fingerprint) {
   const file = join(root, memory, part.name);
@@ -36,7 +36,7 @@ export function isFresh(root, part, fingerprint) {
   );
 }
 
-/** Records that a part was built. Call it after the build, so that a failed build is repeated. */
+/** Stores the fingerprint of a built part. Call it after the build, so that a failed build is repeated. */
 export function rememberFingerprint(root, part, fingerprint) {
   mkdirSync(join(root, memory), { recursive: true });
   writeFileSync(join(root, memory, part.name), fingerprint);

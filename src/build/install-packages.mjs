@@ -1,6 +1,6 @@
-// Runs before `npm start`, `npm test` and similar commands. Installs the packages of package-lock.json that
-// are missing, and prints nothing if all are installed. It uses plain Node, because it runs before any
-// package is installed.
+// Runs before `npm start`, `npm test` and similar commands. Installs missing packages of package-lock.json, and prints
+// nothing if all are installed. This script uses only Node's own modules, because it may run before any package is
+// installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ const oldestMinor = 19;
 assertNodeIsRecent();
 installMissingPackages(fileURLToPath(new URL('../..', import.meta.url)));
 
-/** Ends the process with a message when Node is too old. Otherwise a package would fail with a syntax error. */
+/** Exits with a message if Node is too old. Otherwise a package would fail with a syntax error later. */
 function assertNodeIsRecent() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
@@ -21,21 +21,21 @@ function assertNodeIsRecent() {
   );
 }
 
-/** @param {string} folder - with a package-lock.json */
+/** @param {string} folder - the path of a folder that contains a package-lock.json */
 export function installMissingPackages(folder) {
   const reason = findReasonToInstall(folder);
   if (reason !== undefined) installPackages(folder, reason);
 }
 
-/** @returns {string} npm's record of the installed packages */
+/** @returns {string} the path of the file in which npm records the packages that it installed in a folder */
 function recordOf(/** @type {string} */ folder) {
   return join(folder, 'node_modules/.package-lock.json');
 }
 
 /**
- * Compares npm's record of node_modules with package-lock.json.
+ * Compares the packages that npm has recorded as installed with package-lock.json.
  *
- * @param {string} folder - with a package-lock.json
+ * @param {string} folder - the path of a folder that contains a package-lock.json
  * @returns {string | undefined} why packages must be installed, or undefined when all are installed
  */
 function findReasonToInstall(folder) {
@@ -46,7 +46,7 @@ function findReasonToInstall(folder) {
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '') continue;
     const found = installed[path];
-    // npm does not install optional packages for another system or processor.
+    // A missing optional package is fine, because npm does not install those for other systems or processors.
     if (found === undefined && entry.optional === true) continue;
     if (found === undefined) return `${path} is missing`;
     if (found.version !== entry.version || found.integrity !== entry.integrity) {
@@ -58,8 +58,8 @@ function findReasonToInstall(folder) {
 }
 
 /**
- * @param {string} file - a lock file, or npm's record
- * @returns {Record<string, { version?: string, integrity?: string, optional?: boolean }>} by path
+ * @param {string} file - the path of a package-lock.json, or of npm's record, which has the same format
+ * @returns {Record<string, { version?: string, integrity?: string, optional?: boolean }>} the packages by their paths
  */
 function readPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
@@ -67,7 +67,7 @@ function readPackages(file) {
 
 function installPackages(/** @type {string} */ folder, /** @type {string} */ why) {
   process.stdout.write(`Installing packages (${why}) …\n`);
-  // `npm ci` would first remove all packages.
+  // `npm ci` would first remove all packages. It is used only if npm has not installed any.
   const command = existsSync(recordOf(folder)) ? ['install', '--no-save'] : ['ci'];
   const result = spawnSync(
     'npm',
@@ -85,10 +85,10 @@ function installPackages(/** @type {string} */ folder, /** @type {string} */ why
 }
 
 /**
- * A native package without a prebuilt binary is compiled, and needs Node's headers. Most installations of Node
- * include them. Using them saves a download, which may be impossible.
+ * Creates the environment for `npm`. A native package without a prebuilt binary is compiled with Node's headers. If
+ * this installation of Node includes the headers, npm uses them and need not download them.
  *
- * npm passes its options to the scripts that it runs, so with `npm pack --dry-run` nothing would be installed.
+ * npm's own options are removed. npm passes them to scripts, so `npm pack --dry-run` would otherwise install nothing.
  */
 function createEnvironment() {
   const { npm_config_dry_run: _, npm_config_json: __, ...environment } = process.env;

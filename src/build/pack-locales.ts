@@ -6,29 +6,29 @@ import { readTexts } from './read-texts.ts';
 
 const folder = fileURLToPath(new URL('../sdk/ui/locales/', import.meta.url));
 
-/** A language file of the package. */
+/** A language of the package, with the content of its file. */
 interface PackedLocale {
   readonly tag: string;
-  /** The name of its files in the folder `locales/`, without the ending. */
+  /** The name of the language's files in the folder `locales/`, without the extension. */
   readonly name: string;
-  /** The content of the file for the script tag, JSON. */
+  /** The content of the file that the script tag loads, as JSON. */
   readonly text: string;
   readonly integrity: string;
 }
 
-/** The location of the files, and whether this build writes them. */
+/** Where the language files are, and whether this build writes them. */
 interface LocaleSettings {
   /**
-   * The folder, relative to the file that imports them. `service`: the folder of the script on the service that
-   * serves it.
+   * The path of the folder, relative to the file that imports the language files. `service` means the folder on the
+   * Connect service that contains the script tag's script.
    */
   readonly folder: string;
   readonly isWritten: boolean;
 }
 
 /**
- * Writes two files for each language: JSON for the script tag, and a module for bundlers. It also writes the table
- * of the languages into the code that loads them.
+ * Writes two files for each language except English: a JSON file for the script tag, and a module for bundlers. Also
+ * replaces `locale-files.ts` by a table of these files.
  *
  * @param version - the version of the package
  */
@@ -62,11 +62,11 @@ export function packLocales(version: string, settings: LocaleSettings): Plugin {
   };
 }
 
-/** A prefix that keeps this build from following the imports, which the bundlers of applications follow. */
+/** Marks imports of language files, so that this build leaves them to the bundlers of applications. */
 const languagePrefix = 'tax-connect-language:';
 const language = /tax-connect-language:([a-z-]+)/g;
 
-/** Renders imports with literal addresses, which every bundler follows and every development server answers. */
+/** Renders the code of the table. It contains a literal path for each import, because bundlers need literal paths. */
 function renderTable(locales: readonly PackedLocale[], folder: string): string {
   if (folder === 'service') {
     const hashes = locales.map(({ tag, integrity }) => [tag, integrity.slice('sha256-'.length)]);
@@ -82,9 +82,9 @@ function renderTable(locales: readonly PackedLocale[], folder: string): string {
 }
 
 /**
- * @param texts - a language
- * @param version - the version of the package, which the SDK compares with its own
- * @returns the published file
+ * @param texts - all texts of a language
+ * @param version - the version of the package, which the SDK compares with its own version
+ * @returns the file of the language, which contains only the modal's texts
  */
 export function packLanguage(texts: Texts, version: string): PackedLocale {
   const tag = texts.lang;

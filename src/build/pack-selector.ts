@@ -6,7 +6,7 @@ import { build, type Plugin, type Rollup } from 'vite';
 const pathOf = (relative: string): string =>
   fileURLToPath(new URL(`../sdk/${relative}`, import.meta.url));
 
-/** The modules that the file contains. It takes everything else from the script tag. */
+/** The modules that the selector's file contains. It uses the script tag's copy of all other modules. */
 const own = [
   'host/selector/selector-in-page.ts',
   'host/selector/list-flow.ts',
@@ -16,16 +16,17 @@ const own = [
 ].map(pathOf);
 const fileName = 'tax-connect-selector.js';
 
-/** An export that the script tag hands to the file. */
+/** A value, such as a function, that the script tag's script passes to the selector's file. */
 interface Part {
   readonly name: string;
-  /** The module that has it. */
+  /** The path of the module that exports the value. */
   readonly from: string;
 }
 
 /**
- * Builds the file with the selector in the page, which the script tag loads when a page mounts one. The script gets its
- * hash, and hands it the parts that both need.
+ * Builds a separate file with the provider selector that a host can show in its page. The script tag's script loads
+ * this file when the host first shows the selector. The script contains the hash of the file, and passes it the values
+ * ({@link Part}) that both need.
  */
 export function packSelector(): Plugin {
   return {
@@ -66,7 +67,7 @@ async function buildFile(): Promise<{ source: string; parts: readonly Part[] }> 
   });
   const [chunk] = ([result].flat() as Rollup.RollupOutput[]).flatMap(({ output }) => output);
   if (chunk?.type !== 'chunk') throw new Error(`${fileName} was not built.`);
-  // Modules are transformed in any order, but the same sources must give the same file.
+  // Sorts the parts, because the bundler transforms modules in any order. The same sources must give the same file.
   const parts = [...taken].sort(([, a], [, b]) => (identify(a) < identify(b) ? -1 : 1));
   const source = parts.reduce(
     (code, [key], index) => code.replaceAll(`.${key}`, `[${index}]`),
@@ -75,19 +76,19 @@ async function buildFile(): Promise<{ source: string; parts: readonly Part[] }> 
   return { source, parts: parts.map(([, part]) => part) };
 }
 
-/** @returns a name for the part that is the same in every clone */
+/** @returns a name for a part that does not depend on where the repository is stored */
 const identify = ({ from, name }: Part): string => `${relative(pathOf('.'), from)} ${name}`;
 
 const entry = '\0selector-entry';
 const script = '\0script';
 
 /**
- * Provides two modules. One reads the parts that the script tag has attached to the file's script element. The entry
- * passes `drawSelector` to the script tag.
+ * Provides two modules to the build. The first reads the parts that the script tag's script has attached to the script
+ * element of this file. The second, the entry, passes `drawSelector` to the script tag's script.
  */
 function provideScript(): Plugin {
   const modules: Readonly<Record<string, string>> = {
-    // Repeats `readDocument`, which is one of the parts and is not available before they are read.
+    // Reads the property as `readDocument` does. That function is itself a part, so it is not available yet.
     [script]: `
       const element = Reflect.get(Document.prototype, 'currentScript', document);
       element.remove();
@@ -104,7 +105,7 @@ function provideScript(): Plugin {
   };
 }
 
-/** Replaces each import of a module of the script tag by a part, and adds the part to `taken`. */
+/** Replaces each import from a module that is not in {@link own} by a part, and adds the part to `taken`. */
 function takeFromScript(taken: Map<string, Part>): Plugin {
   const take = (part: Part): string => {
     const key = `part_${createHash('sha256').update(identify(part)).digest('hex').slice(0, 12)}`;
@@ -116,7 +117,7 @@ function takeFromScript(taken: Map<string, Part>): Plugin {
     async transform(code, id) {
       if (!own.includes(id) || id.endsWith('.css')) return null;
       let rewritten = code;
-      // Starts at the end, so that the positions of earlier imports stay valid.
+      // Replaces the last import first, so that the positions of the imports before it stay valid.
       for (const node of [...this.parse(code).body].reverse()) {
         if (node.type !== 'ImportDeclaration') continue;
         const from = (await this.resolve(node.source.value, id))?.id ?? '';

@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url';
 import type { Texts } from '../texts/surfaces.ts';
 import { findTextFaults } from './check-texts.ts';
 
-/** The languages of this repository. */
+/** The folder with a file of texts for each language of this repository. */
 export const textsFolder = fileURLToPath(new URL('../texts/', import.meta.url));
 
 /**
- * Reads every language.
+ * Reads the texts of every language, and compares them with English.
  *
- * @param folder - has a file for each language; its path ends in a slash
- * @returns the texts by BCP 47 tag
- * @throws Error with each fault: a text that is missing, that English has not, or that has other placeholders
+ * @param folder - the path of the folder with a file for each language; it ends in a slash
+ * @returns the texts by the BCP 47 tags of the languages
+ * @throws Error that lists each fault: a missing text, a text that English lacks, or a text with other placeholders
  */
 export function readTexts(folder = textsFolder): Readonly<Record<string, Texts>> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -26,8 +26,8 @@ export function readTexts(folder = textsFolder): Readonly<Record<string, Texts>>
 }
 
 /**
- * Most names are written from left to right. In a language that is not, the marks at their ends, such as the full stop
- * of "Inc.", would move to their other side.
+ * Isolates the names in texts of languages that are written from right to left. Most names are written from left to
+ * right. Without isolation, the full stop of a name such as "Tally Inc." would be shown at the wrong end.
  *
  * @see https://www.w3.org/International/questions/qa-bidi-unicode-controls
  */
@@ -37,7 +37,7 @@ function isolateNames(texts: Texts): Texts {
   return JSON.parse(JSON.stringify(texts).replaceAll(names, '\u2068$&\u2069'));
 }
 
-/** Reads a file without a check. {@link readTexts} checks it against English. */
+/** Reads the file of a language, and does not check it. {@link readTexts} compares it with English. */
 function readLanguage(path: string): Texts {
   return JSON.parse(readFileSync(path, 'utf8'));
 }

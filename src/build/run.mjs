@@ -1,6 +1,6 @@
-// Runs a script for package.json after it has installed what the script needs: always the packages, and
-// what `--needs` names, by `test/support/install-*.mjs`. It uses plain Node, because it runs before any
-// package is installed. It imports the script, so that signals reach it.
+// Runs a script of package.json. First installs missing packages, and what `--needs` names, with
+// `test/support/install-*.mjs`. This file uses only Node's own modules, because it may run before any package is
+// installed. It imports the script instead of starting a process, so that the script gets signals.
 //
 //   node src/build/run.mjs [--needs=browsers,postgres] script.mjs [argument …]
 import { fileURLToPath } from 'node:url';

@@ -1,13 +1,13 @@
-// Lists the bundled packages in a software bill of materials.
+// Writes a software bill of materials: a list of the packages whose code the built files contain.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder is in node_modules, like the fingerprints, because not every build includes all parts. */
+/** The folder that stores the packages of each part, because a build may include only some of the parts. */
 const memory = 'node_modules/.cache/tax-connect';
 
 /**
- * @param {any[]} results - the results of Vite's builds; a list for a library
- * @returns {string[]} names of the packages whose code is bundled
+ * @param {any[]} results - the results of Vite's builds; the result for a library is itself a list
+ * @returns {string[]} the names of the packages whose code is in the built files
  */
 export function listPackages(results) {
   const names = results
@@ -18,17 +18,16 @@ export function listPackages(results) {
   return [...new Set(names)].filter((name) => name !== '').sort();
 }
 
-/** Records the packages that a part of the build bundles. */
+/** Stores the names of the packages whose code a part of the build contains. */
 export function rememberPackages(root, part, names) {
   mkdirSync(join(root, memory), { recursive: true });
   writeFileSync(join(root, memory, `${part.name}-packages.json`), JSON.stringify(names));
 }
 
 /**
- * Writes dist/sbom.cdx.json. It has no date and no serial number, so the same sources produce the same
- * file.
+ * Writes dist/sbom.cdx.json. The file has no date and no serial number, so that the same sources produce the same file.
  *
- * @param {string} root - the repository
+ * @param {string} root - the absolute path of the repository
  * @param {{ name: string }[]} parts - the parts of the published package
  * @see https://cyclonedx.org/docs/1.6/json/
  */

@@ -1,31 +1,32 @@
-/** The addresses of the Connect service, for the script tag. */
+/** The URLs of the Connect service that a build writes into the script tag's script. */
 export interface ServiceAddresses {
-  /** Address of the Connect page. */
+  /** The URL of the Connect page. */
   readonly connectUrl: string;
-  /** Address of the documentation of the error codes, or a path in the package. */
+  /** The URL of the page that documents the error codes, or its path in the installed package. */
   readonly docsUrl: string;
 }
 
-/** The page of the error codes, which is in every installation of the package. */
+/** The path of the page that documents the error codes. Every installation of the package contains it. */
 const docsInPackage = 'node_modules/tax-connect/demo/docs/errors.md';
 
-/** Marks the string that contains the addresses. */
+/** The start of the string in the script that contains the URLs, by which this code finds the string. */
 const mark = 'tax-connect-service';
 const written = /"tax-connect-service ((?:[^"\\]|\\.)*)"/g;
 
-/** A placeholder for that string. It is replaced after minification, which may change its quotes. */
+/** The placeholder for the string with the URLs. It is replaced after minification, which may change its quotes. */
 export const unwrittenAddresses = mark;
 
-/** The environment variables of the addresses. */
+/** The environment variables that set the URLs. */
 interface AddressVariables {
   readonly TAX_CONNECT_URL?: string | undefined;
   readonly TAX_CONNECT_DOCS_URL?: string | undefined;
 }
 
 /**
- * @param variables - environment variables; empty ones count as unset
- * @param built - an earlier build of the script tag, whose addresses are used for unset variables
- * @returns the addresses for this build
+ * Chooses the URLs for a build.
+ *
+ * @param variables - environment variables; an empty value counts as unset
+ * @param built - an earlier build of the script. If variables are unset, the URLs of this build are used
  */
 export function chooseServiceAddresses(
   variables: AddressVariables,
@@ -34,12 +35,12 @@ export function chooseServiceAddresses(
   const { TAX_CONNECT_URL: connectUrl, TAX_CONNECT_DOCS_URL: docsUrl } = variables;
   const kept = built === undefined || connectUrl ? undefined : findServiceAddresses(built);
   const chosen = connectUrl || kept?.connectUrl || 'http://localhost:4400/connect';
-  // The default service exists only while `npx tax-connect dev` runs, but the package is always available.
+  // The service at the default URL runs only during `npx tax-connect dev`. So the default is a path in the package.
   const derived = connectUrl ? new URL('docs/errors', chosen).href : docsInPackage;
   return { connectUrl: chosen, docsUrl: docsUrl || (kept?.docsUrl ?? derived) };
 }
 
-/** @returns undefined for a script that does not contain the addresses in a single string */
+/** @returns the URLs that a built script contains, or undefined if the string with the URLs is not found */
 function findServiceAddresses(script: string): ServiceAddresses | undefined {
   const [found] = script.match(written) ?? [];
   if (found === undefined) return undefined;
@@ -49,9 +50,9 @@ function findServiceAddresses(script: string): ServiceAddresses | undefined {
 }
 
 /**
- * @param addresses - absolute addresses
- * @returns the string for `src/sdk/protocol/service-addresses.ts`; spaces in an address are encoded
- * @throws TypeError when an address is not a URL
+ * @returns the string that `src/sdk/protocol/service-addresses.ts` reads. Spaces separate the URLs, and are encoded in
+ *   them
+ * @throws TypeError when an address is not an absolute URL
  */
 export function joinServiceAddresses({ connectUrl, docsUrl }: ServiceAddresses): string {
   const docs = docsUrl === docsInPackage ? docsUrl : new URL(docsUrl).href;
@@ -59,17 +60,19 @@ export function joinServiceAddresses({ connectUrl, docsUrl }: ServiceAddresses):
 }
 
 /**
- * @returns the script that opens this service
- * @throws Error unless the script has exactly one place for the addresses; it would open another service
+ * Replaces the URLs in a finished script, so that it opens another service.
+ *
+ * @throws Error unless the script contains the string with the URLs exactly once
  */
 export function writeServiceAddresses(script: string, addresses: ServiceAddresses): string {
   return replaceOnce(script, written, addresses);
 }
 
 /**
- * @param script - the script tag, just minified
- * @returns the script with the addresses, in quotes that do not depend on the minifier
- * @throws Error unless the placeholder is found exactly once
+ * Replaces the placeholder in a newly minified script by the URLs. Always writes the same quotes, so that
+ * {@link writeServiceAddresses} can find the string later.
+ *
+ * @throws Error unless the script contains the placeholder exactly once
  */
 export function completeScript(script: string, addresses: ServiceAddresses): string {
   return replaceOnce(script, /(["'`])tax-connect-service\1/g, addresses);
@@ -77,7 +80,7 @@ export function completeScript(script: string, addresses: ServiceAddresses): str
 
 function replaceOnce(script: string, pattern: RegExp, addresses: ServiceAddresses): string {
   const found = findOnce(script, pattern);
-  // The replacement is a function, because `$` has a special meaning in a replacement string.
+  // Passes a function, because `$` would have a special meaning in a replacement string.
   return script.replace(found, () => JSON.stringify(joinServiceAddresses(addresses)));
 }
 

@@ -3,24 +3,25 @@ import { constants } from 'node:os';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The command that runs beside the service. */
+/** A running command that `tax-connect dev` has started beside the sandbox, such as `npm start`. */
 export interface ChildCommand {
-  /** Resolves with its exit code, in the format of shells. */
+  /** Resolves with the command's exit code. Like in shells, a command ended by a signal has 128 plus its number. */
   readonly ended: Promise<number>;
   /**
-   * Sends a signal to the command and to every program that it has started. Programs that have not ended five
-   * seconds later are killed, except after SIGINT, which a command may use for something else.
+   * Sends a signal to the command and to every program that it has started. Programs that have not ended after five
+   * seconds are killed. After SIGINT none is killed, because Ctrl+C may have another meaning for the command.
    */
   kill(signal: NodeJS.Signals): void;
-  /** Resolves when every program that was told to stop has ended or was killed. Wait for it before this process ends. */
+  /** Resolves when every signalled program has ended or was killed. Call it before this process exits. */
   waitForRest(): Promise<void>;
 }
 
 const patienceMs = 5000;
 
 /**
- * @param command - a program and its arguments
- * @param environment - additional variables
+ * Starts a command whose input and output are those of this process.
+ *
+ * @param environment - variables that the command gets in addition to those of this process
  */
 export function runCommand(
   [program = '', ...args]: readonly string[],
@@ -29,9 +30,10 @@ export function runCommand(
   const child = spawn(program, args, {
     env: { ...process.env, ...environment },
     stdio: 'inherit',
-    // On Windows, npm and similar programs are scripts, which only a shell can run.
+    // On Windows, only a shell can start programs such as npm, because they are scripts.
     shell: process.platform === 'win32',
-    // npx and npm start the server in another process, which would survive if only they got the signal.
+    // Starts a process group, so that signals reach every process. npm starts the server in another process, which
+    // would go on running if only npm got the signal.
     detached: process.platform !== 'win32',
   });
   const ended = new Promise<number>((resolve, reject) => {
@@ -55,7 +57,7 @@ export function runCommand(
   };
 }
 
-/** Watches the whole process group, because a program of the command may outlive the command. */
+/** Kills the process group if one of its processes still runs after {@link patienceMs}. */
 async function killLater(child: ChildProcess): Promise<void> {
   const end = Date.now() + patienceMs;
   while (isGroupRunning(child)) {
@@ -78,8 +80,10 @@ function isGroupRunning({ pid }: ChildProcess): boolean {
 }
 
 /**
- * @param signal - 0 sends nothing, and only checks
- * @returns false when every process of the group has ended
+ * Sends a signal to every process of a group.
+ *
+ * @param signal - a signal, or 0 to send nothing and only check whether the group still has a process
+ * @returns whether the group still has a process
  */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {

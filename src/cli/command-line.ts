@@ -3,42 +3,42 @@ import { findNearName } from '../sdk/protocol/near-name.ts';
 
 /** The options of `npx tax-connect dev`. */
 export interface DevOptions {
-  /** The TCP port; 0 for any free port. */
+  /** The TCP port to listen on; 0 for any free port. */
   readonly port: number;
   /** The IP address to listen on; undefined for loopback. */
   readonly host: string | undefined;
-  /** The origin that browsers use; undefined for `http://localhost` with the port. */
+  /** The origin by which browsers reach the sandbox; undefined for `http://localhost` with the port. */
   readonly publicUrl: string | undefined;
-  /** Allows `providers` although others can reach the sandbox. */
+  /** Whether `providers` is allowed even if other machines can reach the sandbox. */
   readonly allowsProviders: boolean;
   readonly origins: readonly string[];
   readonly redirectUris: readonly string[];
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;
-  /** Shown on the consent screen, like the next two. */
+  /** The purpose that the consent screen shows. The screen shows the next two options, too. */
   readonly purpose: string | undefined;
   readonly privacyUrl: string | undefined;
   readonly consentDays: number | undefined;
-  /** The folder for the data; undefined to keep it in memory. */
+  /** The folder in which the sandbox stores its data; undefined to keep the data in memory. */
   readonly dataFolder: string | undefined;
-  /** The path of a module with providers. */
+  /** The path of a module that defines provider plug-ins. */
   readonly providers: string | undefined;
-  /** The address of an endpoint that gets the events. */
+  /** The URL to which the sandbox sends its events. */
   readonly webhook: string | undefined;
   readonly isJson: boolean;
-  /** A program and its arguments to run beside the service; empty for none. */
+  /** The command to run beside the sandbox, as a program and its arguments; empty for none. */
   readonly command: readonly string[];
 }
 
 /** The options of `npx tax-connect migrate`. */
 interface MigrateOptions {
-  /** Removes what only the previous version needed, instead of adding what this one needs. */
+  /** Whether to remove what only the previous version needs. By default, adds what this version needs. */
   readonly isFinish: boolean;
-  /** Only reports what is missing. */
+  /** Whether to change nothing, and only print which changes are needed. */
   readonly isDryRun: boolean;
 }
 
-/** A parsed command line. */
+/** A parsed command line: the name of a command, and its options. */
 export type Command =
   | { readonly name: 'help'; readonly topic: 'all' | 'dev' | 'migrate' | PlainName }
   | { readonly name: 'version' }
@@ -49,7 +49,7 @@ export type Command =
 /** A command without options. */
 type PlainName = 'serve' | 'doctor' | 'reseal' | 'sbom';
 
-/** An error in the command line. The message says how to correct it. */
+/** An error in the command line. Its message tells the developer how to correct the command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -84,9 +84,8 @@ const migrateOptions = {
 const defaultPort = 4400;
 
 /**
- * @param words - the command line after the program's name
- * @returns the command and its options
- * @throws UsageError for an unknown command or option, or a wrong value
+ * @param words - the arguments after `tax-connect`
+ * @throws UsageError for an unknown command, an unknown option, or an invalid value
  */
 export function parseCommandLine(words: readonly string[]): Command {
   const [first, ...rest] = words;
@@ -176,7 +175,7 @@ function parseDays(text: string | undefined): number | undefined {
   throw new UsageError(`--consent-days must be a whole number of days; got "${text}".`);
 }
 
-/** Replaces Node's own message for an unknown option, which is about positional arguments. */
+/** Replaces the messages of Node's parser, which suggest positional arguments when an option is unknown. */
 function refuseUnknown<Result>(
   command: 'dev' | 'migrate' | PlainName,
   names: readonly string[],

@@ -3,18 +3,17 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DevOptions } from './command-line.ts';
 
-/** The credentials of the sandbox's application. */
+/** The credentials of the application that the sandbox registers. */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Undefined without `--webhook`. */
+  /** The secret that signs events; undefined without `--webhook`. */
   readonly webhookSecret: string | undefined;
 }
 
 /**
- * Chooses the credentials. Each secret is created once for each project, and stored beside the packages or in
- * `--data-dir`, so that a developer's environment file still works after a restart. Different projects have
- * different secrets.
+ * Chooses the credentials. Each project gets its own secrets. They are stored in `--data-dir` or in `node_modules`, so
+ * that secrets in a developer's environment file still work after a restart of the sandbox.
  */
 export function chooseCredentials(options: DevOptions): Credentials {
   const folder = chooseFolder(options);
@@ -38,9 +37,9 @@ function chooseFolder({ dataFolder }: DevOptions): string | undefined {
 
 interface KeptSecret {
   readonly folder: string | undefined;
-  /** The name of the secret's file. */
+  /** The name of the file that contains the secret. */
   readonly name: string;
-  /** The secret to store, unless the file already has one. */
+  /** A new secret, which is stored unless the file already contains a secret. */
   readonly made: string;
 }
 
@@ -53,7 +52,7 @@ function keepSecret({ folder, name, made }: KeptSecret): string {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(file, `${made}\n`, { mode: 0o600 });
   } catch {
-    // The folder cannot be written, so the secret is valid only for this run.
+    // If the file cannot be read or written, the new secret is valid only until the sandbox stops.
   }
   return made;
 }

@@ -17,9 +17,9 @@ import {
 } from './start-text.ts';
 
 /**
- * Runs the sandbox until it is stopped, or until the command beside it ends.
+ * Runs the sandbox until it is stopped. If the command line has a command, runs it, and stops when it ends.
  *
- * @throws Error with a message for the developer when it cannot start
+ * @throws Error with a message for the developer when the sandbox cannot start
  */
 export async function runDev(options: DevOptions): Promise<void> {
   assertReach(options);
@@ -35,7 +35,7 @@ export async function runDev(options: DevOptions): Promise<void> {
     dashboardPassword: service.dashboardPassword,
   };
   let child: ChildCommand | undefined;
-  // Registered before anything is printed, because a program that reads the output may send a signal at once.
+  // Handles signals before printing anything, because a program that reads the output may send a signal at once.
   stopOnSignal(service, () => child);
   await announce(sandbox, options);
   child = startCommand(sandbox, options.command);
@@ -46,11 +46,11 @@ export async function runDev(options: DevOptions): Promise<void> {
     await service.close();
   }
   await child.waitForRest();
-  // A plug-in may have started something that keeps the process alive.
+  // Exits explicitly, because a provider plug-in may have started a timer or a server that keeps the process alive.
   process.exit();
 }
 
-/** @throws UsageError for a wrong address */
+/** @throws UsageError when the service refuses the URL in `--webhook` */
 async function addWebhook(
   service: Embed.LocalService,
   { webhook }: DevOptions,
@@ -62,7 +62,7 @@ async function addWebhook(
   } catch (cause) {
     await service.close();
     const reason = cause instanceof Error ? cause.message : String(cause);
-    // The service's own message names settings that the sandbox does not have.
+    // Replaces the service's message about the URL, because it names settings that the sandbox does not have.
     const rule =
       '--webhook must be an http address of this machine, such as http://localhost:3000/hooks, or a public https address.';
     throw new UsageError(reason.startsWith('url ') ? rule : reason, { cause });
@@ -122,13 +122,13 @@ async function announce(sandbox: Sandbox, options: DevOptions): Promise<void> {
 }
 
 /**
- * @param url - origin of the service
- * @returns undefined if this process cannot reach it, for example through a proxy for all of `fetch`
+ * @param url - the origin of the sandbox
+ * @returns undefined if this process cannot reach the origin, for example because `fetch` uses a proxy
  */
 async function readScriptTag(url: string): Promise<ScriptTag | undefined> {
   const listUrl = new URL(`/sdk/${readVersion()}/integrity.json`, url);
   try {
-    // A tunnel may start later.
+    // Does not wait long. The origin may be that of a tunnel, which the developer may start later.
     const answer = await fetch(listUrl, { signal: AbortSignal.timeout(3000) });
     const hashes = (await answer.json()) as Readonly<Record<string, string>>;
     const [path, integrity] = Object.entries(hashes).find(([name]) => name.startsWith('../')) ?? [];
@@ -153,17 +153,18 @@ function startCommand(
 }
 
 /**
- * Ends on a signal, or when the program that reads the output has ended, as in `npx tax-connect dev | head`.
+ * Stops the sandbox on a signal, and when the program that reads the output has ended, as in
+ * `npx tax-connect dev | head`.
  *
- * If there is a command, signals are forwarded to it, and the service ends with it. Ctrl+C is forwarded, too: a
- * terminal sends it only to this process group, and the command has a separate one.
+ * If a command runs beside the sandbox, the signal is sent to the command instead, and the sandbox stops when the
+ * command ends. This includes Ctrl+C, because the terminal does not send it to the command's own process group.
  */
 function stopOnSignal(
   service: Embed.LocalService,
   findChild: () => ChildCommand | undefined,
 ): void {
   const stop = (signal: NodeJS.Signals) => {
-    // A second signal would interrupt the command's clean-up.
+    // Stops watching npm. Its end would send a second signal, which could interrupt the command while it shuts down.
     clearInterval(watch);
     const child = findChild();
     if (!child) void service.close().finally(() => process.exit(0));
@@ -180,11 +181,11 @@ function stopOnSignal(
 }
 
 /**
- * Watches npm. It runs programs in a shell, and a signal to `npx` ends npm and the shell, but does not reach this
- * process.
+ * Detects that npm has ended. npm runs this process in a shell. A signal to `npx` ends npm and the shell, but does not
+ * reach this process.
  *
- * @param onEnd - called when npm's shell has ended, until the watch is cleared
- * @returns the watch; undefined when npm did not start this process
+ * @param onEnd - called repeatedly after the shell has ended, until the returned timer is cleared
+ * @returns a timer; undefined when npm did not start this process
  */
 function watchNpm(onEnd: () => void): NodeJS.Timeout | undefined {
   if (process.env.npm_command === undefined) return undefined;

@@ -3,18 +3,18 @@ import type { Finding } from '../connect/service/doctor/examine.ts';
 import { doctorUrl } from './package-files.ts';
 import { createPaint, type Paint } from './start-text.ts';
 
-/** The built module, which has the type of its source. */
+/** The type of the built module. It is taken from the module's source. */
 type Doctor = typeof import('../connect/service/doctor/examine.ts');
 
 const styles = { ok: 'green', risk: 'cyan', wrong: 'red' } as const;
 
-/** Prints the findings about this process's environment. Exit code 1 means that `serve` would not start. */
+/** Checks this process's environment variables, and prints the findings. Exits with 1 if `serve` would not start. */
 export async function runDoctor(): Promise<void> {
   const { examine }: Doctor = await import(doctorUrl);
   const findings = await examine(process.env);
   const isWrong = findings.some(({ level }) => level === 'wrong');
   const text = describeFindings(findings, createPaint(process.stdout));
-  // The process is ended here, because a plug-in may have started something that keeps it alive.
+  // Exits explicitly, because a provider plug-in may have started a timer or a server that keeps the process alive.
   process.stdout.write(text, () => process.exit(isWrong ? 1 : 0));
 }
 

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { type DevOptions, UsageError } from './command-line.ts';
 
 /**
- * @param file - the value of `--providers`
- * @throws UsageError unless it is a file
+ * @param file - the value of `--providers`; undefined without this option
+ * @throws UsageError when the file does not exist or is a folder
  */
 export function assertModule(file: string | undefined): void {
   if (file === undefined) return;
@@ -14,7 +14,7 @@ export function assertModule(file: string | undefined): void {
   }
 }
 
-/** Options that the service checks, with the names in its messages. */
+/** The options that the service checks. Its error messages use the first name, and the command line the second. */
 const optionNames: readonly (readonly [name: string, option: string])[] = [
   ['origins', '--origin'],
   ['redirect_uris', '--redirect-uri'],
@@ -25,7 +25,7 @@ const optionNames: readonly (readonly [name: string, option: string])[] = [
   ['consent_days', '--consent-days'],
 ];
 
-/** Error codes of the file system for a folder that cannot contain a database. */
+/** The error codes of the file system and of SQLite for a folder in which no database can be stored. */
 const folderErrors: ReadonlySet<unknown> = new Set([
   'EACCES',
   'EEXIST',
@@ -38,7 +38,7 @@ const folderErrors: ReadonlySet<unknown> = new Set([
   'SQLITE_READONLY',
 ]);
 
-/** @returns an error that names the wrong option, if an option is wrong */
+/** @returns an error that names the option that caused a failed start; the same error if no option caused it */
 export function explainStart(error: unknown, options: DevOptions): unknown {
   if (!(error instanceof Error)) return error;
   const { message } = error;
@@ -62,7 +62,8 @@ export function explainStart(error: unknown, options: DevOptions): unknown {
 }
 
 /**
- * Names the option for a message of the service, such as: origins.0 is wrong (must be an https or loopback origin).
+ * Replaces the service's name of a value by the option. An example of the service's message:
+ * `origins.0 is wrong (must be an https or loopback origin).`
  */
 function explainOption(error: Error, options: DevOptions): Error {
   const [, name, place, rule] =
@@ -76,7 +77,7 @@ function explainOption(error: Error, options: DevOptions): Error {
     '--purpose': options.purpose,
     '--privacy-url': options.privacyUrl,
     '--consent-days': options.consentDays?.toString(),
-    // `--client-secret` is missing here, because the message must not repeat a secret.
+    // `--client-secret` is left out, because error messages must not contain a secret.
   };
   const value = values[option];
   const got = value === undefined ? '' : `; got "${value}"`;

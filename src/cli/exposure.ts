@@ -4,17 +4,17 @@ import { renderUnicodeCompact } from 'uqr';
 import { isLoopbackAddress, isLoopbackHostname } from '../connect/service/addresses/host-origin.ts';
 import { type DevOptions, UsageError } from './command-line.ts';
 
-/** The part of the command line that decides who can reach the sandbox. */
+/** The options that decide who can reach the sandbox and its providers. */
 type Reach = Pick<DevOptions, 'host' | 'publicUrl' | 'providers' | 'allowsProviders'>;
 
-/** @returns whether more than this machine can reach the sandbox */
+/** @returns whether other machines can reach the sandbox */
 export function isExposed({ host, publicUrl }: Reach): boolean {
   const isFarHost = host !== undefined && host !== 'localhost' && !isLoopbackAddress(host);
   const isFarUrl = publicUrl !== undefined && !isLoopbackHostname(new URL(publicUrl).hostname);
   return isFarHost || isFarUrl;
 }
 
-/** @throws UsageError for an address that no browser could use, or for real providers that others could reach */
+/** @throws UsageError if no browser could open the sandbox, or if other machines could reach real providers */
 export function assertReach(options: Reach): void {
   const { host, publicUrl, providers, allowsProviders } = options;
   if (host !== undefined && host !== 'localhost' && isIP(host) === 0) {
@@ -52,8 +52,8 @@ function isPublicUrl(text: string): boolean {
 }
 
 /**
- * @param url - origin of the sandbox
- * @returns a text about the machines that can reach the sandbox, with a QR code of an address for a phone
+ * @param url - the origin of the sandbox
+ * @returns a text that says who can reach the sandbox, with a QR code for phones; '' if only this machine can
  */
 export function describeReach(options: Reach, url: string): string {
   if (!isExposed(options)) return '';
@@ -71,7 +71,7 @@ export function describeReach(options: Reach, url: string): string {
   return `${lines.join('\n')}\n\n${code.replaceAll(/^/gm, '    ')}\n`;
 }
 
-/** @returns the networks through which the sandbox accepts connections */
+/** @returns this machine's network addresses on which the sandbox accepts connections */
 function listNetworks(
   host: string,
 ): readonly { readonly name: string; readonly address: string }[] {

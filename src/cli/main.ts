@@ -8,7 +8,7 @@ import { helpTexts } from './help.ts';
 import { migrateUrl, readBillOfMaterials, readVersion, serviceUrl } from './package-files.ts';
 import { runReseal } from './reseal.ts';
 
-// Node caches compiled code, so that the second start takes half as long. Needs Node 22.8 or newer.
+// Makes Node store compiled code, so that later starts take half as long. Only Node 22.8 and newer have this function.
 (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 
 try {
@@ -43,8 +43,8 @@ try {
       break;
   }
 } catch (error) {
-  // Printed without the stack, so that the developer sees the message. The process is ended here, because a plug-in
-  // may have started something that keeps it alive.
+  // Prints no stack trace, because it would hide the message. Exits explicitly, because a provider plug-in may have
+  // started a timer or a server that keeps the process alive.
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`, () =>
     process.exit(error instanceof UsageError ? 2 : 1),
   );

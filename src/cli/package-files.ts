@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 
-/** The built form of this file is in `dist/cli/`. */
+/** The path is relative to the built form of this file, which is in `dist/cli/`. */
 const packageFile = new URL('../../package.json', import.meta.url);
 
-/** The list of bundled packages, which `src/build/sbom.mjs` writes. */
+/** The software bill of materials: the list of bundled packages, which `src/build/sbom.mjs` writes. */
 const billOfMaterials = new URL('../sbom.cdx.json', import.meta.url);
 
-/** The service for use in this process; see `src/connect/service/embed.ts`. */
+/** The module that starts the sandbox in this process; see `src/connect/service/embed.ts`. */
 export const embedUrl = new URL('../connect/service/embed.js', import.meta.url).href;
 
-/** The production service. Importing it starts it. */
+/** The module that starts the production service as soon as it is imported. */
 export const serviceUrl = new URL('../connect/service/main.js', import.meta.url).href;
 
-/** The checks of the environment; see `src/connect/service/doctor/examine.ts`. */
+/** The module that checks the environment variables; see `src/connect/service/doctor/examine.ts`. */
 export const doctorUrl = new URL('../connect/service/doctor.js', import.meta.url).href;
 
-/** The migration of PostgreSQL; see `src/connect/service/migrate.ts`. */
+/** The module that migrates a PostgreSQL database; see `src/connect/service/migrate.ts`. */
 export const migrateUrl = new URL('../connect/service/migrate.js', import.meta.url).href;
 
 /** @returns the version of this package */
@@ -24,10 +24,10 @@ export function readVersion(): string {
   return (content as { version: string }).version;
 }
 
-/** @returns the bill of materials, as JSON */
+/** @returns the software bill of materials, as JSON */
 export function readBillOfMaterials(): string {
   return readFileSync(billOfMaterials, 'utf8');
 }
 
-/** Moves sealed values to another key; see `src/connect/service/reseal/reseal.ts`. */
+/** The module that encrypts stored values again, with another key; see `src/connect/service/reseal/reseal.ts`. */
 export const resealUrl = new URL('../connect/service/reseal.js', import.meta.url).href;

@@ -1,10 +1,10 @@
 import type { LocalDelivery, LocalMessage, RecordedRequest } from '../connect/service/embed.ts';
 import type { Paint } from './start-text.ts';
 
-/** Matches the requests that developers look for: the page, the steps of a flow, and requests of backends. */
+/** The paths of requests that the terminal shows: opening the page, each step of a flow, and requests of backends. */
 const shownPaths = /^\/(?:connect(?:\?|\/flow\/)|auth\/|account|sandbox\/|admin\/)/;
 
-/** @returns a line for the terminal; undefined for files and for requests that the page repeats */
+/** @returns a line for the terminal; undefined for a request that is not shown, such as a request for a file */
 export function describeRequest(
   { method, path, status }: RecordedRequest,
   paint: Paint,
@@ -15,7 +15,7 @@ export function describeRequest(
   return `  ${paint(style, result)} ${method} ${path}\n`;
 }
 
-/** @param delivery - a try to send an event to `--webhook` */
+/** @returns a line for the terminal about an attempt to send an event to the URL of `--webhook` */
 export function describeDelivery(
   { result, type, eventId, ms, redirectsTo }: LocalDelivery,
   paint: Paint,
@@ -26,7 +26,7 @@ export function describeDelivery(
   return `${[line, ...failure].join(', ')}\n`;
 }
 
-/** @returns why the receiver did not get the event, and what happens next; empty when it did */
+/** @returns why an event was not delivered, and what happens next; empty for a delivered event */
 function explainFailure(
   result: LocalDelivery['result'],
   redirectsTo: string | undefined,

@@ -2,10 +2,13 @@ import process from 'node:process';
 import type { Resealed } from '../connect/service/reseal/reseal.ts';
 import { resealUrl } from './package-files.ts';
 
-/** The built module, which has the type of its source. */
+/** The type of the built module. It is taken from the module's source. */
 type Reseal = typeof import('../connect/service/reseal/reseal.ts');
 
-/** Moves every sealed value to the first key. Exit code 1 means that another key still seals some value. */
+/**
+ * Encrypts every encrypted value in the database again, with the first key of `GRANT_KEY`. Exits with 1 if another key
+ * is still needed for some value.
+ */
 export async function runReseal(): Promise<void> {
   const { reseal }: Reseal = await import(resealUrl);
   const result = await reseal(process.env);

@@ -3,16 +3,16 @@ import { styleText } from 'node:util';
 import { createScriptTag, toLiteral } from '../connect/dashboard/snippets.ts';
 import type { Credentials } from './credentials.ts';
 
-/** The values of a running sandbox that are printed at its start. */
+/** The values of a running sandbox that its start text shows. */
 export interface Sandbox extends Credentials {
-  /** Origin of the service. */
+  /** The origin of the sandbox. */
   readonly url: string;
   readonly connectUrl: string;
   readonly dashboardUrl: string;
   readonly dashboardPassword: string;
 }
 
-/** The script tag's address and hash, which differ for each address of the service. */
+/** The URL and the hash of the SDK's script. The script contains the sandbox's origin, so the hash depends on it. */
 export interface ScriptTag {
   readonly url: string;
   readonly integrity: string;
@@ -20,16 +20,16 @@ export interface ScriptTag {
 
 type Style = 'bold' | 'dim' | 'cyan' | 'red' | 'green';
 
-/** Colours a text, if the terminal supports it. */
+/** Adds colour codes to a text if the terminal supports colours. */
 export type Paint = (style: Style, text: string) => string;
 
-/** @returns a function that colours text on a terminal, and leaves it unchanged elsewhere or with `NO_COLOR` */
+/** @returns a function that colours text. It does nothing if the output is not a terminal, or if `NO_COLOR` is set */
 export function createPaint(stream: WriteStream): Paint {
   const hasColors = stream.isTTY === true && stream.hasColors();
   return (style, text) => (hasColors ? styleText(style, text) : text);
 }
 
-/** @returns addresses, credentials and logins */
+/** @returns the start text: the sandbox's URLs, the application's credentials, and the test logins */
 export function describeSandbox(sandbox: Sandbox, paint: Paint): string {
   const { url, connectUrl, dashboardUrl, dashboardPassword, clientId, clientSecret } = sandbox;
   const { webhookSecret } = sandbox;
@@ -54,14 +54,14 @@ const logins = `  Test logins of the provider "Sandbox", with the password pass_
     user_slow   takes five seconds  user_error    the provider fails
 `;
 
-/** A shorter text, because the output of a command follows, which has the credentials in its environment. */
+/** @returns a short start text for a sandbox with a command, which gets the credentials as environment variables */
 export function describeForCommand({ url }: Sandbox, paint: Paint): string {
   return `Connect sandbox: ${paint('cyan', url)}\nDocumentation: ${paint('cyan', `${url}/docs`)}\n${logins}\n`;
 }
 
 /**
- * @param script - its script tag, if known
- * @returns code to copy, with this sandbox's values
+ * @param script - the sandbox's script tag; undefined when it could not be read
+ * @returns sample code that contains this sandbox's URLs and credentials
  */
 export function describeSnippets(
   sandbox: Sandbox,

@@ -10,17 +10,16 @@ import { type RenderedPage, renderPage } from './render-page.ts';
 
 type Site = v.InferOutput<typeof docsSite>;
 
-/** A rendered page, and the targets of its source's links. */
+/** A rendered page, with the function that resolved the links in its source. */
 interface RenderedSource extends RenderedPage {
   readonly resolveLink: ResolveLink;
 }
 
 /**
- * Renders the documentation.
+ * Renders the documentation to the data from which the service serves the site.
  *
- * @param root - absolute path of the repository
- * @returns the data that the service serves
- * @throws Error for a dead link, an unknown language of code, or a page without a title
+ * @param root - the absolute path of the repository
+ * @throws Error for a link to a missing file, a code block in an unknown language, or a page without a title
  */
 export async function buildSite(root: string): Promise<Site> {
   const contents = readContents(root);
@@ -51,9 +50,11 @@ export async function buildSite(root: string): Promise<Site> {
 }
 
 /**
- * @param root - absolute path of the repository
- * @param file - absolute path of the JSON file to write. Brotli compresses it to half of the size that the
- *   tarball's gzip would reach, because it contains each text as HTML and as Markdown
+ * Writes the documentation as JSON, compressed with Brotli. Brotli needs half of the bytes that the package's gzip
+ * would need, because the JSON contains each text twice: as HTML and as Markdown.
+ *
+ * @param root - the absolute path of the repository
+ * @param file - the absolute path of the file to write
  */
 export async function writeSite(root: string, file: string): Promise<void> {
   const site = await buildSite(root);

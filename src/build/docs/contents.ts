@@ -10,27 +10,26 @@ const contentsSchema = v.array(
   }),
 );
 
-/** The source of a page. */
+/** The source of a documentation page. */
 export interface SourcePage {
-  /** The page's address below `/docs/`. */
+  /** The last part of the page's path, which follows `/docs/`. */
   readonly name: string;
-  /** Path of its Markdown, relative to the repository. */
+  /** The path of the page's Markdown file, relative to the repository. */
   readonly file: string;
   readonly markdown: string;
 }
 
-/** The pages under one heading of the navigation. */
+/** The pages that the navigation lists under one heading. */
 export interface SourceGroup {
   readonly title: string;
   readonly pages: readonly SourcePage[];
 }
 
 /**
- * Reads `demo/docs/contents.json` and its pages.
+ * Reads `demo/docs/contents.json`, and the pages that it lists.
  *
- * @param root - absolute path of the repository
- * @returns the groups in the order of the file
- * @throws Error when a page is missing
+ * @param root - the absolute path of the repository
+ * @throws Error when a listed page does not exist
  */
 export function readContents(root: string): readonly SourceGroup[] {
   const text = readFileSync(join(root, 'demo/docs/contents.json'), 'utf8');

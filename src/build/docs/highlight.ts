@@ -5,18 +5,21 @@ import {
   createHighlighter,
 } from 'shiki';
 
-/** Colours code. Each token gets a class, because the service's policy allows no inline style. */
+/**
+ * Colours code. Each coloured piece gets a class, because the service's content security policy allows no inline
+ * style.
+ */
 export interface Highlighter {
   /**
-   * @param code - one block of code
-   * @param language - the first word after the fence
-   * @returns HTML of the code
+   * @param code - the text of a code block
+   * @param language - the first word after the backticks that open the block
+   * @returns the code as HTML
    * @throws Error when the language is unknown
    */
   toHtml(code: string, language: string): string;
 }
 
-/** The languages of code blocks, with their spoken names. */
+/** The languages that code blocks may have, with the names that screen readers say. */
 export const languages: Readonly<Record<string, string>> = {
   css: 'CSS',
   dockerfile: 'Dockerfile',
@@ -46,7 +49,7 @@ export const languages: Readonly<Record<string, string>> = {
 const themeName = 'classes';
 const theme = createCssVariablesTheme({ name: themeName, variablePrefix: '--' });
 
-/** @returns a highlighter for every language of the documentation */
+/** @returns a highlighter for all {@link languages} */
 export async function loadHighlighter(): Promise<Highlighter> {
   const names = Object.keys(languages).filter(isBundled);
   const shiki = await createHighlighter({ themes: [theme], langs: names });
@@ -58,7 +61,7 @@ export async function loadHighlighter(): Promise<Highlighter> {
       const { tokens } = shiki.codeToTokens(code, {
         lang: language,
         theme: themeName,
-        // The default limit leaves a slow line without colours, so that a slow machine would build other bytes.
+        // By default, a line that takes too long stays without colours. A slow machine would then build other files.
         tokenizeTimeLimit: 0,
       });
       return tokens
@@ -78,7 +81,7 @@ function toSpan(content: string, color = ''): string {
   return kind === undefined ? text : `<span class="token-${kind}">${text}</span>`;
 }
 
-/** @returns the text, escaped for element content and quoted attributes */
+/** @returns the text, escaped for use in HTML elements and in quoted attributes */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

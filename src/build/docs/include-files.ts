@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** The language of a block of code, by the ending of its file. */
+/** The language of a code block, by the extension of the file that it shows. */
 const languageByEnding: Readonly<Record<string, string>> = {
   css: 'css',
   go: 'go',
@@ -21,16 +21,15 @@ const languageByEnding: Readonly<Record<string, string>> = {
   xml: 'xml',
 };
 
-/** A line that is only a link to a file of the examples, alone or in a list. */
+/** Matches a line, or a list item, that contains nothing but a link to a file of the examples. */
 const fileLink = /^(?:- )?\[([^\]]+)\]\(((?:\.\.\/)+(?:demo\/)?examples\/\S+\.(\w+))\)$/;
 
 /**
- * Shows each file of `demo/examples` that a separate line links to. On GitHub, the line stays a link. Links
- * in a list become tabs, named by their texts.
+ * Replaces each line that only links to a file of `demo/examples` by a code block with the file's content. On GitHub,
+ * readers still see the link. The blocks of adjacent links become tabs, whose names are the texts of the links.
  *
- * @param root - absolute path of the repository
- * @param page - path of the Markdown file, relative to the repository
- * @returns the Markdown with blocks of code in the place of these lines
+ * @param root - the absolute path of the repository
+ * @param page - the path of the Markdown file, relative to the repository
  */
 export function includeFiles(root: string, page: string, markdown: string): string {
   return markdown

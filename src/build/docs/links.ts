@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import type { SourcePage } from './contents.ts';
 
-/** Returns the address of a link on the site, or undefined for a file that is only in the repository. */
+/** Returns the link's address on the site, or undefined if the link leads to a file that is only in the repository. */
 export type ResolveLink = (href: string) => string | undefined;
 
 /**
- * @param root - absolute path of the repository
- * @returns a function that resolves links in the notation of that page's source
+ * @param root - the absolute path of the repository
+ * @param pages - all pages of the site
+ * @param page - the page whose source contains the links
+ * @returns a function that resolves the links of this page. It throws if a link leads to a missing file
  */
 export function createLinkResolver(
   root: string,
@@ -29,23 +31,21 @@ export function createLinkResolver(
 }
 
 /**
- * @param address - the address of a file or of a link
- * @returns whether it is a picture, which the site serves together with its pages
+ * @param address - a path or a URL
+ * @returns whether the address is that of a picture. The site serves pictures beside its pages
  */
 export function isImage(address: string): boolean {
   return /\.(?:svg|webp)$/.test(address);
 }
 
-/** @returns its path on the service */
+/** @returns the path of the page with a name on the site */
 export function addressOf(name: string): string {
   return name === 'index' ? '/docs' : `/docs/${name}`;
 }
 
 /**
- * Rewrites links, because paths within the repository do not work on the site, where the page's source has another
- * address.
- *
- * @returns the source, with links to the sources of other pages; other links become plain text
+ * Rewrites the links of a page's Markdown, which the site serves beside the HTML. Paths of the repository do not work
+ * there, so links to pages lead to the Markdown of these pages. Links to files that the site lacks become plain text.
  */
 export function rewriteLinks(markdown: string, resolveLink: ResolveLink): string {
   return markdown.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (whole, text: string, href: string) => {

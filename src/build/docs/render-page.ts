@@ -2,7 +2,7 @@ import createMarkdownIt, { type MarkdownIt, type Token } from 'markdown-it';
 import { escapeHtml, type Highlighter, languages } from './highlight.ts';
 import { isImage, type ResolveLink } from './links.ts';
 
-/** A heading of a page. */
+/** A heading of a page, which the page's table of contents links to. */
 interface Heading {
   readonly level: number;
   readonly id: string;
@@ -15,14 +15,14 @@ export interface RenderedPage {
   readonly description: string;
   readonly html: string;
   readonly headings: readonly Heading[];
-  /** The addresses of its links on the site. */
+  /** The addresses on the site to which the page links. */
   readonly links: readonly string[];
-  /** The addresses of its pictures, as in the source. */
+  /** The paths of the page's pictures, as the Markdown names them. */
   readonly images: readonly string[];
 }
 
 /**
- * @param markdown - the source; it begins with a first-level heading and a paragraph
+ * @param markdown - the page's source, which must begin with a first-level heading and a paragraph
  * @throws Error when the title or the first paragraph is missing
  */
 export function renderPage(
@@ -66,7 +66,7 @@ function createRenderer(highlighter: Highlighter): MarkdownIt {
     const block = `<div class="${kind}">${label}<pre role="group" aria-label="Code, ${languages[language]}"><code>${code}\n</code></pre></div>\n`;
     return joinTabs(block, title, [readTitle(tokens[index - 1]), readTitle(tokens[index + 1])]);
   };
-  // A long path must break after a slash, not within a word.
+  // Lets the path of an HTTP request wrap after each slash, so that it does not wrap within a word.
   rules.code_inline = (tokens, index) => {
     const code = escapeHtml(tokens[index]?.content ?? '');
     const isRequest = /^(?:GET|POST) /.test(code);
@@ -76,12 +76,12 @@ function createRenderer(highlighter: Highlighter): MarkdownIt {
   rules.image = (tokens, index, ...rest) => {
     const html = drawImage?.(tokens, index, ...rest) ?? '';
     const address = String(tokens[index]?.attrGet('src'));
-    // A chart keeps its size and scrolls, because its letters would not be readable at a smaller size.
+    // A picture without a dark version is a chart. It scrolls in a wrapper, because it would be too small to read.
     return isPair(address) ? drawPair(html, address) : `<span class="chart">${html}</span>`;
   };
   rules.table_open = () => '<div class="table"><table>\n';
   rules.table_close = () => '</table></div>\n';
-  // The renderer aligns columns with style attributes, which the service's policy forbids.
+  // The renderer aligns columns with style attributes, which the content security policy forbids. Uses classes instead.
   renderer.core.ruler.push('align-by-class', ({ tokens }) => {
     for (const token of tokens) {
       if (token.attrGet('style') === null) continue;
@@ -100,8 +100,10 @@ function createRenderer(highlighter: Highlighter): MarkdownIt {
 }
 
 /**
- * Replaces a document's links with those of the site. A link to a file that the site does not have becomes
+ * Replaces the links of a document by links on the site. A link to a file that the site does not have becomes plain
  * text.
+ *
+ * @returns the addresses of the links on the site
  */
 function resolveLinks(tokens: readonly Token[], resolveLink: ResolveLink): readonly string[] {
   return tokens.flatMap(({ children }) =>
@@ -126,7 +128,11 @@ function resolveInlineLinks(children: Token[], resolveLink: ResolveLink): readon
   return links;
 }
 
-/** Replaces the addresses of a document's pictures with those of the site. */
+/**
+ * Replaces the paths of a document's pictures by addresses on the site.
+ *
+ * @returns the original paths, including those of dark versions
+ */
 function resolveImages(tokens: readonly Token[], resolveLink: ResolveLink): readonly string[] {
   const children = tokens.flatMap((token) => token.children ?? []);
   return children.flatMap((child) => {
@@ -139,7 +145,7 @@ function resolveImages(tokens: readonly Token[], resolveLink: ResolveLink): read
   });
 }
 
-/** @returns whether the address is the light one of two pictures */
+/** @returns whether the picture is a light version, which has a dark version beside it */
 function isPair(address: string): boolean {
   return address.endsWith('-light.webp');
 }
@@ -153,12 +159,12 @@ function drawPair(html: string, address: string): string {
   return `<picture><source srcset="${dark}" media="(prefers-color-scheme: dark)">${html}</picture>`;
 }
 
-/** The name of a block of code: `title="…"` after the language. */
+/** @returns the name of a code block, which is written as `title="…"` after its language; undefined for none */
 function readTitle(token: Token | undefined): string | undefined {
   return token?.type === 'fence' ? /\btitle="([^"]+)"/.exec(token.info)?.[1] : undefined;
 }
 
-/** Blocks with names that follow each other are tabs. Without the script, they stand below each other. */
+/** Groups adjacent code blocks that have names, so that a script can turn them into tabs. */
 function joinTabs(
   block: string,
   title: string | undefined,
@@ -170,7 +176,7 @@ function joinTabs(
   return start + block + end;
 }
 
-/** @returns whether code is about the reader's machine, so that the service does not fill in its values */
+/** @returns whether a code block is for the reader's machine. The service then does not insert its own URLs */
 function isLocal(info: string): boolean {
   return info.trim().split(/\s+/).includes('local');
 }
@@ -191,7 +197,7 @@ function addHeadingIds(tokens: readonly Token[]): readonly Heading[] {
   return headings;
 }
 
-/** Creates the same fragment as GitHub, so that links work there, too. */
+/** Creates the same ID for a heading as GitHub, so that links to headings work on the site and on GitHub. */
 function toSlug(text: string): string {
   return text
     .toLowerCase()

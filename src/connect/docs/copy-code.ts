@@ -1,16 +1,16 @@
 import { copyText } from '../../kit/copy-text.ts';
 
-/** How long the button shows the result. */
+/** How long the button shows whether the code was copied, in milliseconds. */
 const answerMs = 2_000;
 
-/** Adds a copy button to each block of code. */
+/** Adds a button to each block of code that copies the code. */
 export function addCopyButtons(root: Document): void {
   for (const block of root.querySelectorAll('.code')) {
     const button = root.createElement('button');
     button.type = 'button';
     button.className = 'copy';
     button.textContent = 'Copy';
-    // The label changes to the result, and screen readers announce it.
+    // After a click, the label says whether the code was copied. `aria-live` makes screen readers announce it.
     button.setAttribute('aria-live', 'polite');
     button.addEventListener('click', () => void copy(block, button));
     block.append(button);

@@ -1,6 +1,6 @@
 /**
- * Makes code, tables and charts focusable if they are wider than the page, so that the arrow keys scroll them. Tab
- * skips the others.
+ * Makes code, tables and charts focusable if they are wider than the page, so that the arrow keys can scroll them.
+ * Narrower ones stay out of the tab order.
  *
  * @see https://www.w3.org/WAI/WCAG22/Understanding/keyboard.html
  */

@@ -7,43 +7,43 @@ import { findSynonyms } from './synonyms.ts';
 /** A heading of the documentation and the text below it. */
 export type Section = v.InferOutput<typeof docsSection>;
 
-/** A part of a line. It is marked if it matches the search. */
+/** A piece of a result's text, and whether it matches the search. Matching pieces are highlighted. */
 export interface LinePart {
   readonly text: string;
   readonly isMatch: boolean;
 }
 
-/** A page with the sections that fit best. */
+/** A page in the search results, with the sections that match best. */
 export interface PageHits {
   readonly page: string;
   readonly pageTitle: string;
   readonly sections: readonly {
     readonly id: string;
     readonly title: string;
-    /** A few words of its text, around the first match. */
+    /** Some words of the section's text, around the first match. */
     readonly line: readonly LinePart[];
   }[];
 }
 
-/** Finds the pages for the typed words, the best one first. */
+/** Finds the pages that match a search text. The page that matches best comes first. */
 export type Find = (query: string) => readonly PageHits[];
 
 const pageLimit = 6;
 const sectionLimit = 3;
-/** A section is listed below the best one of its page if its score is at least this part of the best. */
+/** The lowest score at which a section is listed, as a fraction of the best score on its page. */
 const worthListing = 0.35;
 
-/** The maximum number of characters of the line before the first match, and of the whole line. */
+/** The approximate length, in characters, of a result's text before the first match (`lineBefore`) and in total. */
 const lineBefore = 40;
 const lineLength = 110;
 
 const options: SearchOptions = {
   boost: { pageTitle: 6, title: 4 },
   prefix: true,
-  // Allows two mistakes in a word of eight letters, and one in a word of four.
+  // Tolerates one typing mistake for every four letters of a word.
   fuzzy: (term) => (term.length > 3 ? 0.25 : false),
   combineWith: 'AND',
-  // An exact word counts more than a mistyped or a longer one.
+  // A word that equals the typed word counts more than a similar word, or a word that only begins with it.
   weights: { fuzzy: 0.3, prefix: 0.5 },
 };
 
@@ -52,7 +52,7 @@ export function createSearch(sections: readonly Section[]): Find {
   const index = new MiniSearch<Section & { key: number }>({
     idField: 'key',
     fields: ['title', 'pageTitle', 'text'],
-    // A code such as `popup_blocked` is one word.
+    // Does not split at underscores, so that an error code such as `popup_blocked` is one word.
     tokenize: (text) => text.split(/[^\p{L}\p{N}_]+/u),
     processTerm: toTerm,
     searchOptions: { ...options, boostDocument: (key) => weigh(sections[Number(key)]) },
@@ -61,19 +61,22 @@ export function createSearch(sections: readonly Section[]): Find {
   return (query) => {
     const queries = readWords(query).map(widen);
     const every = index.search({ combineWith: 'AND', queries });
-    // If no section has every word, the ones with most of the words are returned.
+    // If no section contains every word, searches for sections that contain some of the words.
     const found = every.length > 0 ? every : index.search({ combineWith: 'OR', queries });
     return groupByPage(found, sections);
   };
 }
 
-/** Pages that mention every subject, and pages that few people search for, get a lower weight. */
+/** @returns the weight of a page. Pages that mention every subject or interest few people count less than 1 */
 function weigh({ page }: Pick<Section, 'page'> = { page: '' }): number {
   if (page === 'protocol') return 0.3;
   return page === 'errors' || page.startsWith('migrate-') ? 0.5 : 1;
 }
 
-/** Searches for the word or one of its synonyms. A synonym is spelt correctly, and may have several words. */
+/**
+ * @returns a query for a typed word or one of its synonyms. A synonym may have several words, and must match exactly,
+ *   because it contains no typing mistakes
+ */
 function widen(word: string): Query {
   const meant = findSynonyms(word).map((synonym): Query => {
     return { queries: [synonym], combineWith: 'AND', fuzzy: false, prefix: true };
@@ -100,7 +103,7 @@ function groupByPage(
     .map(([page, { pageTitle, hits }]) => ({ page, pageTitle, sections: hits }));
 }
 
-/** @returns the words around the first match, or the first words if only the heading matches */
+/** @returns the words around the first match in a section's text, or its first words if only the heading matches */
 function findLine(text: string, terms: ReadonlySet<string>): readonly LinePart[] {
   const words = text.split(/([^\p{L}\p{N}_]+)/u);
   const isMatch = (word: string) => terms.has(toTerm(word));

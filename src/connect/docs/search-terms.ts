@@ -1,4 +1,4 @@
-/** Words of questions that say nothing about the subject. */
+/** Words that the search ignores, because they say nothing about the subject of a question. */
 const stopWords: ReadonlySet<string> = new Set(
   (
     'about an and any are as at be by can could did do does for from get happen happens has have how i if in into is it its me ' +
@@ -14,7 +14,7 @@ const endings: readonly (readonly [ending: RegExp, rest: string])[] = [
   [/(?<=\w{2}[^s])s$/, ''],
 ];
 
-/** @returns the word in lower case without its grammatical ending, which is the same for "verifies" and "verify" */
+/** @returns the word in lower case and without its grammatical ending, so that "verifies" and "verify" become equal */
 export function toTerm(word: string): string {
   const small = word.toLowerCase();
   if (small.includes('_')) return small;
@@ -22,7 +22,7 @@ export function toTerm(word: string): string {
   return found === undefined ? small : small.replace(...found);
 }
 
-/** @returns its words without stop words; all of them if it has only stop words */
+/** @returns the words of a search text without stop words. If it has only stop words, returns all its words */
 export function readWords(query: string): readonly string[] {
   const words = query.split(/[\s?!,.]+/).filter((word) => word !== '');
   const telling = words.filter((word) => !stopWords.has(word.toLowerCase()));

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { docsSearch } from '../shapes/docs-site.ts';
 import { createSearch, type Find, type LinePart, type PageHits } from './search-index.ts';
 
-/** Shows the search and starts it. The texts are loaded when the field gets the focus. */
+/** Shows the search field, which is hidden without scripts. The index is loaded when the field first gets the focus. */
 export function startSearch(root: Document): void {
   const box = root.querySelector<HTMLElement>('.search');
   const input = box?.querySelector('input');
@@ -24,7 +24,7 @@ export function startSearch(root: Document): void {
       return;
     }
     const find = await load().catch(() => undefined);
-    // The user has changed the text in the meantime.
+    // The user has changed the text while the index was loaded. The later call shows the results.
     if (input.value.trim() !== query) return;
     const results = find?.(query) ?? [];
     show(list, results);
@@ -68,7 +68,7 @@ function show(list: HTMLElement, results: readonly PageHits[]): void {
   list.replaceChildren(...results.map((result) => createResult(list.ownerDocument, result)));
 }
 
-/** Creates a result: the title of a page, and below it the links to its sections, each with a line of text. */
+/** Creates a list item with a page's title and links to its matching sections, each with some of the section's text. */
 function createResult(root: Document, { page, pageTitle, sections }: PageHits): HTMLElement {
   const path = page === 'index' ? '/docs' : `/docs/${page}`;
   const create = (name: string, ...content: (string | Node)[]) => {
@@ -103,7 +103,7 @@ interface SearchParts {
   close(): void;
 }
 
-/** Arrow keys move through the results, Enter in the field opens the first one, and Escape closes the list. */
+/** Handles keys: arrows move through the results, Enter in the field opens the first result, Escape closes the list. */
 function moveByKey(event: KeyboardEvent, { input, list, close }: SearchParts): void {
   const links = [...list.querySelectorAll('a')];
   const position = event.target instanceof HTMLAnchorElement ? links.indexOf(event.target) : -1;

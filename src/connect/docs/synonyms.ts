@@ -1,4 +1,4 @@
-/** Words that people search for, and the words that the documentation uses instead. */
+/** The words that the documentation uses, by the words that people may search for instead. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   angular: ['full-stack'],
   astro: ['full-stack'],
@@ -47,7 +47,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   window: ['popup'],
 };
 
-/** @returns words and phrases that mean the same in the documentation */
+/** @returns the words and phrases that the documentation uses for a typed word; empty for none */
 export function findSynonyms(word: string): readonly string[] {
   const key = word.toLowerCase();
   return Object.hasOwn(synonyms, key) ? (synonyms[key] ?? []) : [];

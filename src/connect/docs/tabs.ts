@@ -1,4 +1,4 @@
-/** The storage key of the chosen tab's name. */
+/** The key in `localStorage` under which the name of the last chosen tab is stored. */
 const storageKey = 'tax-connect-docs-tab';
 
 interface Tab {
@@ -8,8 +8,8 @@ interface Tab {
 }
 
 /**
- * Turns adjacent blocks of code into tabs. A choice applies to every group with a tab of that name, also on later
- * pages.
+ * Turns each group of adjacent code blocks into tabs. When the reader chooses a tab, every group that has a tab of the
+ * same name shows it, also on pages visited later.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
  */
@@ -27,7 +27,7 @@ export function startTabs(root: Document): void {
         const top = button.getBoundingClientRect().top;
         choose(name);
         remember(name);
-        // Groups above may change their height, so the page is scrolled to keep the tab under the pointer.
+        // Groups above this tab may have changed their height. Scrolls so that the tab stays under the pointer.
         root.defaultView?.scrollBy(0, button.getBoundingClientRect().top - top);
       });
       button.addEventListener('keydown', (event) => moveByKey(event, tabs));
@@ -86,12 +86,16 @@ function moveByKey(event: KeyboardEvent, tabs: readonly Tab[]): void {
   target.button.click();
 }
 
-/** Storage throws where the browser forbids it. https://html.spec.whatwg.org/multipage/webstorage.html#dom-localstorage-dev */
+/**
+ * Stores the name of the chosen tab. `localStorage` throws if the user's settings forbid it.
+ *
+ * @see https://html.spec.whatwg.org/multipage/webstorage.html#dom-localstorage-dev
+ */
 function remember(name: string): void {
   try {
     localStorage.setItem(storageKey, name);
   } catch {
-    // The choice then applies to this page only.
+    // Without storage, the choice applies to this page only.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The scripted Connect page. `client_id` names the screen of the modal in which it plays its part. */
+/** The Connect page of the gallery. It follows a script: `client_id` in its URL names the modal's screen to show. */
 import { type BridgeHandlers, createBridge, type PageSession } from 'tax-connect/page';
 import picture from './logo.svg';
 import type { ModalScreen, PageStage } from './modal-screen-types.ts';
@@ -29,7 +29,7 @@ function playScreen(startPlay: NonNullable<ModalScreen['play']>): void {
     onHandoff() {
       if (screen?.onHandoff === 'asked') bridge.sendHandoffAsked('4711');
       else if (screen?.onHandoff) bridge.sendHandoffChanged(screen.onHandoff);
-      // Plays a person who has joined by the popup and allowed access there.
+      // Acts as if the person continued the flow in the popup, and allowed access there.
       if (screen?.onHandoff === 'joined' && session) {
         bridge.sendCode('a-code-of-the-gallery', session.nonce);
       }
@@ -40,7 +40,8 @@ function playScreen(startPlay: NonNullable<ModalScreen['play']>): void {
   const bridge = createBridge(handlers);
 
   const start: PageStage['start'] = (providers = usualProviders, environment = 'test') => {
-    // The real Connect page sends true, too. A host without a session ignores it.
+    // `true` says that the page uses the session of the host's backend. Like the real Connect page, always sends it.
+    // Hosts without a session ignore it.
     bridge.sendReady({ name: 'Tally', environment }, true);
     bridge.sendProviders(providers);
   };

@@ -1,6 +1,6 @@
 import { type ConsentTermsJson, noTerms } from '../shapes/flow-answers.ts';
 
-/** A short purpose with all other terms. */
+/** Consent terms of usual length: a short purpose, a privacy policy, and a limit of 90 days. */
 export const usualTerms: ConsentTermsJson = {
   ...noTerms,
   purpose: 'To work out your loan without another form.',
@@ -8,7 +8,7 @@ export const usualTerms: ConsentTermsJson = {
   consent_days: 90,
 };
 
-/** The longest texts. */
+/** Consent terms with very long texts, to show how the screen wraps them. */
 export const longTerms = {
   ...noTerms,
   purpose:

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { choices, type GalleryProps, type GallerySettings } from './settings.ts';
 
-/** Useful window sizes in CSS pixels. A modal cannot be narrower than its window. */
+/** Window sizes in CSS pixels, to try the modal in. The modal fills its window, so it needs a window of each size. */
 const sizes = ['320×720', '390×844', '568×320', '768×1024', '1280×800'];
 
 const labels = {
@@ -12,7 +12,7 @@ const labels = {
   texts: 'Consent by',
 };
 
-/** The settings of the gallery, which are kept in the address. */
+/** A form with a control for each setting of the gallery. The settings are stored in the URL. */
 export function Controls({ settings, onChange }: GalleryProps) {
   return (
     <form class="controls" aria-label="How screens are shown">
@@ -34,12 +34,12 @@ export function Controls({ settings, onChange }: GalleryProps) {
   );
 }
 
-/** The value is not checked here, because parsing the address checks it. */
+/** @returns a change of one setting. Its value is not checked here, because `parseSettings` checks it in the URL */
 function pick(name: keyof typeof choices, value: string): Partial<GallerySettings> {
   return { [name]: value };
 }
 
-/** Opens the same address in a window of a chosen size. */
+/** A list of window sizes, and a button that opens the current URL in a window of the chosen size. */
 function WindowOpener() {
   const [size, setSize] = useState(sizes[0]);
   const openWindow = () => {

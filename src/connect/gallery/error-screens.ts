@@ -4,7 +4,7 @@ import { isNamed, type ModalScreen } from './modal-screen-types.ts';
 import type { PopupCode } from './popup-screens.ts';
 import { ledgerly } from './providers.ts';
 
-/** Codes that the page reports, and whether another try can help. */
+/** The error codes that the Connect page sends to the SDK, and whether trying again can help. */
 const reported: Readonly<Record<PageErrorCode, boolean>> = {
   invalid_options: false,
   unsupported_browser: false,
@@ -22,14 +22,14 @@ const reported: Readonly<Record<PageErrorCode, boolean>> = {
   server_error: true,
 };
 
-/** The errors that the SDK detects, and how the gallery causes them. */
+/** The errors that the SDK itself detects, and how the gallery causes each of them. */
 const found: Readonly<
   Record<Exclude<ConnectErrorCode, PageErrorCode | PopupCode>, Partial<ModalScreen>>
 > = {
   // With the default `display: 'auto'`, the SDK would offer a popup in place of this error.
   load_timeout: { pace: 'over', options: { display: 'frame' } },
   frame_blocked: {
-    // The policy of this page does not allow this source.
+    // The gallery's content security policy does not allow frames from this origin.
     options: { connectUrl: 'https://not-allowed.example/connect', display: 'frame' },
   },
   callback_failed: {
@@ -51,7 +51,7 @@ function createErrorScreen(code: string, more: Partial<ModalScreen>): [string, M
 const pageCodes = Object.entries(reported).map(([code, retryable]) =>
   createErrorScreen(code, {
     play({ bridge, start }) {
-      // The other codes may be sent before the providers.
+      // The page can report this error only after it has sent its providers. Other errors need no providers.
       if (code === 'provider_unavailable') start();
       bridge.sendError({
         code: code as PageErrorCode,
@@ -69,7 +69,7 @@ const inSession = createErrorScreen('callback_failed in a session', {
   options: { provider: ledgerly.id, session: 'a'.repeat(64) },
 });
 
-/** The screen of every error that can be shown, by id. */
+/** The modal's screens for errors, by ID. */
 export const errorScreens: Readonly<Record<string, ModalScreen>> = Object.fromEntries([
   ...pageCodes,
   ...ownCodes,

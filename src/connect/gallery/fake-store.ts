@@ -4,19 +4,17 @@ import { createPage, isOutcome, type Page, type Work } from '../page/phase.ts';
 import { createStore, type FlowStore } from '../page/store.ts';
 import { type PageState, usualProviders } from './page-states.ts';
 
-/** The environment in which a state is shown. */
+/** What a state of the Connect page depends on besides the state itself. */
 export interface Surroundings {
-  /** The side that draws the selector. */
+  /** Whether the host or the Connect page shows the list of providers. */
   readonly selector: 'host' | 'page';
   /** The host's origin, or null in the redirect flow. */
   readonly origin: string | null;
 }
 
 /**
- * Creates a flow that shows a single state. The user's actions do not leave the state, because there is no service
- * to answer.
- *
- * @returns the flow as the views of the Connect page read it
+ * Creates a store for the views of the Connect page that holds a single state. The user's actions do not change the
+ * state, because no service handles them.
  */
 export function createFakeStore(state: PageState, surroundings: Surroundings): FlowStore {
   const environment = state.environment ?? 'test';
@@ -52,7 +50,7 @@ function describeWork({ view, pending, problem }: PageState): Work {
   };
 }
 
-/** The request whose problem each view shows. */
+/** The request that a view reports as failed when its state has a problem; null for views that show no problem. */
 const tasks: Readonly<Record<PageState['view']['kind'], PendingTask | null>> = {
   link: 'start',
   starting: 'start',

@@ -7,10 +7,10 @@ import { formatSettings, type GallerySettings, parseSettings } from './settings.
 
 const settings = signal(parseSettings(window.location.hash));
 let playing: Playing | undefined;
-/** Increases with each request for a screen. A screen that took long to close is then skipped. */
+/** Counts the requests for a screen. A request is dropped if another follows while the previous screen still closes. */
 let turn = 0;
 
-/** Puts the settings into the address, so that every screen has a link. */
+/** Writes the settings into the URL, so that every screen has a link. */
 function change(next: Partial<GallerySettings>): void {
   window.location.hash = formatSettings({ ...settings.value, ...next });
 }
@@ -29,7 +29,7 @@ async function follow({ screen }: GallerySettings): Promise<void> {
   });
   await now.finished;
   if (playing === now) playing = undefined;
-  // The person has closed the screen, so its link must work again.
+  // The user has closed the modal. The URL must no longer name its screen, so that the same link can open it again.
   if (mine === turn) change({ screen: null });
 }
 

@@ -1,10 +1,10 @@
 import type { ModalDriver } from './modal-screen-types.ts';
 
 /**
- * Acts in the modal that the SDK has drawn into an open shadow root, as a person would. The SDK's API has no access
- * to its modal, and needs none.
+ * Creates functions that act in the modal as a person would. They find its elements in the modal's open shadow root,
+ * because the SDK's API gives no access to them.
  *
- * @param signal - stops waiting
+ * @param signal - when aborted, the functions stop waiting for elements
  */
 export function createModalDriver(signal: AbortSignal): ModalDriver {
   const find = <Found extends Element>(selector: string, text = '') =>
@@ -32,16 +32,16 @@ export function createModalDriver(signal: AbortSignal): ModalDriver {
   };
 }
 
-/** @returns the modal's dialog, already open or about to open */
+/** @returns the modal's dialog element, or null if no modal exists. The dialog may not be open yet */
 export function findDialog(): HTMLDialogElement | null {
   const hosts = [...document.documentElement.children];
   return hosts.map((host) => host.shadowRoot?.querySelector('dialog')).find(Boolean) ?? null;
 }
 
-/** A browser paints hidden frames rarely or never. */
+/** The time to wait, in milliseconds, instead of a paint in a hidden frame. Browsers rarely paint hidden frames. */
 const hiddenFrameMs = 100;
 
-/** @returns resolves when the browser has painted the current state, or when the document is a hidden frame */
+/** Waits until the browser has painted the document. In a frame, waits no longer than {@link hiddenFrameMs}. */
 export function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()));

@@ -3,7 +3,7 @@ import type { Bridge, ConnectApplication, Provider } from 'tax-connect/page';
 import type { Windows } from './stand-in-window.ts';
 import type { Pace } from './timer-pace.ts';
 
-/** Headings of the gallery, in their order. */
+/** The headings under which the gallery lists the modal's screens, in their order. */
 export const modalGroups = [
   'Waiting',
   'Provider selector',
@@ -13,19 +13,19 @@ export const modalGroups = [
   'Errors',
 ] as const;
 
-/** The actions of the scripted Connect page after the welcome. */
+/** The actions that a screen's script can take as the Connect page, after the SDK has accepted the page. */
 export interface PageStage {
   readonly bridge: Bridge;
   readonly nonce: string;
-  /** Address of a picture that loads. */
+  /** The URL of a picture that loads without an error. */
   readonly picture: string;
-  /** Reports that the page is ready, and sends the providers. */
+  /** Tells the SDK that the page is ready, and sends the providers. */
   start(providers?: readonly Provider[], environment?: ConnectApplication['environment']): void;
-  /** Reports a step to the host, and draws one of `pageStates`; resolves when it has been painted. */
+  /** Tells the SDK the page's step, and draws a state of `pageStates`. Resolves when the state has been painted. */
   enter(stateId: string): Promise<void>;
 }
 
-/** The gallery's actions in the open modal, the same as a person's. */
+/** The actions that a screen's script can take in the open modal, as a person would. */
 export interface ModalDriver {
   /** Presses the option whose text begins with this name. */
   pick(name: string): Promise<void>;
@@ -37,40 +37,43 @@ export interface ModalDriver {
   search(text: string): Promise<void>;
 }
 
-/** A screen of the modal, and how host and page make the SDK show it. */
+/** A screen of the modal, and the script with which host, Connect page and person make the SDK show it. */
 export interface ModalScreen {
   readonly title: string;
   readonly group: (typeof modalGroups)[number];
-  /** Default: real time. */
+  /** How fast time passes for the SDK. By default, time is real. */
   readonly pace?: Pace;
-  /** The application's options, in addition to those of every screen. */
+  /** Options for `open`, in addition to those that every screen has. */
   readonly options?: Partial<
     Pick<OpenOptions, 'provider' | 'session' | 'connectUrl' | 'appearance' | 'display'>
   >;
-  /** The browser's reaction when the person opens the offered popup; default: they do not open it. */
+  /** What happens when the person presses the button that opens a popup. When undefined, the button is not pressed. */
   readonly windows?: Exclude<Windows, 'real'>;
-  /** The result of `onSuccess`; default: a promise that never settles. */
+  /** The application's `onSuccess`. By default, it does not finish while the modal is open. */
   readonly finish?: () => Promise<unknown>;
-  /** Recognises the event that has shown the screen, or the screen at which `act` starts. */
+  /** Returns whether an event of the SDK means that the screen is shown. If the screen has `act`, it then starts. */
   readonly isReached: (event: ConnectEvent) => boolean;
-  /** The person's next action. */
+  /** What the person does in the modal after `isReached`, to get to the screen. */
   readonly act?: (modal: ModalDriver) => Promise<void>;
-  /** The Connect page's reaction to the welcome; without it, the page never says hello. */
+  /** What the Connect page does after the SDK has accepted it. When undefined, the page never contacts the SDK. */
   readonly play?: (stage: PageStage) => void | Promise<void>;
-  /** The reported progress of an opened popup. `joined`: the popup also gets a code. Default: none. */
+  /**
+   * What the Connect page reports about an opened popup. With `joined`, the person also allows access in the popup. By
+   * default, the page reports nothing.
+   */
   readonly onHandoff?: 'asked' | 'left' | 'refused' | 'joined';
-  /** True after a reload that has interrupted the previous session. */
+  /** Present if the previous session must look as if a reload of the page had interrupted it. */
   readonly isInterrupted?: true;
-  /** Whether the page ignores a selection. */
+  /** Present if the Connect page must not react when the person chooses a provider. */
   readonly ignoresSelection?: true;
 }
 
-/** @returns a test for an event that changes to one of these steps */
+/** @returns a function that returns whether an event says that the flow has changed to one of these steps */
 export function isStep(...steps: readonly string[]): ModalScreen['isReached'] {
   return (event) => event.name === 'step_changed' && steps.includes(event.step);
 }
 
-/** @returns a test for an event with this name */
+/** @returns a function that returns whether an event has this name */
 export function isNamed(name: ConnectEvent['name']): ModalScreen['isReached'] {
   return (event) => event.name === name;
 }

@@ -11,7 +11,7 @@ import {
   twelveProviders,
 } from './providers.ts';
 
-/** Common values of the screens of a wait, on which the Connect page never answers. */
+/** Common values of the screens that the modal shows while it waits. Without `play`, the Connect page never answers. */
 const waiting = { group: 'Waiting', isReached: isNamed('opened') } as const;
 
 const waits: Readonly<Record<string, ModalScreen>> = {
@@ -43,7 +43,7 @@ const selectors: Readonly<Record<string, ModalScreen>> = {
     ...selecting,
     title: 'One of those that a test application cannot use, pressed',
     play: ({ start }) => start(testProviders),
-    // A search also lists the live providers that the list folds into one line.
+    // The list shows the providers for live applications only as one line. A search lists each of them.
     act: async (modal) => {
       await modal.search('Juniper');
       await modal.pick('Juniper Filing');
@@ -120,7 +120,7 @@ const selectors: Readonly<Record<string, ModalScreen>> = {
   },
 };
 
-/** Every framed state of the Connect page, in the modal. */
+/** The modal around each state of the Connect page that can be shown in a frame. */
 const framed = [...pageStates]
   .filter(([, state]) => state.isFramed)
   .map(([id, { title, providers, environment }]): [string, ModalScreen] => [
@@ -173,12 +173,12 @@ const ends: Readonly<Record<string, ModalScreen>> = {
   connected: createEnd({ title: 'Connected', pace: 'held', finish: () => Promise.resolve() }),
 };
 
-/** Waits for the screen, because the page first shows its busy button for a moment. */
+/** Waits until the modal says that it is finishing. Before that, the page shows a busy button for a moment. */
 async function seeFinishing(modal: ModalDriver): Promise<void> {
   await modal.see('finishing');
 }
 
-/** A screen that comes after the code. */
+/** @returns a screen that the modal shows after the Connect page has sent the authorization code */
 function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish' | 'act'>): ModalScreen {
   return {
     group: 'Leaving and finishing',
@@ -189,13 +189,13 @@ function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish' | 'act'>)
       start();
       void enter('consent');
       bridge.sendCode('a-code-of-the-gallery', nonce);
-      // The real page shows success, too, when the host has the code. The modal covers the page until then.
+      // Like the real page, shows success behind the modal's own screen, which covers the page.
       void enter('success');
     },
   };
 }
 
-/** Every screen of the modal, by the ID in deep links. Add a new screen as one more entry. */
+/** Every screen of the modal, by the ID that URLs contain. */
 export const modalScreens: ReadonlyMap<string, ModalScreen> = new Map([
   ...Object.entries({ ...waits, ...selectors }),
   ...framed,

@@ -10,26 +10,26 @@ import { linkStates } from './link-states.ts';
 import { manageStates } from './manage-states.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
-/** One state of the Connect page. Missing values are those of a test application without problems. */
+/** A state of the Connect page. Undefined properties have the values of a test application without problems. */
 export interface PageState {
   readonly title: string;
   readonly view: View;
   readonly problem?: Omit<Problem, 'description'>;
   readonly pending?: PendingTask;
-  /** Whether the page asks if the person is still there. */
+  /** Present if the page asks whether the person is still there, because the flow soon expires. */
   readonly isExpiring?: true;
   readonly providers?: readonly Provider[];
   readonly submissions?: Submissions;
-  /** The account that is connected again. */
+  /** The account that the person connects again; undefined for a new account. */
   readonly account?: KnownAccount;
-  /** The link that opened the Connect page. A Connect page with a link has no host. */
+  /** The link that opened the Connect page, for example from an e-mail. The page then has no host. */
   readonly link?: Link;
   readonly environment?: 'live';
-  /** Whether the page is at `/manage`. */
+  /** Present if the page is at `/manage`, where people end the access that they allowed. */
   readonly isVisit?: true;
-  /** Performs the person's previous action in this state. */
+  /** Acts in the drawn page as a person would, for states that only an action in the page leads to. */
   readonly act?: () => void;
-  /** Whether the state can also be shown in the frame of a host's modal. */
+  /** Present if the state can also be shown in a frame in the host's modal. */
   readonly isFramed?: true;
 }
 
@@ -49,7 +49,7 @@ const mfa = {
     can_resend: true,
   },
 } as const;
-/** A code about which only the plug-in's own text is known. */
+/** A question for a code. Nothing is known about the code except the text of the provider's plug-in. */
 const prompted = {
   ...mfa,
   challenge: {
@@ -72,10 +72,10 @@ const redirect = { kind: 'login', provider: { ...provider, login: 'redirect' } }
 const different = { kind: 'differentAccount', provider } as const;
 const account: KnownAccount = { provider_id: ledgerly.id };
 const isFramed = true;
-/** A wait that never counts down, so that pictures of it are always the same. */
+/** A waiting time that never counts down, so that screenshots of the state are always the same. */
 const endless = { seconds: 40, until: Number.POSITIVE_INFINITY };
 
-/** A provider's challenge, with texts from the plug-in. */
+/** @returns a view with a question of the provider during the sign-in, whose text comes from the plug-in */
 function ask(kind: 'choice' | 'question' | 'push') {
   const prompts = {
     choice: 'Where should Ledgerly send the code?',
@@ -94,7 +94,7 @@ const listPhones = (): ChallengeOption[] => [
   'pat@example.com',
 ];
 
-/** Two devices with the same name, under the plug-in's own title. */
+/** A question with a title from the plug-in, where two of the devices to choose from have the same name. */
 const detailed = {
   kind: 'mfa',
   provider,
@@ -114,7 +114,7 @@ const hinted = {
   },
 } as const;
 
-/** The question before a window without an opener joins a flow. */
+/** @returns a view of a popup that lost its opener. It asks whether to continue the flow that the frame started */
 function askInWindow(needsNumber: boolean) {
   const question: PopupQuestion = {
     origin: 'https://tally.example',
@@ -123,7 +123,7 @@ function askInWindow(needsNumber: boolean) {
   return { kind: 'question', question } as const;
 }
 
-/** States of each step, by id. */
+/** States of the Connect page by ID, except those in which an error has ended the flow. */
 const steps: Readonly<Record<string, PageState>> = {
   starting: { title: 'Preparing', view: { kind: 'starting' }, pending: 'start' },
   'window-question': { title: 'Question in a window', view: askInWindow(false) },
@@ -260,7 +260,7 @@ const steps: Readonly<Record<string, PageState>> = {
 
 const unsaid = { description: '', retryable: false };
 
-/** Problems that a form shows and that never end the flow. */
+/** Problems that the page shows in a form. They do not end the flow. */
 const toldByForm: readonly ProblemCode[] = [
   'account_locked',
   'different_account',
@@ -273,17 +273,17 @@ const toldByForm: readonly ProblemCode[] = [
 ];
 const ending = problemCodes.filter((code) => !toldByForm.includes(code));
 
-/** The errors that end the page's flow, by code. */
+/** A state for each error that ends the page's flow. */
 const failures = ending.map((code): [string, PageState] => [
   `failed-${code.replaceAll('_', '-')}`,
   { title: code, view: { kind: 'failed', problem: { code, ...unsaid } } },
 ]);
 
-/** Every state of the Connect page, by id. */
+/** Every state of the Connect page, by ID. */
 export const pageStates: ReadonlyMap<string, PageState> = new Map([
   ...Object.entries(steps),
   ...failures,
 ]);
 
-/** The default providers of a state. */
+/** The providers of a state that does not set `providers`. */
 export const usualProviders = twelveProviders;

@@ -1,4 +1,4 @@
-/** The Connect page alone, in the state that the hash names: as a popup, or in the redirect flow. */
+/** Shows the Connect page without a modal, as in a popup or the redirect flow. The URL's fragment names its state. */
 import { pageStates } from './page-states.ts';
 import { parseSettings } from './settings.ts';
 import { showPage } from './show-page.tsx';
@@ -24,6 +24,6 @@ function show(): void {
 }
 
 window.addEventListener('hashchange', show);
-// Forms are not submitted, so that the page stays in its state.
+// Prevents the submission of forms, so that the page stays in its state.
 window.addEventListener('submit', (event) => event.preventDefault(), true);
 show();

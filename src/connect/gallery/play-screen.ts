@@ -5,20 +5,20 @@ import type { GallerySettings } from './settings.ts';
 import { setWindows } from './stand-in-window.ts';
 import { setPace } from './timer-pace.ts';
 
-/** A screen that is being shown. */
+/** The modal's screen that the gallery is showing. */
 export interface Playing {
-  /** Resolves when the screen is visible and has been painted. Never resolves when it is closed before that. */
+  /** Resolves when the screen has been painted. Never resolves if the modal is closed earlier. */
   readonly shown: Promise<void>;
-  /** Resolves when the modal is closed, by the person or by code. */
+  /** Resolves when the modal is closed, by the user or by `close`. */
   readonly finished: Promise<unknown>;
   /** Closes the modal. */
   close(): Promise<void>;
 }
 
-/** Opens Connect from this page's other host name. The page there reads from the client ID which screen to play. */
+/** Opens the modal, and plays the script of a screen. The client ID tells the Connect page which screen to play. */
 export function playScreen(id: string, screen: ModalScreen, settings: GallerySettings): Playing {
   const { finish, act, windows, options = {}, pace = 'real' } = screen;
-  // Leaves the record of a session that a reload has ended.
+  // The SDK stores this record while a session runs. If it finds one, a reload has interrupted the previous session.
   if (screen.isInterrupted) sessionStorage.setItem('tax-connect', readAddress(id));
   const abort = new AbortController();
   const driver = createModalDriver(abort.signal);
@@ -31,7 +31,7 @@ export function playScreen(id: string, screen: ModalScreen, settings: GallerySet
   });
   const handleReached = async () => {
     await act?.(driver);
-    // The modal may be drawn after the event, and its animations must end.
+    // Waits until the modal is open and painted, because the SDK may draw it after the event.
     while (!findDialog()?.open && !abort.signal.aborted) await nextFrame();
     await nextFrame();
     tellShown();
@@ -64,7 +64,7 @@ export function playScreen(id: string, screen: ModalScreen, settings: GallerySet
   };
 }
 
-/** @returns an address on the other loopback name, which is another origin on the same server */
+/** @returns the URL of the gallery's Connect page. Its loopback host name differs, so that it has another origin */
 function readConnectUrl(): string {
   const { hostname, port } = window.location;
   const other = hostname === '127.0.0.1' ? 'localhost' : '127.0.0.1';
@@ -75,7 +75,7 @@ function readAddress(clientId: string): string {
   return `${readConnectUrl()}?client_id=${clientId}`;
 }
 
-/** Waits until the signal ends the callback. Otherwise the modal that waits for the callback could not be closed. */
+/** @returns a promise that rejects when the screen is closed. Otherwise the modal would wait for it and not close */
 function waitForAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('The screen was taken away.')));

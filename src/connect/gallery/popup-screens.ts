@@ -1,10 +1,10 @@
 import { isNamed, isStep, type ModalScreen } from './modal-screen-types.ts';
 import { northgate } from './providers.ts';
 
-/** Codes that do not end a flow. The modal explains the state of the popup, and offers another popup. */
+/** Error codes that do not end the session. The modal explains what happened to the popup, and offers a new one. */
 export type PopupCode = 'popup_blocked' | 'popup_closed' | 'opener_severed';
 
-/** A preselected provider that cannot be framed, so that a popup is offered. */
+/** Common values of the screens for a preselected provider that needs a popup, which the modal therefore offers. */
 const offered = {
   group: 'The page in a window',
   isReached: isStep('select'),
@@ -42,13 +42,13 @@ const interruptions: Readonly<Record<PopupCode, ModalScreen>> = {
   },
 };
 
-/** Common values of the screens that replace a frame which does not become ready. */
+/** Common values of the screens that offer a popup because the Connect page did not load in the frame. */
 const instead = {
   group: 'The page in a window',
   isReached: isNamed('failed'),
 } as const satisfies Partial<ModalScreen>;
 
-/** Every screen about a popup, by ID. */
+/** The modal's screens about a popup, by ID. */
 export const popupScreens: Readonly<Record<string, ModalScreen>> = {
   'popup-offered': { ...offered, title: 'Offered for a provider' },
   'popup-waiting': { ...opened, title: 'Open' },

@@ -1,8 +1,8 @@
 import type { Provider } from 'tax-connect/page';
 
-/** Creates an available provider with the given properties. */
+/** Creates a provider for the gallery. By default, the provider is available. */
 function createProvider(name: string, more: Partial<Provider> = {}): Provider {
-  // Domains have letters without their marks.
+  // Removes accents from the letters, so that the provider's ID and domain are plain ASCII.
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const id = letters.replace(/[^a-z\d]+/g, '-');
   return {
@@ -19,7 +19,7 @@ function createProvider(name: string, more: Partial<Provider> = {}): Provider {
   };
 }
 
-/** The provider of every login in the gallery. */
+/** The provider that every login in the gallery belongs to. */
 export const ledgerly = createProvider('Ledgerly', {
   popular: true,
   aliases: ['ledger'],
@@ -50,7 +50,7 @@ export const twelveProviders: readonly Provider[] = [
 const firstWords = ['Amber', 'Birch', 'Copper', 'Delta', 'Ember', 'Fjord', 'Granite', 'Hollow'];
 const secondWords = ['Tax', 'Returns', 'Ledger', 'Filing', 'Advisors', 'Books', 'Accounts'];
 
-/** The list of a test application: one provider for tests, and others for live applications. */
+/** The providers of a test application: one for tests, and some that only live applications can use. */
 export const testProviders: readonly Provider[] = [
   createProvider('Sandbox', { popular: true }),
   ...['Amber Returns', 'Juniper Filing', 'Oak Street Tax', 'Sundial Accountants'].map((name) =>
@@ -69,7 +69,7 @@ export const thousandProviders: readonly Provider[] = Array.from({ length: 1000 
   return createProvider(`${first} ${second} ${index + 1}`, { popular: index % 100 === 0 });
 });
 
-/** Names that are longer than a line, with and without places to break. */
+/** Providers whose names are longer than a line. Some of the names contain no place where a line can break. */
 export const longNames: readonly Provider[] = [
   createProvider(
     'The Honourable Company of Tax Preparers, Bookkeepers and Notaries of Lower Saxony',
@@ -87,7 +87,7 @@ export const longNames: readonly Provider[] = [
   createProvider('確定申告サービス', { id: 'shinkoku', domain: 'shinkoku.example' }),
 ];
 
-/** Providers with logos: one picture that loads, and two that do not. */
+/** Creates three providers with logos: one that loads, one that is missing, and one that the page's policy refuses. */
 export function createLogos(picture: string): readonly Provider[] {
   const missing = new URL('missing.svg', picture).href;
   return [

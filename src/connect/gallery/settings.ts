@@ -1,27 +1,27 @@
 import type { ReadonlySignal } from '@preact/signals';
 
-/** The values of a deep link: `#screen=failed-offline&theme=dark&locale=ar`. */
+/** The gallery's settings, which are stored in the URL's fragment: `#screen=failed-offline&theme=dark&locale=ar`. */
 export interface GallerySettings {
-  /** ID of the shown screen, or null. */
+  /** The ID of the screen to show, or null for none. */
   readonly screen: string | null;
   readonly theme: 'auto' | 'light' | 'dark';
-  /** BCP 47 tag. */
+  /** The language of the screens, as a BCP 47 tag. */
   readonly locale: string;
-  /** The writing direction of the surrounding page. The modal's direction follows from the locale. */
+  /** The writing direction of the page around the modal. The modal itself has the direction of its language. */
   readonly dir: 'ltr' | 'rtl';
-  /** The surface of the Connect page when it is shown alone. */
+  /** Where a Connect page without a modal pretends to be: in a popup, or in the redirect flow. */
   readonly surface: 'redirect' | 'popup';
-  /** The consent texts of the Connect page when it is shown alone. */
+  /** Whether a Connect page without a modal shows its own consent texts or those of an operator. */
   readonly texts: 'own' | 'operator';
 }
 
-/** The settings, and a function that changes some of them. */
+/** The gallery's settings, and a function that changes some of them. */
 export interface GalleryProps {
   readonly settings: ReadonlySignal<GallerySettings>;
   readonly onChange: (next: Partial<GallerySettings>) => void;
 }
 
-/** The choices of each control. The first one is the default. */
+/** The values of each setting. The first value is the default. */
 export const choices = {
   theme: ['auto', 'light', 'dark'],
   locale: ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar'],
@@ -31,8 +31,8 @@ export const choices = {
 } as const;
 
 /**
- * @param hash - the hash of the address, with or without its `#`
- * @returns the settings; missing or unknown ones have their default
+ * @param hash - the fragment of the URL, with or without its `#`
+ * @returns the settings. A missing or unknown value is replaced by the default
  */
 export function parseSettings(hash: string): GallerySettings {
   const read = new URLSearchParams(hash.replace(/^#/, ''));
@@ -51,7 +51,7 @@ export function parseSettings(hash: string): GallerySettings {
   };
 }
 
-/** @returns the hash of a deep link, with its `#`; defaults are left out */
+/** @returns the fragment of a URL with these settings, with its `#`. Default values are left out */
 export function formatSettings(settings: GallerySettings): string {
   const written = new URLSearchParams();
   if (settings.screen !== null) written.set('screen', settings.screen);

@@ -13,22 +13,22 @@ import { nextFrame } from './modal-driver.ts';
 import { pageStates } from './page-states.ts';
 import type { GallerySettings } from './settings.ts';
 
-/** How a state of the Connect page is shown. */
+/** The state of the Connect page to show, and how to show it. */
 export interface PageSettings {
   readonly stateId: string;
   readonly surface: PageContext['surface'];
   readonly locale: string;
   readonly theme: 'light' | 'dark';
   readonly texts: GallerySettings['texts'];
-  /** The host's origin; null in the redirect flow. */
+  /** The origin of the host's page, which embeds the Connect page; null in the redirect flow. */
   readonly origin: string | null;
   readonly onHeight?: (height: number) => void;
   readonly onEscape?: () => void;
 }
 
 /**
- * Draws the Connect page in one state, with the page's own views. After the painting, the document's `data-shown` names
- * the state.
+ * Draws the Connect page in one state, with the real page's components. When the state has been painted, its ID is
+ * written to `data-shown` of the document's root element.
  *
  * @throws Error for an unknown state
  */
@@ -59,7 +59,7 @@ export async function showPage(settings: PageSettings): Promise<void> {
     leave: surface === 'popup' ? ignore : null,
     restart: ignore,
   };
-  // The previous state is removed first, because an existing view would keep its typed text and focus.
+  // Removes the previous state first. Otherwise a view that both states have would keep its typed text and its focus.
   render(null, document.body);
   render(<App context={context} onHeight={onHeight} onEscape={onEscape} />, document.body);
   await nextFrame();
@@ -72,7 +72,7 @@ export async function showPage(settings: PageSettings): Promise<void> {
 
 const languages = { own: createLanguage(), operator: createLanguage(operatorTexts) };
 
-/** Loads the texts of a language. If they never arrive, the page stays English. */
+/** Loads the texts of a language. If they are not loaded after 60 painted frames, returns the English texts. */
 async function loadText(locale: string, texts: GallerySettings['texts']): Promise<PageTexts> {
   const language = languages[texts];
   language.speak([locale]);

@@ -3,7 +3,7 @@ import { formatSettings, type GalleryProps } from './settings.ts';
 
 const widths = [320, 480, 768];
 
-/** The frame in which the Connect page is shown alone. The modal needs the whole window. */
+/** Shows the Connect page in a frame, beside the list of screens. A modal is shown over the whole window instead. */
 export function Stage({ settings }: GalleryProps) {
   const [width, setWidth] = useState(480);
   const { screen } = settings.value;
@@ -32,7 +32,7 @@ export function Stage({ settings }: GalleryProps) {
           On its own
         </a>
       </p>
-      {/* A new frame for each address, because a change of the hash alone would not reload it. */}
+      {/* The `key` creates a new frame for each URL, because changing only the fragment does not reload a frame. */}
       <iframe key={address} title={screen} src={address} style={{ inlineSize: `${width}px` }} />
     </aside>
   );

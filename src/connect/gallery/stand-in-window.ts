@@ -1,13 +1,13 @@
 /**
- * What `window.open` does. `opened`: an invisible frame without scripts replaces the popup, so that a screen about a
- * popup needs neither a click nor a popup.
+ * How `window.open` behaves. `real` opens a popup, and `blocked` returns null like a popup blocker. `opened` creates an
+ * invisible frame without scripts instead of a popup, because browsers allow popups only after a click.
  */
 export type Windows = 'real' | 'blocked' | 'opened';
 
 /**
- * Replaces `open` of this window.
+ * Replaces this window's `open`.
  *
- * @returns restores `open`, and removes the frame
+ * @returns a function that restores `open`, and removes the frames that replaced popups
  */
 export function setWindows(windows: Windows): () => void {
   if (windows === 'real') return () => undefined;
@@ -16,7 +16,7 @@ export function setWindows(windows: Windows): () => void {
   const openFrame = (_address?: string | URL, name = '') => {
     const frame = document.createElement('iframe');
     frame.hidden = true;
-    // No script runs in the frame, but its first, empty document belongs to this page and can be given an opener.
+    // The sandbox lets no script run. With `allow-same-origin`, this page can still set the frame's `opener`.
     frame.setAttribute('sandbox', 'allow-same-origin');
     frame.name = name;
     document.documentElement.append(frame);

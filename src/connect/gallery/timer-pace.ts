@@ -1,9 +1,9 @@
 /**
- * How time passes for the SDK on this page. It lets people view a state of a few seconds without a limit, and shows a
- * later state at once. Waits of less than a second are real.
+ * How fast the timers of this page run, so that the gallery can hold a state that usually lasts a few seconds, or skip
+ * the wait before a state. Timers of less than one second always take their real time.
  *
- * `held`: no wait ends; `first`: waits of less than two seconds end at once; `still`: less than four; `slow`: less
- * than ten; `over`: all.
+ * With `held`, longer timers never end. With `first`, timers of less than two seconds end at once, and all others never
+ * end. The limit is four seconds with `still`, and ten with `slow`. With `over`, all timers end at once.
  */
 export type Pace = 'real' | 'held' | 'first' | 'still' | 'slow' | 'over';
 
@@ -16,13 +16,13 @@ const endedBelowMs: Readonly<Record<Pace, number>> = {
   over: Number.POSITIVE_INFINITY,
 };
 
-/** The longest possible wait of the browser's timers. */
+/** The longest delay of a browser's timer, in milliseconds: about 25 days. */
 const foreverMs = 2 ** 31 - 1;
 
 /**
- * Replaces `setTimeout` of this window.
+ * Replaces this window's `setTimeout`.
  *
- * @returns restores it
+ * @returns a function that restores `setTimeout`
  */
 export function setPace(pace: Pace): () => void {
   if (pace === 'real') return () => undefined;
