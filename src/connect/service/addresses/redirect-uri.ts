@@ -1,7 +1,7 @@
 import { isLoopbackHostname, isPlainHostname } from './host-origin.ts';
 
 const maxLength = 2000;
-// Captures scheme and host, the port, and the rest.
+// Captures three parts of an address: scheme and host, the port, and the rest.
 const addressParts = /^(https?:\/\/(?:\[[\da-f:]+\]|[a-z\d.-]+))(:\d{1,5})?((?:[/?].*)?)$/;
 
 /**
@@ -22,8 +22,8 @@ export function isRegistrableRedirectUri(uri: string): boolean {
 
 /**
  * Whether an application has registered the redirect URI. The strings are compared exactly (RFC 9700, section 2.1).
- * Only the port of a loopback address may differ, because native and test applications cannot know theirs in advance
- * (RFC 8252, section 7.3).
+ * Only the port of a loopback address may differ, because native and test applications cannot know their port in
+ * advance (RFC 8252, section 7.3).
  */
 export function isRegisteredRedirectUri(requested: string, registered: readonly string[]): boolean {
   if (registered.includes(requested)) return true;

@@ -20,7 +20,7 @@ export function parseGrantKeys(text: string): readonly Buffer[] | undefined {
 
 /**
  * Creates a seal that encrypts with the first key and decrypts with every key. It uses AES-256-GCM with a random IV,
- * which also authenticates the context and the key's ID.
+ * which also authenticates the context and the key's name.
  *
  * @param keys - without keys, nothing is encrypted, which is enough for the simulated providers
  * @see https://csrc.nist.gov/pubs/sp/800/38/d/final

@@ -10,7 +10,9 @@ const everyDeceptive = new RegExp(deceptive, 'gu');
  * not reset the count.
  */
 const piled = /(?:\p{M}[\u200c\u200d]*){5}/u;
-/** Matches a visible character. Fillers count as letters, but are blank. */
+/**
+ * Matches a visible character. The excluded fillers and the Braille blank count as letters and symbols, but are blank.
+ */
 const visible = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Whether people can read the text as one line of plain text. `maxLength` is in code points. */

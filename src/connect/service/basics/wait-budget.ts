@@ -16,13 +16,13 @@ export async function withWaitBudget<Value>(work: () => Promise<Value>): Promise
   try {
     return await budgets.run(budget, work);
   } finally {
-    // After the response, there is no limit, because some work may continue.
+    // After the response, waits are not limited, because some work may continue.
     budget.leftMs = Number.POSITIVE_INFINITY;
   }
 }
 
 /**
- * Runs work without the limit of the current request, because it serves several requests or continues after this
+ * Runs work without the limit of the current request, because the work serves several requests or continues after this
  * request.
  */
 export function withoutWaitBudget<Value>(work: () => Value): Value {

@@ -36,7 +36,7 @@ interface AccountOfApplication {
   readonly accountId: string;
 }
 
-/** The statements for the status of connected accounts, and for their grants while they are in use. */
+/** Creates the statements for the status of connected accounts, and for their grants while they are in use. */
 export function createGrantStatements(database: Kysely<Database>) {
   return {
     findGrant: (accountId: string): Promise<HeldGrant | undefined> =>

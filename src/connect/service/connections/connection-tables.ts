@@ -66,7 +66,7 @@ interface AccountsTable extends OwnIdColumns {
   disconnected_by: Generated<Disconnector | null>;
   /** The provider's grant, encrypted. */
   sealed_grant: string | null;
-  /** An exchange sets it to `active` again. */
+  /** The status of the connection. An exchange sets it to `active` again. */
   status: Generated<AccountStatus>;
   status_since: number;
   /** See the comment about consent numbers below. */
@@ -88,7 +88,7 @@ interface AccountsTable extends OwnIdColumns {
 }
 
 /**
- * An access token, with the own IDs of its consent. A token ends in these ways:
+ * An access token, with the application's own IDs of the person. A token ends in these ways:
  * - it expires: `createTokenLookup` no longer accepts it
  * - its application revokes it (`revokeToken`), or its account is disconnected (`disconnect`)
  * - the exchange ends it: its code came twice (`endReplayed`), or the account has too many (`endOldestTokens`)

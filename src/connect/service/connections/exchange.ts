@@ -33,7 +33,8 @@ export function createExchange(database: Kysely<Database>, traits: TransactionTr
   const exchangeTogether = async (requests: readonly ExchangeRequest[]) => {
     const exchanged = await database.transaction().execute(async (transaction) => {
       if (hasRowLocks) await lockRows(transaction, requests);
-      // Getting the connection and the locks may have taken seconds, so some callers may have disconnected.
+      // Getting the connection and the locks may have taken seconds. The codes of callers that have disconnected
+      // meanwhile are left out.
       const wanted = requests.filter(({ caller }) => !caller.aborted);
       return new Map(await exchange(transaction, wanted));
     });

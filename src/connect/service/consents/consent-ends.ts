@@ -8,7 +8,7 @@ import { inTransaction } from '../store/transactions.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Ends expired consents, gives up their grants, and announces consents that end soon. */
+/** Ends expired consents, revokes their grants, and announces consents that end soon. */
 export async function endConsents(runBatch: RunBatch, now: number): Promise<void> {
   await repeatWhileFull(() => runBatch((connection) => endBatch(connection, now)));
 }
@@ -33,7 +33,7 @@ async function endBatch(connection: Kysely<Database>, now: number): Promise<numb
 
 /**
  * Ends the expired consents among these accounts. The first update locks the rows and returns their grants; the second
- * update removes the grants. If an exchange or another process was faster, nothing is due any more.
+ * update removes the grants. If an exchange or another process was faster, the first update returns no rows.
  */
 async function expire(
   transaction: Kysely<Database>,

@@ -14,7 +14,7 @@ const time = v.optional(v.pipe(v.string(), v.regex(/^\d{1,13}$/)));
 export const consentSearch = v.object({
   /** A consent ID, an account ID, a provider's ID or name, or a person's complete ID or account name; empty for all. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
-  /** Milliseconds since the epoch. `from` is included, `before` is not. */
+  /** Limits for the time of the consent, in milliseconds since the epoch. `from` is included, `before` is not. */
   from: time,
   before: time,
 });
@@ -61,7 +61,7 @@ function readTime(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
 }
 
-/** The facts of the present on which the end of a consent depends. */
+/** The current time, and whether the application still exists. The end of a consent depends on both. */
 interface Present {
   readonly now: number;
   readonly hasApplication: boolean;

@@ -74,7 +74,7 @@ function readTexts(exported: unknown): ConsentTexts {
     for (const [key, text] of listTexts(locale, exported[locale])) checkText(locale, key, text);
   }
   checkSameKeys(exported);
-  // The module cannot change this copy later.
+  // A copy is returned, which the module cannot change later.
   return structuredClone(exported) as ConsentTexts;
 }
 

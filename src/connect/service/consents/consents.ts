@@ -4,7 +4,7 @@ import type { UnneededRows } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 import { createSortableId, toFirstId } from '../store/sortable-id.ts';
 
-/** The record of a consent. A trigger refuses every change, and a deletion before `kept_until`. */
+/** The record of a consent. A database trigger refuses every change, and a deletion before `kept_until`. */
 interface ConsentsTable {
   /** IDs sort by the time of the consent. */
   id: string;
@@ -51,7 +51,7 @@ export type NewConsent = Pick<
 export type TracedConsent = Awaited<ReturnType<typeof list>>[number];
 
 export interface ConsentSearch {
-  /** `ids` are consent IDs or account IDs. */
+  /** The consents to find. `ids` are consent IDs or account IDs, depending on `kind`. */
   readonly of:
     | { readonly kind: 'all' }
     | { readonly kind: 'consent' | 'account'; readonly ids: readonly string[] }

@@ -64,7 +64,7 @@ export function createFlowChecks(parts: Pick<Parts, 'clock' | 'config' | 'limite
       noteFlow(context, flow);
       return { flow, session: await findSession(parts, flow) };
     },
-    /** Finds the flow that was created with the document that sends the request. */
+    /** Finds the flow that was created when the requesting document was loaded. */
     ownFlow: async ({ context, body }: WithToken) => {
       const flow = await findOwnFlow(parts, body.flow_token);
       noteFlow(context, flow);
@@ -96,7 +96,10 @@ declare module 'hono' {
   }
 }
 
-/** Creates the support code that the page shows, unless the host sends the ID of its session. */
+/**
+ * Creates a support code of eight characters. The page shows it, unless the host sends a session ID, which has another
+ * code.
+ */
 export function createReference(): string {
   return Array.from({ length: 8 }, () => referenceAlphabet[randomInt(32)]).join('');
 }

@@ -29,7 +29,7 @@ export function createCodeStore(
     /**
      * Stores a code that was issued without a flow, for the sandbox.
      *
-     * @param sessionHash - SHA-256 of the secret of the session that succeeds with this code; null without a session
+     * @param sessionHash - SHA-256 of the secret of the session that this code completes; null without a session
      * @returns false when the application has been deleted, or the session has ended
      */
     issue: (allowed: AllowedCode, sessionHash: string | null): Promise<boolean> =>

@@ -38,9 +38,9 @@ import { countMissed } from './session.ts';
 export const unstartedTtlMs = 30 * 60 * 1000;
 
 /**
- * `GET /connect`: the Connect page with a new flow. A link, which names a session, gets its first screen without a
- * flow. An invalid address gets a notice, never a redirect, because an attacker may have chosen the redirect URI (RFC
- * 9700, section 4.11.2).
+ * `GET /connect`: the Connect page with a new flow. A link, an address with a session's secret, gets only its first
+ * screen, and no flow is created. An invalid address gets a notice, never a redirect, because an attacker may have
+ * chosen the redirect URI (RFC 9700, section 4.11.2).
  */
 export function showConnectPage(
   parts: Pick<Parts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>,

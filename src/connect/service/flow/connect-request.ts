@@ -89,7 +89,7 @@ export function embedder(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   };
 }
 
-/** An empty parameter counts as omitted (RFC 6749, section 3.1). */
+/** Reads `state`. An empty parameter counts as omitted (RFC 6749, section 3.1). */
 function readState(parameters: ReadonlyMap<string, string>): string | null {
   const state = parameters.get('state') ?? '';
   if (state.length <= maxStateLength) return state === '' ? null : state;

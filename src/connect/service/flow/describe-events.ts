@@ -57,7 +57,7 @@ export async function describeForFrame(
   };
 }
 
-/** Tells the popup's page whether it still has the frame's flow. */
+/** Tells the popup's page whether it may still continue the frame's flow. */
 export async function describeForPopup(
   view: EventView,
   listener: Listener,
@@ -119,11 +119,14 @@ function findAbsence({ seen_at }: Flow, { since, patience }: Waiting): number {
  * @see https://developer.chrome.com/blog/timer-throttling-in-chrome-88
  */
 export const patienceMs = {
-  /** For the frame's page when a popup joins: a popup may join only while that page is present. */
+  /** For the frame's page when a popup wants to join. A popup may join only while that page is present. */
   join: 15_000,
-  /** For the popup: after this time, the frame's page tells the user that the popup may be closed. */
+  /** For the popup. After this time, the frame's page tells the user that the popup may be closed. */
   window: 30_000,
-  /** For the frame's page: after this time, the popup ends. Phones suspend the page behind a popup for a while. */
+  /**
+   * For the frame's page. After this time, the popup's flow is over. Phones suspend the page behind a popup for a
+   * while.
+   */
   frame: 120_000,
 } as const;
 

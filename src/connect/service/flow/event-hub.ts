@@ -10,8 +10,8 @@ const pollMs = 500;
 const maxRows = 500;
 
 /**
- * How often documents for which another document waits are stored as present, in milliseconds. After each time, a popup
- * may join for 15 seconds.
+ * How often the hub stores that a document is present, in milliseconds, if another document waits for it. After each
+ * time, a popup may join for 15 seconds.
  */
 const markMs = 10_000;
 
@@ -40,8 +40,8 @@ export function createEventHub(needed: Pick<Parts, 'clock' | 'lifecycle' | 'log'
   const streams = new Set<OwnStream>();
   let isPolling = false;
   /**
-   * The position of the last change that was read. Undefined when changes may have been missed; then all streams are
-   * served.
+   * The position of the last change that was read. Undefined when changes may have been missed; then every stream
+   * computes its event again.
    */
   let position: string | undefined;
   /** When documents are next stored as present, in milliseconds since the epoch. */

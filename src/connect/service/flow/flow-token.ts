@@ -14,7 +14,7 @@ export const flowTokenSchema = v.pipe(v.string(), v.maxLength(200));
  * the frame's token is refused.
  *
  * @throws Refusal 401 `session_expired` when the flow is unknown or has expired; 409 `invalid_step` when the flow waits
- *   for a popup, or a popup has it
+ *   for a popup, or a popup continues it
  */
 export async function findLiveFlow(
   parts: Pick<Parts, 'clock' | 'store'>,

@@ -1,7 +1,7 @@
 import type { ColumnType, Selectable } from 'kysely';
 import type { FlowKind, FlowProblem, FlowStep, HandoffState, Theme } from '../../shapes/unions.ts';
 
-/** A flow is created when its page loads. The row is kept until some time after the flow's outcome. */
+/** One row for each flow, from the load of its page until some time after its outcome. */
 interface FlowsTable {
   token_hash: string;
   /** Null for a visit to `/manage`, which has no application. Read as {@link noApplication}. */

@@ -26,7 +26,7 @@ declare module '../store/store.ts' {
 export function createFlowStore(database: Kysely<Database>) {
   const select = () => database.selectFrom('flows').selectAll().where(isLiveFlow());
   return {
-    /** False when the flow's application has been deleted. */
+    /** Creates a flow. False when its application has been deleted. */
     async create(flow: Insertable<Database['flows']>): Promise<boolean> {
       const { client_id } = flow;
       if (client_id) {

@@ -23,7 +23,7 @@ interface Question {
   readonly now: number;
   /** The user must answer before this time, in milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** The number that the modal shows and the user types, or null. */
+  /** The number that the modal shows and the user types; null when no number is needed. */
   readonly number: string | null;
 }
 

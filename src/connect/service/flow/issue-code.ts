@@ -54,7 +54,7 @@ export function createAllowedCode(
     consented_at: now,
     ...plan,
     expires_at: now + config.codeTtlMs,
-    // A code cannot be exchanged after its consent has ended, so its grant is given up then.
+    // A code cannot be exchanged after its consent has ended, so the code keeps its grant no longer than that.
     kept_until: Math.min(now + keepMs, plan.consent_ends_at ?? Number.POSITIVE_INFINITY),
   };
   const consent = {

@@ -45,7 +45,7 @@ interface Account {
  * Counts an attempt at an account before the login is tried. Only the guessing network has to wait, because a lock for
  * all networks would let anyone lock out anyone else.
  *
- * @returns how many tries are left without a wait, if the person should know
+ * @returns the number of tries left without a wait, when few are left; otherwise undefined
  */
 export async function takeAttempt(
   { config, store, clock }: Pick<Parts, 'clock' | 'config' | 'store'>,
@@ -66,7 +66,7 @@ export async function takeAttempt(
 }
 
 /**
- * Counts a new user name from a network that tries many. Call it before {@link takeAttempt}.
+ * Counts a new user name, if its network tries many names. Call it before {@link takeAttempt}.
  *
  * @returns whether the name is new for this network
  */
@@ -149,7 +149,10 @@ function createTooManyAttempts(waitMs: number): Refusal {
   });
 }
 
-/** `waitMs` is the remaining time of the provider's lock, in milliseconds. */
+/**
+ * Creates the refusal for an account that its provider has locked. `waitMs` is the remaining time of the lock, in
+ * milliseconds.
+ */
 export function createAccountLocked(waitMs: number = providerLockMs): Refusal {
   return new Refusal(
     [423, 'account_locked'],

@@ -39,7 +39,7 @@ export function createLoginAttemptStore(database: Kysely<Database>) {
       const [row] = rows;
       return { attempts: row?.attempts ?? 1, windowEnd: row?.window_end ?? end };
     },
-    /** The number of attempts in the current window. */
+    /** Returns the number of attempts in the current window. */
     async read({ provider_id, username }: Account, now: number): Promise<number> {
       const found = await database
         .selectFrom('login_attempts')

@@ -10,7 +10,7 @@ import { createInvalidStep } from './flow-token.ts';
 type Registered = Pick<Parts, 'providers'>;
 type Offer = Pick<Application, 'environment' | 'provider_ids' | 'providerSwitches'>;
 
-/** An operator's setting for a provider, as the view `switched_providers` returns it. */
+/** An operator's setting of a provider's availability, as the view `switched_providers` returns it. */
 interface StoredSwitch {
   readonly provider_id: string;
   readonly state: ProviderState;
@@ -18,7 +18,8 @@ interface StoredSwitch {
 }
 
 /**
- * The providers that the application offers, with their current availability, without hidden ones.
+ * Lists the providers that the application offers, with their current availability. Providers that the operator has
+ * hidden are left out.
  *
  * @param locale - the user's BCP 47 tag, for the reasons of plug-ins
  */
@@ -92,7 +93,8 @@ export function findAvailableProvider(
 }
 
 /**
- * Finds the plug-in at which the user of a flow signs in. A plug-in of another kind is refused with `invalid_step`.
+ * Finds the plug-in of the flow's provider, if it has the kind of login that `isKind` tests: a form, or the provider's
+ * own site. Throws `invalid_step` for a plug-in of the other kind.
  *
  * @throws Refusal as {@link findAvailableProvider}
  */

@@ -215,7 +215,7 @@ async function acceptLogin(
   return describeConsent({ ...found, terms });
 }
 
-/** Like `moveOn`, but succeeds when an earlier try has already stored this grant and its answer was lost. */
+/** Like `moveOn`, but succeeds when an earlier try has already stored this grant and the database's answer was lost. */
 async function hold(parts: Pick<Parts, 'store'>, flow: Flow, change: FlowChange): Promise<void> {
   try {
     await moveOn(parts, flow, change);

@@ -12,7 +12,7 @@ type SessionBinding = Pick<Flow, 'account_id' | 'session_hash' | 'state' | 'expi
 interface StartingFlow {
   /** The columns of the flow: the host's `state`, and the `expires_at` that applies without a session. */
   readonly flow: Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'state' | 'expires_at'>;
-  /** The session's secret, or null. */
+  /** The session's secret; null without a session. */
   readonly session: string | null;
 }
 
@@ -122,8 +122,8 @@ export async function findOwner(
 }
 
 /**
- * Refuses a sign-in when the flow connects an account again and its owner is another person. The flow then returns to
- * the login.
+ * Refuses a sign-in when the flow connects an account again, and a person other than its owner has signed in. The flow
+ * then returns to the login.
  */
 export async function assertSameSubject(
   parts: Pick<Parts, 'store'>,
@@ -137,7 +137,7 @@ export async function assertSameSubject(
   throw new Refusal([403, 'different_account'], description, { retryable: true });
 }
 
-/** Returns for the plug-in why the person must sign in again; undefined for a first sign-in. */
+/** Returns the reason why the person must sign in again, which the plug-in gets; undefined for a first sign-in. */
 export function readRetryReason({ problem }: Pick<Flow, 'problem'>) {
   return problem === 'different_account' ? problem : undefined;
 }

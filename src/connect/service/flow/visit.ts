@@ -12,7 +12,7 @@ import type { Flow } from './flows-table.ts';
 import { applySwitches } from './offered-providers.ts';
 
 /* A visit is a flow of the kind `manage`. A person signs in at `/manage` as in Connect, sees the applications with
-   access through that account, and can end it. A visit gives applications nothing. */
+   access through that account, and can end it. A visit gives no application access. */
 
 /**
  * Finds the flow's application. A visit has no application, so it gets a stand-in with the environment of its provider.
@@ -42,9 +42,9 @@ export async function findParty(
 }
 
 /**
- * The IDs of the providers at which people can end accesses, as a JSON list; null for all. Simulated providers are
- * excluded, because anyone can sign in there, and would see the test applications of every developer. On loopback there
- * is only one developer.
+ * Returns the IDs of the providers at which people can end accesses, as a JSON list; null for all. Simulated providers
+ * are excluded, because anyone can sign in there, and would see the test applications of every developer. On loopback
+ * there is only one developer.
  */
 function listManaged({ config, providers }: Pick<Parts, 'config' | 'providers'>) {
   if (isLoopbackHostname(new URL(config.publicUrl).hostname)) return null;

@@ -48,8 +48,9 @@ export const endAccessBody = v.object({
 });
 
 /**
- * `POST /connect/flow/end-access`: the person ends one application's access. Its tokens end, and its grant is revoked
- * at the provider. A repeated request gets the same answer. 404 for an unknown account, or one of another person.
+ * `POST /connect/flow/end-access`: the person ends one application's access. The application's tokens for the account
+ * end, and the grant is revoked at the provider. A repeated request gets the same answer. 404 for an unknown account,
+ * or another person's account.
  */
 export function endAccess(parts: Pick<Parts, 'clock' | 'providers' | 'store'>) {
   const { clock, store } = parts;

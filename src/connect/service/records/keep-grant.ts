@@ -15,15 +15,16 @@ export interface OpenedGrant {
   readonly revision: number;
 }
 
-/** `ended`: the account has been disconnected. */
+/** The result of a renewal. `ended`: the account has been disconnected. */
 export type Renewal =
   | { readonly status: 'renewed'; readonly grant: OpenedGrant }
   | { readonly status: 'login_required' | 'ended' | 'timed_out' }
   | { readonly status: 'failed'; readonly retryAfterSeconds?: number | undefined };
 
 /**
- * For how long one process alone may renew a grant, in milliseconds. A call of the provider and a failover of the
- * database take less. Only a killed process still has the lease after that; then another process renews.
+ * How long a process holds the lease, the right to renew a grant, in milliseconds. A call of the provider and a
+ * failover of the database take less. So only a killed process still holds the lease when it ends, and another process
+ * renews.
  */
 const leaseMs = pluginTimeoutMs + 80_000;
 /** How long a call waits while another process renews the grant, in milliseconds. */

@@ -22,7 +22,7 @@ export interface RecordParts extends Pick<Parts, 'clock' | 'log' | 'providers' |
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Does the work as soon as its account, its application and its provider have a free turn.
+ * Waits for a free turn of the account, its application and its provider, and then does the work.
  *
  * @param work - calls `leave` when the response has ended
  */
@@ -70,7 +70,7 @@ export async function readShared(
  */
 const dotSegment = /(?:^|[/\\])\.{1,2}(?:[/\\?#;]|$)/;
 const encodedAscii = /%([0-7][\da-f])/gi;
-/** Characters of which URL parsers leave some out. */
+/** Control characters and spaces. URL parsers remove some of them. */
 const ignored = /[\p{Cc} ]/gu;
 
 /**
@@ -94,7 +94,7 @@ const shareOf: Readonly<Record<RecordType, Share>> = {
   document: 'documents',
 };
 
-/** Creates the check that the person has allowed records of a type, and the provider offers them. */
+/** Creates the check that the person has allowed records of a type, and that the provider offers them. */
 export function createShareCheck(
   providers: Parts['providers'],
   { environment, provider_id, shares: allowed }: TokenOwner,

@@ -61,8 +61,8 @@ const batchSize = 200;
 const maxPasses = 10;
 
 /**
- * Encrypts values that another key has encrypted with the first key, except values that a process has changed
- * meanwhile. The work can be stopped at any time; the next call continues it.
+ * Encrypts again, with the first key, the values that another key has encrypted. Values that a process has changed
+ * meanwhile are left out. The work can be stopped at any time; the next call continues it.
  *
  * @returns the number of values moved to the first key
  */

@@ -15,7 +15,7 @@ import {
 import { type FreshCode, type OwnSession, replaceCode } from './session-codes.ts';
 import { endWithoutSuccess, keepSessionsMs, parseIds } from './session-ends.ts';
 
-/** The columns that backends set, apart from their own IDs. */
+/** The columns that backends set, apart from the application's own IDs of a person. */
 const termColumns = [
   ...(['known_account_id', 'provider_ids', 'state', 'locale'] as const),
   ...(['redirect_uri', 'expires_at'] as const),
@@ -41,7 +41,7 @@ export type ConnectedOwner = NonNullable<
 
 declare module '../store/store.ts' {
   interface Store {
-    /** Sessions that backends of applications create. Each succeeds at most once. */
+    /** Sessions that backends of applications create. Each session connects an account at most once. */
     readonly connectSessions: ReturnType<typeof createConnectSessionStore>;
   }
 }

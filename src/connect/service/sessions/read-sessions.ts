@@ -10,7 +10,7 @@ import type { Database } from '../store/schema.ts';
 
 /** A session created by an application's backend. */
 interface ConnectSessionsTable extends OwnIdColumns {
-  /** Not a secret. IDs sort by time. */
+  /** The ID of the session, which is not a secret. IDs sort by time. */
   session_id: string;
   /** SHA-256 of the session's secret. */
   session_hash: string;
@@ -39,7 +39,7 @@ interface ConnectSessionsTable extends OwnIdColumns {
    */
   idempotency_hash: string | null;
   request_hash: string | null;
-  /** The secret is derived from this salt and the creating request. */
+  /** The session's secret is derived from this salt and the request that created the session. */
   session_salt: string | null;
 }
 
@@ -77,7 +77,7 @@ function readStatus(
   return status === 'open' && expires_at <= now ? 'expired' : status;
 }
 
-/** Returns when the open sessions among these expire, by the hashes of their secrets. */
+/** Returns when each open session among these expires, in milliseconds since the epoch, by the hash of its secret. */
 export async function listOpenSessions(
   database: Kysely<Database>,
   sessionHashes: readonly string[],

@@ -11,7 +11,7 @@ export interface OwnSession {
 
 export interface FreshCode {
   readonly codeHash: string;
-  /** Milliseconds since the epoch, as `expiresAt`. */
+  /** Milliseconds since the epoch, like `expiresAt`. */
   readonly createdAt: number;
   readonly expiresAt: number;
 }

@@ -38,10 +38,10 @@ function endOpen(database: Kysely<Database>, status: SessionEnd, now: number) {
 type SessionEnd = 'connected' | 'denied' | 'canceled';
 
 /**
- * Ends an open session without success, gives up the grants of its flows, and adds the event. False when the session
- * was not open.
+ * Ends an open session without success, revokes the grants of its flows, and adds the event. False when the session was
+ * not open.
  *
- * @param owned - the session's ID with its application's key, or the hash of its secret
+ * @param owned - the IDs of the session and its application, or the hash of the session's secret
  */
 export function endWithoutSuccess(
   database: Kysely<Database>,
@@ -83,7 +83,7 @@ async function findSessionHash(
 
 export async function endExpired(database: Kysely<Database>, now: number): Promise<void> {
   await repeatWhileFull(async () => {
-    // Read first, because an update of no rows would still wait for SQLite's single writer.
+    // The sessions are read first, because an update of no rows would still wait for SQLite's single writer.
     const due = await database
       .selectFrom('connect_sessions')
       .select('session_hash')

@@ -59,9 +59,9 @@ export function showConsent({ store }: Pick<Parts, 'store'>) {
 }
 
 /**
- * `POST /account/disconnect`: ends the application's tokens for this account, and later the provider's grant.
+ * `POST /account/disconnect`: ends the application's tokens for this account, and later revokes the provider's grant.
  *
- * @param answer - the body for clients that expect one (default: no body, with 204)
+ * @param answer - the body for clients that expect a body (default: no body, with 204)
  */
 export function disconnectAccount(
   { clock, store }: Pick<Parts, 'clock' | 'store'>,

@@ -20,7 +20,7 @@ type FlowsRequest = Arrival & { readonly query: v.InferOutput<typeof flowsQuery>
 
 /**
  * `GET …/flows`: finds flows of all applications by their reference, newest first. The browser chooses the reference,
- * so flows of other people may have the same one.
+ * so flows of other people may have the same reference.
  */
 export function findFlows({
   clock,

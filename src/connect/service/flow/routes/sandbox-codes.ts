@@ -27,7 +27,7 @@ export const sandboxBody = v.object({
   code_challenge: v.optional(v.string()),
   code_challenge_method: v.optional(v.string()),
   username: v.optional(v.picklist(sandboxUsers), 'user_good'),
-  /** The secret of an open session, which succeeds with this code. */
+  /** The secret of an open session, which this code completes. */
   session: v.optional(v.pipe(v.string(), v.maxLength(200))),
 });
 

@@ -156,7 +156,10 @@ async function describeReturn(
   return addParameters(flow, outcome + session, config.publicUrl);
 }
 
-/** Appends the parameters by hand, because URLSearchParams would rewrite the application's own query. */
+/**
+ * Appends the parameters to the redirect URI as text, because URLSearchParams would rewrite the application's own
+ * query.
+ */
 function addParameters(flow: Flow, outcome: string, issuer: string): string {
   const redirectUri = flow.redirect_uri ?? '';
   const parameters = outcome + describeOrigin(flow, issuer);

@@ -36,8 +36,8 @@ const maxUsernameLength = 200;
 const defaultNames = ['username', 'password'];
 
 /**
- * `POST /connect/flow/login`: the login at the provider. Each submission of a test application counts, whatever its
- * result, before the provider is asked.
+ * `POST /connect/flow/login`: the login at the provider. Each submission of a test application counts against its
+ * limit, whatever its result, before the provider is asked.
  */
 export function logIn(
   parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
@@ -178,7 +178,7 @@ export function resendChallenge(
       asOutcome(await resend(challenge.state, told), same),
     );
     if (outcome.status !== 'challenge') throw createProviderFailed();
-    // The page keeps showing the same challenge.
+    // The challenge keeps its ID, because the page keeps showing the same challenge.
     const { open, sealed } = sealChallenge(parts, flow, { ...outcome, id: challenge.id });
     await moveOn(parts, flow, { step: 'mfa', sealed_challenge: sealed });
     return answerJson<LoginAnswer>(context, describeChallenge(open));

@@ -30,7 +30,7 @@ export const startedTtlMs = 30 * 60 * 1000;
 /** The longest lifetime of a flow from its start on, in milliseconds. */
 const longestFlowMs = 60 * 60 * 1000;
 
-/** Further fields depend on the kind of flow, see `bindingSchema`. */
+/** The fields of every kind of flow. An embedded flow has further fields, see `bindingSchema`. */
 export const startBody = v.looseObject({
   flow_token: flowTokenSchema,
   locale: localeSchema,
@@ -156,7 +156,7 @@ export function beginLink(parts: StartParts) {
       reference: createReference(),
     });
     const flow = await store.flows.find(token_hash);
-    // The application, and the flow with it, was deleted meanwhile.
+    // No flow is found when its application was deleted meanwhile.
     if (!flow) throw createExpired();
     noteFlow(context, flow);
     return answerJson<Answer<typeof begunAnswer>>(context, {

@@ -246,8 +246,8 @@ function isFromSameHost(popup: Flow, flow: Flow): boolean {
 }
 
 /**
- * Whether both flows are bound to the same host and state. A flow that waits for a popup cannot join, and so not itself
- * either.
+ * Whether both flows are bound to the same host and state. A flow that waits for a popup cannot join, so no flow joins
+ * itself.
  */
 function isBoundAlike(popup: Flow, flow: Flow): boolean {
   return (

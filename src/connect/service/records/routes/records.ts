@@ -77,7 +77,7 @@ const totalMs = 1_800_000;
 
 /**
  * `GET /records/{id}/files/{file_id}`: streams a file. Its record is read first, because a consent covers types of
- * records, and a file has no type.
+ * records, and the file does not say its record's type.
  */
 export function openFile(parts: RecordParts) {
   const { reader, log } = parts;

@@ -101,7 +101,7 @@ async function findOrAdd(parts: CreateParts, order: Order) {
   if (repeated) return repeated;
   const planned = await planSession(parts, order);
   if (await planned.store(parts.store.connectSessions)) return planned;
-  // The same request may have been faster on another connection.
+  // A repetition of this request may have been faster.
   const faster = keyed && (await findRepeated(parts, application, keyed));
   if (faster) return faster;
   throw createLimitReached();
