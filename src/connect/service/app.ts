@@ -51,7 +51,7 @@ export function createApp(parts: AppParts): Hono {
   const { dashboardPassword: password, operatorProvider: provider } = parts;
   const hasDashboard = Boolean(password || provider);
   const app = new Hono({ getPath: readRequestPath });
-  // These run before and after every endpoint, in this order.
+  // This code runs before and after every endpoint, in this order.
   app.use(identifyRequests(services.log));
   if (isTracing()) app.use(traceRequests(services));
   app.use(observeRequests(services));
@@ -73,10 +73,10 @@ export function createApp(parts: AppParts): Hono {
   return app;
 }
 
-/* The endpoints. A row has the method, the path, the checks in their order of execution, and the handler. A check
-   that needs the result of an earlier one does not compile without it. A row for programs also has its entry in
-   `/openapi.json`: its name, the names of the schemas of body and answer, and a sentence. The rows also decide which
-   other methods are refused. This file is formatted by hand to align its columns. */
+/* The endpoints. A row has the method, the path, the checks in the order in which they run, and the handler. A check
+   that needs the result of an earlier check does not compile without it. A row for programs also has its entry in
+   `/openapi.json`: the name, the names of the schemas of body and response, and a sentence. Other methods at the
+   address of a row are refused. This file is formatted by hand to align its columns. */
 
 /** Endpoints for the browser of the person who connects an account. */
 function addFlowEndpoints(app: Hono, all: Services): void {
@@ -95,15 +95,16 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.post( '/connect/flow/resend',    after(ownPage, stepLimit, body(resendBody),    liveFlow, at('mfa'), loginLimit)                     .answer(    resendChallenge(all)));
   app.post( '/connect/flow/consent',   after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded', 'redirect', 'link'), mayDecide) .answer( consent(all)));
   app.post( '/connect/flow/stay',      after(ownPage, stepLimit, body(stayBody),      liveFlow, at(...openSteps))                          .answer(    stayInFlow(all)));
-  // These serve providers whose users sign in on the provider's own site.
+  // These endpoints serve people who sign in on the provider's own site.
   app.post( '/connect/flow/authorize', after(ownPage, stepLimit, body(authorizeBody), liveFlow, at('login'), loginLimit)                   .answer(    authorizeAtProvider(all)));
   app.get(  '/connect/return',         after(pageLimit)                                                                                    .answer(    showReturnPage(all)));
   app.post( '/connect/flow/resume',    after(ownPage, stepLimit, body(resumeBody),    liveFlow, at('login'))                               .answer(    resumeFlow(all)));
   app.post( '/connect/flow/return',    after(ownPage, stepLimit, body(returnBody),    liveFlow, at(...loginSteps))                         .answer(    returnFromProvider(all)));
-  // These serve the person who ends the access of applications.
+  // These endpoints serve people who end the access of applications.
   app.get(  '/manage',                 after(pageLimit)                                                                                    .answer(    showManagePage(all),    { onRefusal: asNotice(all) }));
   app.post( '/connect/flow/end-access', after(ownPage, stepLimit, body(endAccessBody), liveFlow, ofKind('manage'), at('manage'))           .answer(    endAccess(all)));
-  // These serve flows with two documents, one in a frame and one in a popup.
+  // These endpoints serve flows that use two documents, one in a frame and one in a popup. The frame hands its flow
+  // over to the popup (handoff), and the popup joins the flow.
   app.post( '/connect/flow/handoff',   after(ownPage, stepLimit, body(handoffBody),   ownFlow, at(...openSteps))                           .answer(    registerHandoff(all)));
   app.post( '/connect/flow/ask',       after(ownPage, stepLimit, body(claimBody),     ownFlow, at('new'))                                  .answer(    askInWindow(all)));
   app.post( '/connect/flow/refuse',    after(ownPage, stepLimit, body(claimBody),     ownFlow, at('new'))                                  .answer(    refuseInWindow(all)));
@@ -114,8 +115,8 @@ function addFlowEndpoints(app: Hono, all: Services): void {
 }
 
 /**
- * Endpoints for applications' backends. The method is checked after the sender, so that every request from a
- * browser gets the same explanation.
+ * Adds the endpoints for applications' backends. They check the sender before the method, so that every request from
+ * a browser gets the same explanation.
  */
 function addBackendEndpoints(app: Hono, all: Services): void {
   const { noBrowser, backendLimit, client, basicClient, bearer, bearerToEnd } = createBackendChecks(all);
@@ -128,7 +129,7 @@ function addBackendEndpoints(app: Hono, all: Services): void {
     id: 'requireSandboxLogin', body: 'Credentials', status: 204, text: 'Let an account need its person again, as after a provider has refused its grant; for test applications.' }));
   app.all( '/auth/revoke',                 after(noBrowser, postOnly, formOnly, backendLimit, form(revocationBody), basicClient) .answer(revokeToken(all), {
     id: 'revokeToken', body: 'RevocationRequest', text: 'Revoke an access token (RFC 7009); the same answer whether or not it existed.' }));
-  // Sessions that a backend creates for its users.
+  // These endpoints serve sessions, which a backend creates for its users.
   app.all( '/connect/sessions',                    after(noBrowser, postOnly, backendLimit, exactBody(sessionBody), basicClient) .answer(createSession(all), {
     id: 'createSession', body: 'NewSession', status: 201, answer: { CreatedSession: createdSessionAnswer }, text: 'Make a session for a person. Its locale is the language of a link; a modal has the locale of open. With an Idempotency-Key, a repeated request gets the same one.' }));
   app.all( '/connect/sessions/:session_id',        after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, noQuery) .answer(readSession(all), {
@@ -147,7 +148,7 @@ function addBackendEndpoints(app: Hono, all: Services): void {
     id: 'readConsent', answer: { Consent: consentAnswer }, text: 'Read the record of the consent that the access token belongs to.' }));
   app.all( '/account/disconnect',          after(noBrowser, postOnly, backendLimit, bearerToEnd) .answer(disconnectAccount(all), {
     id: 'disconnect', status: 204, text: 'End every access token of the account, for this application.' }));
-  // Records at the provider, opened by the access token.
+  // These endpoints read records at the provider. They need an access token.
   const records = { ...all, reader: createProviderReader(all) };
   app.all( '/records',                              after(noBrowser, getOnly, backendLimit, bearer, query(recordsQuery)) .answer(listRecords(records), {
     id: 'listRecords', answer: { RecordList: recordsAnswer }, text: 'List the tax records that the person has allowed, the latest year first.' }));
@@ -155,7 +156,7 @@ function addBackendEndpoints(app: Hono, all: Services): void {
     id: 'readRecord', answer: { Record: recordAnswer }, text: "Read a record, with the provider's structured content in `data`." }));
   app.all( '/records/:record_id/files/:file_id',    after(noBrowser, getOnly, backendLimit, bearer, noQuery) .answer(openFile(records), {
     id: 'openFile', answer: 'bytes', text: 'Read a file of a record, at most 25 MiB.' }));
-  // The same endpoints at the fixed paths of Finch's client.
+  // These endpoints repeat two of the above, at the fixed paths of Finch's client.
   app.all( '/introspect',                  after(noBrowser, getOnly, backendLimit, bearer) .answer(showAccount(), {
     id: 'getAccountForFinch', answer: { ConnectedAccount: accountAnswer }, text: "The same as GET /account, at the path of Finch's client." }));
   app.all( '/disconnect',                  after(noBrowser, postOnly, backendLimit, bearerToEnd) .answer(disconnectAccount(all, { status: 'success' }), {
@@ -169,7 +170,7 @@ function addIntrospection(app: Hono, all: Services): void {
     id: 'introspectToken', body: 'IntrospectionRequest', answer: { Introspection: introspectionAnswer }, text: 'Say whose an access token is (RFC 7662). Only where INTROSPECTION_SECRET is set.' }));
 }
 
-/** Lists every endpoint for programs, including those that this service's configuration disables. */
+/** Lists every endpoint for programs, including endpoints that this service's configuration disables. */
 function listForPrograms(all: Services) {
   const app = new Hono();
   addBackendEndpoints(app, all);

@@ -26,11 +26,11 @@ import {
 import type { ProviderSettings } from './providers/open-providers.ts';
 
 export interface Config extends Settings, ProviderSettings {
-  /** The TCP port; 0 for any free port. */
+  /** The TCP port on which the service listens; 0 for any free port. */
   readonly listenPort: number;
   /**
-   * IP address or host name. `localhost` means both loopback addresses. Default: the loopback addresses if
-   * `publicUrl` is on loopback, otherwise every interface.
+   * The IP address or host name on which the service listens. `localhost` means both loopback addresses. Default: the
+   * loopback addresses if `publicUrl` is on loopback, otherwise every interface.
    */
   readonly listenAddress?: string | undefined;
   /** The origin for browsers and backends. Default: `http://localhost:PORT`. */
@@ -41,11 +41,11 @@ export interface Config extends Settings, ProviderSettings {
   readonly databasePoolSize?: number | undefined;
   readonly migrateOnStart?: boolean | undefined;
   readonly migrationDatabaseUrl?: string | undefined;
-  /** The path of a module. Default: the page's own texts. */
+  /** The path of a module with texts for the consent screen. Default: the page's own texts. */
   readonly consentTextsModule?: string | undefined;
-  /** Default: a random one, printed at start. */
+  /** The password of the dashboard. Default: a random password, printed at the start. */
   readonly dashboardPassword?: string | undefined;
-  /** Default: people sign in with the password. */
+  /** The settings of the operators' OpenID provider. Default: people sign in with the password. */
   readonly operatorProvider?: OperatorProviderSettings | undefined;
   readonly applications: readonly ApplicationRegistration[];
 }
@@ -115,7 +115,7 @@ function describeLogo(text: string): string {
 }
 
 /**
- * Reads environment variables; empty ones count as unset.
+ * Reads the configuration from environment variables. An empty variable counts as unset.
  *
  * @throws Error that names the variable and says which values it accepts
  */
@@ -168,7 +168,7 @@ function readTrustedProxies(text: string): TrustedProxies {
   );
 }
 
-/** Accepts IPv6 in brackets, because some people write it as in a URL. */
+/** Reads a host name or IP address. It accepts IPv6 in brackets, because some people write the address as in a URL. */
 function readHost(text: string): string {
   return text
     .trim()
@@ -209,7 +209,7 @@ function readGrantKeys(text: string | undefined): readonly Buffer[] | undefined 
   );
 }
 
-/** A shorter secret could be guessed over the network. Other characters are invalid in a header. */
+/** Checks a secret. A shorter one could be guessed over the network. Other characters are invalid in a header. */
 function readSecret(name: SettingName, text: string | undefined): string | undefined {
   if (text === undefined || /^[\x21-\x7e]{32,500}$/.test(text)) return text;
   throw new Error(
@@ -217,7 +217,7 @@ function readSecret(name: SettingName, text: string | undefined): string | undef
   );
 }
 
-/** The secrets in these headers must not reach the audit log. */
+/** Headers that may contain secrets. Such a header cannot name the person for the audit log. */
 const secretHeaders: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',
@@ -255,14 +255,17 @@ export function checkRegistration(candidate: ApplicationRegistration): Applicati
 }
 
 function describeIssue([issue]: readonly [v.BaseIssue<unknown>, ...unknown[]]): string {
-  // Names the path and the rule, never the value, which may be a secret.
+  // The message names the path and the rule, but never the value, which may be a secret.
   const path = v.getDotPath(issue) ?? 'the file';
   const isOwn = issue.type === 'check' || issue.type === 'regex' || issue.type === 'raw_check';
   const rule = isOwn ? issue.message : issue.expected;
   return `${path} is wrong${rule ? ` (${rule})` : ''}.`;
 }
 
-/** An origin is not a secret, so the message may show it. The rest of the text could be one. */
+/**
+ * Describes the rule for origins, with the text's origin as an example. The origin is not a secret, but the rest of
+ * the text could be one.
+ */
 function describeWrongOrigin(text: string): string {
   const { origin } = URL.canParse(text) ? new URL(text) : { origin: '' };
   if (isRegistrableOrigin(origin)) {

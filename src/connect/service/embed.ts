@@ -1,6 +1,6 @@
 /**
- * The entry for `npx tax-connect dev` and `tax-connect/testing`. The latter repeats these types, because they are
- * public there.
+ * The entry for `npx tax-connect dev` and `tax-connect/testing`. `tax-connect/testing` repeats these types in its own
+ * files, because they are public there.
  */
 export type { LocalDelivery, LocalMessage } from './local/describe-log-line.ts';
 export type { RecordedRequest } from './local/local-server.ts';

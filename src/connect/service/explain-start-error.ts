@@ -7,7 +7,7 @@ const refusedByPostgres: Readonly<Record<string, string>> = {
   '3D000': 'the server has no database of the name in it',
 };
 
-/** Node's error codes for untrusted certificates. */
+/** Node's error codes for certificates that it does not trust. */
 const distrusted: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'is from an authority that this machine does not know',
@@ -15,7 +15,7 @@ const distrusted: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is from an authority that this machine does not know',
 };
 
-/** The folder cannot contain a database. */
+/** The error codes of a folder that cannot contain a database. */
 const folderErrors: ReadonlySet<string> = new Set([
   'EACCES',
   'EEXIST',
@@ -29,7 +29,7 @@ const folderErrors: ReadonlySet<string> = new Set([
 
 /** Explains to the operator why the service did not start: the variable, what is wrong, and what to do. */
 export function explainStartError(error: unknown, config: Config | undefined): string {
-  // "localhost" has two addresses, so a failed connection has two errors.
+  // "localhost" has two addresses, so a failed connection has an error for each of them.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   if (!(first instanceof Error)) return String(first);
   return explainCode(first, config) ?? first.message;
@@ -59,7 +59,10 @@ function explainCode(error: Error, config: Config | undefined): string | undefin
   return `DATA_DIR: ${config?.databaseFile} cannot be opened (${error.message}). Name a folder that this user may write to.`;
 }
 
-/** The explanation shows the address without its user and password. */
+/**
+ * Explains an error of a PostgreSQL connection. The explanation shows the address without its user and password.
+ * Undefined for an unknown error.
+ */
 export function explainPostgres(
   error: Error,
   databaseUrl: string,

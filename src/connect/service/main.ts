@@ -12,11 +12,12 @@ try {
   config = readConfig(process.env);
   const log = createLogger('info');
   for (const weakness of assertStrongSettings(config, process.env.NODE_ENV)) log.warn(weakness);
-  // Runs first, because the parts created below ask for tracing.
+  // Tracing is found first, because the parts that are created below ask for it.
   await findTracing();
   if (config.providersModule !== undefined) surviveStrayErrors(log);
   const service = await startService(config, { log });
-  // Registered before anything is printed, because a program that reads the output may send a signal at once.
+  // The signals are handled before anything is printed, because a program that reads the output may send a signal at
+  // once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       service
@@ -31,12 +32,13 @@ try {
   console.log(`Connect service listening on ${service.url}`);
   console.log(`Accepts connections on ${service.listenAddress}, port ${service.listenPort}`);
   if (service.randomPassword) {
-    // Printed for the operator; not part of the log. Operators who keep standard output set a password.
+    // The password is printed for the operator, and is not part of the log. Operators who store standard output
+    // should set a password.
     console.log(`Dashboard ${service.url}/dashboard, password ${service.randomPassword}`);
     console.log('Set DASHBOARD_PASSWORD to choose your own.');
   }
 } catch (error) {
-  // Printed without the stack, so that the operator sees the message. The process is ended here, because a plug-in
-  // may have started something that keeps it alive.
+  // The error is printed without its stack, so that the operator sees the message. The process is ended here, because
+  // a plug-in may have started something that keeps it alive.
   process.stderr.write(`${explainStartError(error, config)}\n`, () => process.exit(1));
 }

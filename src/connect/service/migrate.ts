@@ -11,7 +11,8 @@ interface Options {
 }
 
 /**
- * Migrates the tables of PostgreSQL, or reports what is missing.
+ * Migrates the tables of PostgreSQL, and reports which migrations are still missing. With `isDryRun`, it only
+ * reports. With `isFinish`, it also removes what only the previous version needed.
  *
  * @throws Error with a message for the operator
  */
@@ -53,7 +54,7 @@ function describe(state: SchemaState): readonly string[] {
 }
 
 function explain(error: unknown, url: string): string {
-  // "localhost" has two addresses, so a failed connection has two errors.
+  // "localhost" has two addresses, so a failed connection has an error for each of them.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   if (!(first instanceof Error)) return String(first);
   return explainPostgres(first, url, 'MIGRATION_DATABASE_URL') ?? first.message;

@@ -36,7 +36,7 @@ import { purgeDeleted, sweepExpired } from './sweep.ts';
 /**
  * Opens the configured database, with the statements of every feature.
  *
- * @throws Error when it cannot be opened, or its tables are too old or too new
+ * @throws Error when the database cannot be opened, or its tables are too old or too new
  */
 export async function openStore(location: StoreLocation, events: DatabaseEvents): Promise<Store> {
   return createStore(await openDatabase(location, events));

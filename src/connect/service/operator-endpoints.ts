@@ -33,7 +33,7 @@ import { serveFiles } from './public/built-files.ts';
 import type { Services } from './services.ts';
 import { createLink, endSession, listSessions, searchSessions, sessionIdBody, sessionSearch, sessionsQuery } from './sessions/routes/sessions.ts';
 
-/* Rows as in `app.ts`. This file is formatted by hand, too. */
+/* Rows of endpoints, as described in `app.ts`. This file is formatted by hand, too. */
 
 interface DashboardEntrances {
   readonly password: string | undefined;
@@ -66,20 +66,23 @@ export function addDashboardEndpoints(app: Hono, all: Services, { password, prov
     app.post( '/dashboard/api/provider-sign-in',  after(ownPage, pageLimit, body(providerSignInBody)) .answer(beginSignIn(parts)));
     app.get(  '/dashboard/return',                after(pageLimit)                          .answer(finishSignIn(parts), { onRefusal: asSignInNotice(all) }));
   }
-  // After this row, only a signed-in operator gets a response, even at unknown addresses.
+  // At addresses below this row, only a signed-in operator gets a response, even when the address is unknown.
   app.use(  '/dashboard/api/*',                                                                     createGuard(all, access));
   app.post( '/dashboard/api/sign-out',            after()                                   .answer(signOut(entrances)));
   addSharedEndpoints(app, all, '/dashboard/api');
 }
 
-/** Endpoints for the operator's programs, with the functions of the dashboard. */
+/** Adds the endpoints for the operator's programs. They have the functions of the dashboard. */
 export function addAdminEndpoints(app: Hono, all: Services): void {
-  // Applies to unknown addresses, too.
+  // The guard also covers unknown addresses.
   app.use('/admin/*', createAdminGuard(all));
   addSharedEndpoints(app, all, '/admin');
 }
 
-/** The guards before these endpoints identify the sender, and each row names the scope that the sender needs. */
+/**
+ * Adds the endpoints that the dashboard and the admin API share. A guard before them identifies the sender, and each
+ * row names the scope that the sender needs.
+ */
 function addSharedEndpoints(app: Hono, all: Services, base: Base): void {
   app.get(  `${base}/audit-log`,                    after(may('audit:read'),         query(auditLogQuery)) .answer(listChanges(all), {
     id: 'listChanges', answer: { AuditLog: auditLogAnswer }, text: 'List what operators have changed, the newest first, a page at a time.' }));

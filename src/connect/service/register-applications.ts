@@ -11,9 +11,10 @@ interface RegisterParts extends Pick<KeepParts, 'clock' | 'seal'> {
 }
 
 /**
- * Adds or updates the configured applications with their webhooks. Switches other webhooks off if there are too many.
+ * Adds or updates the applications of APPLICATIONS_FILE, with their webhooks. If an application then has too many
+ * webhooks, those that are not in the file are switched off, newest first.
  *
- * @throws Error with the webhook's application and the broken rule
+ * @throws Error that names the application of an invalid webhook and the rule
  */
 export async function registerApplications(
   { applications, publicUrl = 'http://localhost', webhookAllowHosts }: Config,
@@ -29,7 +30,7 @@ export async function registerApplications(
     await store.applications.register(registration);
     const { client_id, webhooks = [] } = registration;
     const application = await store.applications.findByPublicId(client_id);
-    // Another process may have deleted it at this moment.
+    // Another process may have deleted the application in the meantime.
     if (!application) continue;
     const kept = new Set<string>();
     for (const webhook of webhooks) {
@@ -44,7 +45,10 @@ export async function registerApplications(
   }
 }
 
-/** Switches off the newest webhooks that the file does not name. */
+/**
+ * Switches off the newest webhooks that the file does not contain, until the application has no more than the
+ * maximum.
+ */
 async function makeRoom(
   parts: RegisterParts,
   application: Application,
@@ -52,7 +56,8 @@ async function makeRoom(
 ): Promise<void> {
   const { store, clock } = parts;
   const { clientId } = application;
-  // Waits for a change by an operator who counted the webhooks before those of the file were added.
+  // An operator may have counted the webhooks before those of the file were added. The lock waits for that operator's
+  // change.
   await store.registrations.lock(clientId);
   const others = (await store.webhooks.list(clientId)).filter(
     ({ webhook_id, off_since }) => !kept.has(webhook_id) && off_since === null,

@@ -23,7 +23,7 @@ export interface Services extends Parts {
   readonly passwordCost: ScryptOptions;
   readonly resolveHost: ResolveHost;
   readonly findRules: FindRules;
-  /** Called when {@link Store.purgeDeleted} has rows to delete. */
+  /** Called when an application was deleted, so that {@link Store.purgeDeleted} has rows to delete. */
   onApplicationDeleted(): void;
 }
 
@@ -35,13 +35,13 @@ export interface AppParts {
   readonly assets: Assets;
   /** Default: the simulated providers. */
   readonly providers?: ProviderRegistry;
-  /** Without a password and a provider, the service has no dashboard. */
+  /** Without a password and an OpenID provider, the service has no dashboard. */
   readonly dashboardPassword?: string | undefined;
   readonly operatorProvider?: OperatorProvider | undefined;
-  /** Default: a service that is not stopping. */
+  /** Default: the lifecycle of a service that is not stopping. */
   readonly lifecycle?: Lifecycle;
   readonly metrics?: Metrics;
-  /** Default: does nothing, because another process deletes the rows of deleted applications. */
+  /** Called when an application was deleted. Default: does nothing, because another process deletes the rows. */
   readonly onApplicationDeleted?: () => void;
   readonly rateLimits?: RateLimits;
   readonly streamLimits?: StreamLimits;
@@ -53,22 +53,23 @@ export type RateLimits = Readonly<Record<keyof Limiters, RateLimit>>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** High enough for load tests from one address, low enough to stop a flood or a guesser. */
+/** Limits that are high enough for load tests from one address, and low enough to stop a flood or a guesser. */
 export const defaultRateLimits: RateLimits = {
   backendRequests: { max: 1_000_000, windowMs: 60_000 },
   authenticationFailures: { max: 1000, windowMs: 60_000 },
-  // Enough for a large application's page that creates a session for each view. Each session adds a row.
+  // Enough for a large application that creates a session for each view of a page. Each session adds a row.
   sessions: { max: 6000, windowMs: 60_000 },
   // Each session leaves a row for a week, and an event and a delivery to each webhook for a month.
   sessionsOfDay: { max: 200_000, windowMs: dayMs },
-  // Enough for a company behind one address whose people open expired links.
+  // Enough for a company behind one address, some of whose people open expired links.
   missedSessions: { max: 300, windowMs: 60_000 },
-  // Enough for a company behind one address whose people all open Connect in the same minute. Each document adds a
-  // row.
+  // Enough for a company behind one address, all of whose people open Connect in the same minute. Each document adds
+  // a row.
   pages: { max: 1200, windowMs: 60_000 },
-  // Enough for the customers of a mobile network behind one address.
+  // Enough for the customers of a mobile network who share one address.
   pagesOfDay: { max: 100_000, windowMs: dayMs },
-  // Enough for as many people, with a few steps each. The window is short, so that a refused burst soon continues.
+  // Enough for a company as above, with a few steps for each person. The window is short, so that people who were
+  // refused can soon continue.
   flowSteps: { max: 1200, windowMs: 10_000 },
   logins: { max: 300, windowMs: 60_000 },
 };

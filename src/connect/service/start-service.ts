@@ -25,26 +25,34 @@ import type { Store } from './store/store.ts';
 import { createDeletions, startWorkers } from './workers.ts';
 
 export interface RunningService {
-  /** The origin for browsers and backends. */
+  /** The service's origin for browsers and backends. */
   readonly url: string;
   readonly listenPort: number;
-  /** For the operator: where the service accepts connections. */
+  /** A text for the operator, which says where the service accepts connections. */
   readonly listenAddress: string;
-  /** The generated password of the dashboard, if none was configured. The operator sees it once. */
+  /**
+   * The password that was generated for the dashboard. Undefined when a password or an OpenID provider is configured.
+   */
   readonly randomPassword: string | undefined;
-  /** The paths of the endpoints, as patterns of the router. */
+  /** The paths of all endpoints, as patterns of the router. */
   readonly paths: readonly string[];
-  /** Creates a session that connects an account again. Undefined when the account is not connected. */
+  /**
+   * Creates a session with which a person connects an account again, and returns its URL. Undefined when the account
+   * is not connected.
+   */
   reconnect(account: {
     readonly client_id: string;
     readonly accountId: string;
   }): Promise<string | undefined>;
-  /** Ends an application's access, as its person does at `/manage`. Returns whether the account was connected. */
+  /**
+   * Ends an application's access to an account, as the person of the account does at `/manage`. Returns whether the
+   * account was connected.
+   */
   endAccess(account: { readonly clientId: string; readonly accountId: string }): Promise<boolean>;
   /**
    * Switches a provider, as an operator does.
    *
-   * @throws Error for an unknown provider or state, or a wrong reason
+   * @throws Error for an unknown provider or state, or an invalid reason
    */
   switchProvider(...change: ServiceSwitch): Promise<void>;
   readonly localEvents: LocalEvents;
@@ -52,23 +60,23 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** Parts that tests replace. */
+/** Parts of the service that tests and the local sandbox replace. */
 export interface ServiceParts {
   readonly log?: Logger;
   readonly clock?: Clock;
   readonly assets?: Assets;
   readonly rateLimits?: RateLimits;
-  /** Default: a new one. */
+  /** The server to listen with. Default: a new server. */
   readonly server?: HttpServer;
-  /** Default: the usual records of the simulated providers. */
+  /** The records of the simulated providers. Default: their usual records. */
   readonly records?: PlannedRecords;
 }
 
 /**
- * Opens the database, registers the configured applications and listens. When a step fails, it closes everything that
- * it has opened.
+ * Opens the database, registers the configured applications and listens. When a step fails, everything that was
+ * opened is closed.
  *
- * @throws Error when a setting is wrong, the database cannot be opened or the port is taken
+ * @throws Error when a setting is invalid, the database cannot be opened or the port is taken
  */
 export async function startService(
   config: Config,
@@ -129,7 +137,7 @@ async function listen(
     metrics,
     onApplicationDeleted: deletions.start,
   });
-  // No request has arrived yet: Node starts reading requests in the next turn of the event loop.
+  // No request is lost: Node starts to read requests in the next turn of the event loop.
   server.serve(getRequestListener(app.fetch));
   const work = { store, providers, clock, log, metrics, deletions, config: appConfig };
   const workers = startWorkers(work);
@@ -159,7 +167,7 @@ async function listen(
   };
 }
 
-/** Opens the ways to sign in to the dashboard. The OpenID client is loaded only when a provider is configured. */
+/** Prepares the ways to sign in to the dashboard. The OpenID client is loaded only when a provider is configured. */
 async function openEntrances({ dashboardPassword, operatorProvider: settings }: Config) {
   if (!settings) return choosePassword(dashboardPassword);
   const { createOperatorProvider } = await import('./operators/operator-provider.ts');
@@ -177,7 +185,10 @@ function warnAboutOpenFiles({ databaseUrl, databaseFile }: Config, log: Logger):
   );
 }
 
-/** Chooses loopback when the pages work only on this machine, because other machines need not reach the service. */
+/**
+ * Chooses the address to listen on: loopback when the pages work only on this machine, because other machines need
+ * not reach the service. Undefined for every interface.
+ */
 export function chooseListenAddress(publicUrl: string | undefined): string | undefined {
   const isLocal = publicUrl === undefined || isLoopbackHostname(new URL(publicUrl).hostname);
   return isLocal ? 'localhost' : undefined;

@@ -27,14 +27,17 @@ import { listOldRateCounts } from './store/rate-counters.ts';
 import type { Database } from './store/schema.ts';
 import { inTransaction } from './store/transactions.ts';
 
-/** Rows that are no longer needed, in the order of their deletion. */
+/** The rows that are no longer needed, in the order in which the sweep deletes them. */
 const lists: readonly ((now: number) => UnneededRows | readonly UnneededRows[])[] = [
   ...[listOldFlows, listOldCodes, listOldTokens, listOldSessions],
   ...[listOldLoginAttempts, listOldNetworkAttempts, listOldRefusedRequests, listOldOperatorRows],
   ...[listOldDeliveries, listOldEvents, listOldConsents, listOldRateCounts],
 ];
 
-/** Works in small transactions, so that other requests run in between. */
+/**
+ * Ends consents that are over, gives up grants of expired flows and codes, and deletes expired rows. It works in
+ * small transactions, so that requests run in between.
+ */
 export async function sweepExpired(runBatch: RunBatch, now: number): Promise<void> {
   await endConsents(runBatch, now);
   await repeatWhileFull(() =>
@@ -47,8 +50,9 @@ export async function sweepExpired(runBatch: RunBatch, now: number): Promise<voi
 
 /**
  * Deletes the rows of deleted applications: tokens before their accounts, and the application last. The transaction
- * that deletes a row also gives up its grant. Other transactions wait for at most one batch. A purge may stop at
- * any point, even by a crash, because the application stays marked until its other rows are deleted.
+ * that deletes a row also queues the revocation of its grant. Other transactions wait for at most one batch. A purge
+ * may stop at any point, even by a crash, because the application stays marked as deleted until its other rows are
+ * deleted.
  */
 export async function purgeDeleted(purge: Purge): Promise<void> {
   const { database, signal } = purge;
@@ -59,7 +63,8 @@ export async function purgeDeleted(purge: Purge): Promise<void> {
     .orderBy('deleted_at')
     .execute();
   for (const { client_id } of deleted) {
-    // Sessions go first: deleting the accounts or the application would delete all of them in one statement.
+    // Sessions are deleted first. Otherwise, deleting the accounts or the application would delete all sessions in
+    // one statement.
     await purgeRows(purge, listSessionsOf(client_id));
     await purgeAccounts(purge, client_id);
     await purgeHolders(purge, 'codes', client_id);
@@ -71,7 +76,10 @@ export async function purgeDeleted(purge: Purge): Promise<void> {
   }
 }
 
-/** While the application was being marked, a few rows may have been added, some with grants. */
+/**
+ * Deletes the application with its last rows. While it was being marked as deleted, requests may have added a few
+ * rows, some with grants.
+ */
 async function deleteApplication(database: Kysely<Database>, clientId: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
     for (const table of holderTables) {
@@ -79,7 +87,7 @@ async function deleteApplication(database: Kysely<Database>, clientId: string): 
     }
     const application = transaction.deleteFrom('applications').where('client_id', '=', clientId);
     await application.where('deleted_at', 'is not', null).execute();
-    // No foreign key deletes these rows. They go last, because the steps before may add events.
+    // No foreign key deletes the events. They are deleted last, because the steps before may add events.
     for (const is of ['is', 'is not'] as const) {
       const events = transaction.deleteFrom('events').where('client_id', '=', clientId);
       await events.where('position', is, null).execute();

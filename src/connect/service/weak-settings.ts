@@ -1,12 +1,15 @@
 import { isLoopbackHostname } from './addresses/host-origin.ts';
 import type { Config } from './config.ts';
 
-/** A shorter password could be guessed despite the limits. */
+/** The least number of characters of a password. A shorter one could be guessed despite the limit of attempts. */
 const leastPasswordCharacters = 12;
-/** More than for a password, because a program can use a long token without effort. */
+/**
+ * The least number of characters of a token. It is higher than for a password, because a program can use a long token
+ * without effort.
+ */
 const leastTokenCharacters = 16;
 
-/** A message says which setting is too weak for the internet, why, and what to do. */
+/** Lists the settings that are too weak for the internet. Each message names the setting, the risk, and what to do. */
 export function findWeakSettings(config: Config): readonly string[] {
   const { dashboardPassword, metricsToken, publicUrl } = config;
   const { hostname, protocol } = new URL(publicUrl ?? 'http://localhost');
@@ -34,7 +37,11 @@ function isShort(text: string | undefined, least: number): boolean {
   return text !== undefined && text.length < least;
 }
 
-/** @throws Error in production */
+/**
+ * Returns the messages of weak settings.
+ *
+ * @throws Error for weak settings when NODE_ENV is `production`
+ */
 export function assertStrongSettings(
   config: Config,
   nodeEnv: string | undefined,

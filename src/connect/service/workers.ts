@@ -21,13 +21,16 @@ interface WorkerParts {
   readonly config: AppConfig;
 }
 
-/** Expired rows are swept, grants revoked, and events sent to webhooks. */
+/** The background work: deleting expired rows, revoking grants, and sending events to webhooks. */
 interface Workers extends Pick<LocalEvents, 'deliver' | 'catchUp'> {
   stop(): Promise<void>;
 }
 
 const sweepIntervalMs = 5 * 60 * 1000;
-/** A plug-in may hang. Then its grant is revoked after the next start. */
+/**
+ * How long a stop waits for a plug-in, in milliseconds. A plug-in may hang; its grant is then revoked after the next
+ * start.
+ */
 const stopMs = 2000;
 
 export function startWorkers(parts: WorkerParts): Workers {
@@ -55,7 +58,7 @@ export function startWorkers(parts: WorkerParts): Workers {
   async function catchUp(): Promise<void> {
     try {
       await sweeping.catchUp();
-      // Both run in parallel, so that a hanging plug-in does not delay events.
+      // Both tasks run in parallel, so that a plug-in that hangs does not delay events.
       if (!isStopped) await Promise.all([deliver(), revoker.runDue()]);
     } catch (error) {
       parts.log.error({ err: error }, 'catching up with the clock failed');
@@ -84,7 +87,7 @@ export function startWorkers(parts: WorkerParts): Workers {
   };
 }
 
-/** Sweeps at intervals, one sweep at a time, and continues interrupted deletions. */
+/** Deletes expired rows at intervals, one sweep at a time, and continues interrupted deletions of applications. */
 function startSweeping({ store, log, clock, deletions, metrics }: WorkerParts) {
   let sweeping: Promise<void> = sweep();
 
@@ -104,7 +107,7 @@ function startSweeping({ store, log, clock, deletions, metrics }: WorkerParts) {
     try {
       for (;;) {
         const due = await store.consents.findDue(now);
-        // Without progress, the sweep has failed and reported it.
+        // The due time has not changed, so the sweep has failed. It has logged the error.
         if (due === undefined || due <= last) break;
         last = due;
         await sweep(due);
@@ -120,8 +123,8 @@ function startSweeping({ store, log, clock, deletions, metrics }: WorkerParts) {
   }, sweepIntervalMs).unref();
   return {
     /**
-     * Serves a clock that was moved: sweeps once for each time at which a consent ended or was to be announced. A
-     * single sweep would not announce a consent that has already ended.
+     * Call it after the clock was moved. It sweeps once for each time at which a consent ended, or its end was to be
+     * announced. A single sweep would not announce the end of a consent that is already over.
      */
     catchUp(): Promise<void> {
       sweeping = sweeping.then(sweepInOrder);
@@ -135,7 +138,7 @@ function startSweeping({ store, log, clock, deletions, metrics }: WorkerParts) {
   };
 }
 
-/** Deletes the rows of deleted applications in the background. */
+/** Background work that deletes the rows of deleted applications. */
 type Deletions = ReturnType<typeof createDeletions>;
 
 export function createDeletions({ store, log }: { readonly store: Store; readonly log: Logger }) {
@@ -156,12 +159,12 @@ export function createDeletions({ store, log }: { readonly store: Store; readonl
   }
 
   return {
-    /** Call it at the start, and after an application was deleted. */
+    /** Starts the deletion. Call it when the service starts, and after an application was deleted. */
     start(): void {
       isAskedAgain = true;
       if (!stopping.signal.aborted) working ??= work();
     },
-    /** Waits for the current transaction. The next start deletes the remaining rows. */
+    /** Stops after the current transaction. The remaining rows are deleted after the next start of the service. */
     async stop(): Promise<void> {
       stopping.abort();
       await working;

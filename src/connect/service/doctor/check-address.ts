@@ -11,7 +11,10 @@ import { about, type Finding } from './finding.ts';
 
 const handshakeTimeoutMs = 3000;
 const dayMs = 24 * 60 * 60 * 1000;
-/** Proxies renew a certificate a month before it expires, so fewer days than this are a problem. */
+/**
+ * The least number of days that a certificate should still be valid. Proxies renew a certificate a month before it
+ * expires, so fewer days mean that the renewal has failed.
+ */
 const leastDays = 14;
 
 export async function checkAddress(config: Config): Promise<readonly Finding[]> {

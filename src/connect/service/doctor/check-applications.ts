@@ -13,7 +13,7 @@ export function checkApplications(
       [...origins, ...redirect_uris].map((address) => ({ client_id, address })),
     );
   const names = new Set(configured.map(({ client_id }) => client_id));
-  // At its start, the service replaces stored applications with those of the file.
+  // When the service starts, it replaces stored applications with those of the file.
   const all = [...configured, ...stored.filter(({ client_id }) => !names.has(client_id))];
   const { ok, risk } = about('applications');
   const findings = all.flatMap(({ client_id, address }) => {

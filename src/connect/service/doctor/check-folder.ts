@@ -15,14 +15,15 @@ import {
 } from './look-at-database.ts';
 
 const gigabyte = 1024 ** 3;
-/** The write-ahead log alone can grow to 64 MB. */
+/** The least free space on the disk, in bytes. The write-ahead log alone can grow to 64 MB. */
 const leastBytes = 200 * 1024 ** 2;
 
-/** File systems of other machines, by their numbers in `statfs`. */
+/** The numbers in `statfs` of file systems that are on other machines. */
 const networkFileSystems: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
 /**
- * Examines the embedded database, its folder and its disk, without changing anything. The file may be missing.
+ * Examines the embedded database, its folder and its disk, without changing anything. The database file may be
+ * missing.
  *
  * @throws the driver's error when the file cannot be opened
  */
@@ -60,7 +61,10 @@ export async function lookAtFolder(databaseFile: string): Promise<DatabaseLook> 
   }
 }
 
-/** Finds the folder or its nearest existing parent. On Windows, the drive may not exist. */
+/**
+ * Finds the folder, or the nearest folder above it that exists. On Windows, the result may not exist either, when the
+ * drive is missing.
+ */
 function findExisting(folder: string): string {
   const above = dirname(folder);
   return existsSync(folder) || above === folder ? folder : findExisting(above);
@@ -112,7 +116,7 @@ function checkOpenPaths(databaseFile: string): readonly Finding[] {
   ];
 }
 
-/** A clock that was set back would make expired codes valid again. */
+/** Checks that the clock was not set back. That would make expired codes valid again. */
 function checkClock(databaseFile: string): Finding {
   const { ok, risk } = about('clock');
   const aheadMs = statSync(databaseFile).mtimeMs - Date.now();

@@ -45,15 +45,15 @@ const selectFacts = `SELECT
     OR to_regclass('applications') IS NOT NULL AS has_tables,
   (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS is_encrypted`;
 
-/** The first version that includes `gen_random_uuid()`. */
+/** PostgreSQL 13, the first version that includes `gen_random_uuid()`. */
 const oldestVersion = 130_000;
 const testedVersion = 150_000;
 const maxClockDifferenceMs = 1000;
 
 /**
- * Examines the database without changing anything.
+ * Examines a PostgreSQL database without changing anything.
  *
- * @throws the driver's error when it does not answer
+ * @throws the driver's error when the database does not answer
  */
 export async function lookAtPostgres(
   databaseUrl: string,
@@ -165,7 +165,10 @@ function checkServer(facts: Facts, poolSize: number): readonly Finding[] {
   return findings;
 }
 
-/** Behind a pooler, the server sees only the pooler's connection. */
+/**
+ * Checks that the connection is encrypted, unless it stays on this machine. Behind a pooler this cannot be checked,
+ * because the server sees only the pooler's connection.
+ */
 function checkEncryption(databaseUrl: string, isPooled: boolean, facts: Facts): readonly Finding[] {
   const { hostname } = new URL(databaseUrl);
   const isLocal = hostname === '' || isLoopbackHostname(hostname);
@@ -206,7 +209,10 @@ interface MissingRight {
   readonly kind: 'table' | 'sequence' | 'view';
 }
 
-/** Missing tables and views are skipped. An INSERT into a table also needs its sequence. */
+/**
+ * Selects the tables, sequences and views on which the user lacks a right. Missing tables and views are skipped. An
+ * INSERT into a table also needs a right on the table's sequence.
+ */
 const selectMissingRights = `
   SELECT name, 'table' AS kind FROM unnest($1::text[]) AS name, to_regclass(name) AS found
   WHERE NOT (has_table_privilege(found, 'SELECT') AND has_table_privilege(found, 'INSERT')

@@ -35,7 +35,7 @@ export async function checkSecrets(
 const otherWriters =
   'may be changed by other users of this machine, and its code runs in the service. Set its mode to 644.';
 
-/** Checks that the provider's metadata exists and names the same issuer. */
+/** Checks that the metadata of the operators' OpenID provider exists and names the same issuer. */
 async function checkOperatorProvider({
   operatorProvider,
   publicUrl = 'http://localhost',
@@ -77,7 +77,7 @@ function checkPassword({ dashboardPassword, operatorProvider }: Config): Finding
 function checkKey({ grantKeys, providersModule }: Config): Finding {
   const { ok, risk } = about('GRANT_KEY');
   if (!grantKeys) {
-    // With a module, the check of the providers reports this.
+    // With PROVIDERS_MODULE, the check of the providers reports that the key is missing.
     return ok(
       providersModule ? 'It is not set.' : 'It is not set. Webhooks and PROVIDERS_MODULE need it.',
     );
@@ -97,7 +97,7 @@ function checkKey({ grantKeys, providersModule }: Config): Finding {
 }
 
 function findSharedSecrets(variables: Variables): readonly Finding[] {
-  // Two database addresses may be equal.
+  // Database addresses are also secrets, but two of them may be equal.
   const secretNames = listSettings()
     .filter(({ name, isSecret }) => isSecret && !name.endsWith('_URL'))
     .map(({ name }) => name);

@@ -13,8 +13,8 @@ import type { DatabaseLook } from './look-at-database.ts';
 export type { Finding } from './finding.ts';
 
 /**
- * Examines everything that `serve` needs to start, and changes nothing. After a wrong finding, `serve` would not
- * start or could not serve.
+ * Examines everything that `serve` needs to start, and changes nothing. A finding with the level `wrong` means that
+ * `serve` would not start, or could not respond to requests.
  */
 export async function examine(variables: Variables): Promise<readonly Finding[]> {
   const { config, findings } = readSettings(variables);
@@ -27,7 +27,7 @@ export async function examine(variables: Variables): Promise<readonly Finding[]>
     ...checkSealed(config, look.sealed),
     ...checkApplications(config, look.addresses),
   ];
-  // For a variable that cannot be read, the configuration contains the default.
+  // Where a variable is invalid, the configuration contains its default. Findings about the default are left out.
   const wrong = new Set(findings.filter(isWrong).map(({ subject }) => subject));
   return [...findings, ...more.filter(({ subject }) => !wrong.has(subject))];
 }
@@ -70,12 +70,15 @@ function checkSealed(
 }
 
 interface ReadSettings {
-  /** Read without the wrong variables; undefined when an error names no variable. */
+  /** The configuration without the invalid variables. Undefined when an error names no variable. */
   readonly config: Config | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** Continues without each wrong variable, so that one run finds all of them. */
+/**
+ * Reads the configuration. After an error, it continues without the variable that the error names, so that one run
+ * finds every invalid variable.
+ */
 function readSettings(variables: Variables): ReadSettings {
   const findings: Finding[] = [];
   let left = variables;

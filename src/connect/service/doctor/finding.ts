@@ -1,8 +1,8 @@
-/** One line of `npx tax-connect doctor`. */
+/** A line that `npx tax-connect doctor` prints. */
 export interface Finding {
-  /** `wrong`: `serve` does not start, or cannot serve. */
+  /** The level `wrong` means that `serve` does not start, or cannot respond to requests. */
   readonly level: 'ok' | 'risk' | 'wrong';
-  /** The variable, or the part of the machine. */
+  /** The subject is the name of a variable, or of a part of the machine such as `clock`. */
   readonly subject: string;
   /** One line: the finding, why it matters, and what to do. It contains no secret. */
   readonly text: string;

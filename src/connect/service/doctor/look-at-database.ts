@@ -19,7 +19,7 @@ export const selectLiveAddresses = `
 export interface DatabaseLook {
   readonly findings: readonly Finding[];
   readonly addresses: readonly LiveAddress[];
-  /** Undefined while the tables are outdated. */
+  /** How many encrypted values there are for each key. Undefined when the tables are outdated or missing. */
   readonly sealed?: KeyCounts | undefined;
 }
 
@@ -31,8 +31,8 @@ interface SchemaLook {
 }
 
 /**
- * `read` rejects for tables that no migration can update. `atStart` has the phases that `serve` migrates when it
- * starts.
+ * Compares the tables with the migrations. `read` rejects for tables that no migration can update. `atStart` lists
+ * the phases of migrations that `serve` runs when it starts.
  */
 export async function lookAtSchema(
   read: () => Promise<SchemaState>,
@@ -44,7 +44,7 @@ export async function lookAtSchema(
     const isReadable = !state.isEmpty && finding.level !== 'wrong';
     return { finding, isReadable, isCurrent: isReadable && state.missing.expand.length === 0 };
   } catch (error) {
-    // Errors of a driver have a code, and concern the database as a whole.
+    // An error with a code comes from the driver. It concerns the whole database, not only its tables.
     if (!(error instanceof Error) || 'code' in error) throw error;
     const finding = about('tables').wrong(error.message);
     return { finding, isReadable: false, isCurrent: false };

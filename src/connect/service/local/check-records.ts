@@ -3,7 +3,7 @@ import { recordAnswer } from '../../shapes/record-answers.ts';
 import { describeIssue } from '../providers/plugin-values.ts';
 import type { PlannedRecord } from '../providers/simulated-records.ts';
 
-/** @throws Error with the record, the field and its rule */
+/** @throws Error that names the record, the field and its rule */
 export function checkRecords(records: readonly PlannedRecord[]): readonly PlannedRecord[] {
   if (!Array.isArray(records)) throw new Error('setRecords: give a list of records.');
   return records.map((record, index) => {

@@ -1,6 +1,6 @@
 export interface LocalMessage {
   readonly isError: boolean;
-  /** One line, or more when it has a stack. */
+  /** One line, or several when the message includes a stack. */
   readonly text: string;
 }
 
@@ -8,7 +8,7 @@ interface LogFields {
   readonly level: number;
   readonly msg?: string;
   readonly provider_id?: string;
-  /** A line that a plug-in wrote with `context.log`. */
+  /** The text that a plug-in logged with `context.log`. */
   readonly message?: string;
   readonly detail?: string;
   readonly stack?: string;
@@ -16,16 +16,16 @@ interface LogFields {
 }
 
 export interface LocalDelivery {
-  /** The status of the response, or why there was none. */
+  /** The HTTP status of the response, or the reason why there was none. */
   readonly result: number | string;
   readonly type: string;
   readonly eventId: string;
   readonly ms: number;
-  /** The target of a redirect, which is not followed. */
+  /** The target of a redirect. The service does not follow redirects. */
   readonly redirectsTo?: string;
 }
 
-/** Finds the delivery that a line of the service's log reports. */
+/** Finds the delivery that a line of the service's log reports. Undefined when it reports none. */
 export function findDelivery(line: string): LocalDelivery | undefined {
   if (!/"msg":"webhook (?:not )?delivered"/.test(line)) return undefined;
   const { result, type, event_id: eventId, ms, redirects_to: redirectsTo } = JSON.parse(line);
@@ -35,7 +35,10 @@ export function findDelivery(line: string): LocalDelivery | undefined {
 /** Pino's number for errors. https://github.com/pinojs/pino/blob/main/docs/api.md#loggerlevel-string-gettersetter */
 const errorLevel = 50;
 
-/** Describes an error, the reason for a refused exchange, or a line of a plug-in; undefined for other lines. */
+/**
+ * Describes an error, the reason for a refused exchange of a code, or a message of a plug-in. Undefined for other
+ * lines.
+ */
 export function describeLogLine(line: string): LocalMessage | undefined {
   const fields = JSON.parse(line) as LogFields;
   const { level, msg = '', provider_id, message = '', detail, stack, err } = fields;

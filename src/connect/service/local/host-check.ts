@@ -8,8 +8,8 @@ interface Reach extends Pick<AppConfig, 'exposure'> {
 }
 
 /**
- * The check refuses other hosts. A page of another site can let its own name lead to this machine, and would then
- * count as this service's page.
+ * Creates a check that the `Host` header names this service. A page of another site can let the name of its own host
+ * lead to this machine, and would then count as a page of this service.
  *
  * @see https://en.wikipedia.org/wiki/DNS_rebinding
  */

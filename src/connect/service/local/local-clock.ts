@@ -1,4 +1,4 @@
-/** A clock that runs like the system's and can be moved forward. */
+/** Creates a clock that runs like the system's clock and can be moved forward. */
 export function createLocalClock() {
   let aheadMs = 0;
   const sleepers = new Set<() => void>();
@@ -19,7 +19,7 @@ export function createLocalClock() {
         sleepers.add(wake);
       });
     },
-    /** Moves the clock forward by milliseconds, and wakes the sleepers that are due. */
+    /** Moves the clock forward, and ends each sleep whose time has come. */
     advance(durationMs: number): void {
       aheadMs += durationMs;
       for (const wake of [...sleepers]) wake();

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The patterns are in the router's syntax: `/sdk/:folder/:name{.+}`.
+ * Checks that an endpoint has the path. The patterns are those of the router, such as `/sdk/:folder/:name{.+}`.
  *
- * @throws Error for a path without an endpoint; it lists the existing paths
+ * @throws Error that lists the existing paths
  */
 export function assertPath(path: string, patterns: readonly string[]): void {
-  // A pattern with a star only refuses requests for other paths or methods.
+  // A pattern with a star is not an endpoint. It only guards others, or refuses requests.
   const known = patterns.filter((pattern) => !pattern.includes('*'));
   if (known.some((pattern) => toExpression(pattern).test(path))) return;
   const names = known.filter((pattern) => !pattern.includes('/:')).sort();
@@ -28,8 +28,8 @@ function toExpression(pattern: string): RegExp {
 const keyBytes = 32;
 
 /**
- * Chooses a key for a sandbox, which needs no GRANT_KEY. If its data is persistent, the key is stored beside the
- * data. That protects nothing, but lets a later start open the grants.
+ * Chooses a key for a sandbox, so that its developer need not set GRANT_KEY. If the sandbox keeps its data in a
+ * folder, the key is stored there, too. The stored key protects nothing, but lets a later start decrypt the grants.
  */
 export function chooseGrantKey(dataFolder: string | undefined): Buffer {
   const key = randomBytes(keyBytes);

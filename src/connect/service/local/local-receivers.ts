@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
 /**
- * Receives webhooks for the functions of a test, on one server that starts to listen with the first function.
- * `onError` gets the errors that functions throw.
+ * Creates receivers of webhooks, which call functions of a test. All functions share one server, which starts to
+ * listen with the first of them. `onError` gets the errors that functions throw.
  */
 export function createLocalReceivers(onError: (error: unknown) => void) {
   const receivers: ((event: unknown) => unknown)[] = [];
@@ -28,8 +28,8 @@ export function createLocalReceivers(onError: (error: unknown) => void) {
 
   return {
     /**
-     * Returns the address of a webhook for the function, which gets the JSON of each event. If the function throws, the
-     * event is sent again later.
+     * Returns the address of a webhook that calls the function with the JSON of each event. If the function throws,
+     * the service sends the event again later.
      */
     async open(receive: (event: unknown) => unknown): Promise<string> {
       server ??= await listen();

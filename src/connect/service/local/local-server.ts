@@ -4,14 +4,15 @@ import { createHttpServer, type HttpServer } from '../http/http-server.ts';
 import type { BoundAddress } from '../http/listen-on.ts';
 import type { HostCheck } from './host-check.ts';
 
-/** Replaces or precedes a response. */
+/** A failure that a test plans: another status, a delay before the response, or a dropped connection. */
 export type PlannedFailure =
   | { readonly status: number }
   | { readonly delayMs: number }
   | { readonly dropConnection: true };
 
 /**
- * Checks a failure at once. Otherwise it would throw later, in the server, and end the whole test run.
+ * Checks that a failure is valid. Without this check, an invalid failure would throw later, in the server, and end
+ * the whole test run.
  *
  * @throws Error with the possible failures
  */
@@ -29,27 +30,27 @@ export interface RecordedRequest {
   readonly method: string;
   /** The path with its query. Secrets, codes and tokens are replaced by `***`. */
   readonly path: string;
-  /** 0 when the connection was dropped. */
+  /** The status of the response; 0 when the connection was dropped. */
   readonly status: number;
 }
 
-/** A sandbox may run for weeks, so it keeps only the latest requests. */
+/** The maximum number of recorded requests. A sandbox may run for weeks, so older requests are forgotten. */
 const maxRecorded = 2000;
 
-/** A server that outlives the services behind it. It records requests and fails on demand. */
+/** A server that stays open while the services behind it are replaced. It records requests and fails on demand. */
 export interface LocalServer {
-  /** The server that each service uses in turn. Closing a service leaves it open. */
+  /** The server that each service uses. When a service stops, the server stays open until `release` was called. */
   readonly shared: HttpServer;
   failNext(path: string, failure: PlannedFailure): void;
   /** The last 2,000 requests, oldest first. */
   requests(): readonly RecordedRequest[];
-  /** Forgets requests and planned failures, and drops delayed answers. */
+  /** Forgets requests and planned failures, and drops the connections of delayed requests. */
   reset(): void;
-  /** After this call, closing the service also closes the server. Delayed answers are dropped. */
+  /** Makes the server close together with its service. Drops the connections of delayed requests. */
   release(): void;
 }
 
-/** Creates a server that does not listen yet. `onRequest` is called for every answered request. */
+/** Creates a server that does not listen yet. `onRequest` is called for every request that has ended. */
 export function createLocalServer(
   onRequest: (request: RecordedRequest) => void,
   isOwnHost: HostCheck,
@@ -60,7 +61,7 @@ export function createLocalServer(
   let bound: Promise<BoundAddress> | undefined;
   let current: RequestListener | undefined;
   let isReleased = false;
-  /** Requests whose answers `failNext` delays. */
+  /** The requests whose responses are being delayed. */
   const delayed = new Set<IncomingMessage>();
 
   const answerLater = ({ request, response }: Exchange, delayMs: number) => {
@@ -69,7 +70,7 @@ export function createLocalServer(
       current?.(request, response);
     }, delayMs);
     delayed.add(request);
-    // The client has given up, or the answer was dropped.
+    // The client has disconnected, or the connection was dropped, so the response is not needed.
     response.once('close', () => {
       clearTimeout(timer);
       delayed.delete(request);
@@ -146,7 +147,7 @@ function fail(
   else answerFailure(failure.status, exchange.response);
 }
 
-/** Errors of the token endpoint, by status: RFC 6749, section 5.2. */
+/** The error codes of the token endpoint, by status. See RFC 6749, section 5.2. */
 const errors: Readonly<Record<number, string>> = {
   400: 'invalid_grant',
   401: 'invalid_client',

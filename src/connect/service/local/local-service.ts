@@ -25,32 +25,32 @@ import {
   type RecordedRequest,
 } from './local-server.ts';
 
-/** The options of a local service. Everything else is the same as in production. */
+/** The options of a local service. All other settings are those of production. */
 export interface LocalOptions {
   readonly listenPort: number;
   readonly listenAddress?: string | undefined;
-  /** Default: `http://localhost` with the port. */
+  /** The origin for browsers and backends. Default: `http://localhost` with the port. */
   readonly publicUrl?: string | undefined;
-  /** See `Settings`. */
+  /** See `Settings` in `http/parts.ts`. */
   readonly exposure?: Config['exposure'];
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Origins of pages that may open Connect; empty for any on loopback. */
+  /** The origins of pages that may open Connect; an empty list for any origin on loopback. */
   readonly origins: readonly string[];
-  /** Empty: any redirect URI on loopback. */
+  /** The registered redirect URIs; an empty list for any URI on loopback. */
   readonly redirectUris: readonly string[];
-  /** Default: none. */
+  /** The purpose that people read before they allow access. Default: none. */
   readonly purpose?: string | undefined;
   readonly privacyUrl?: string | undefined;
   readonly consentDays?: number | undefined;
   readonly codeTtlMs?: number | undefined;
-  /** Default: a million, more than any test needs. */
+  /** The maximum number of submissions. Default: a million, more than any test needs. */
   readonly submissionLimit?: number | undefined;
-  /** Default: tokens never end. */
+  /** The lifetime of access tokens in days. Default: they never end. */
   readonly tokenDays?: number | undefined;
-  /** The folder of the database; default: in memory. */
+  /** The folder of the database. Default: the database is in memory. */
   readonly dataFolder?: string | undefined;
-  /** Providers besides the sandbox; default: the simulated providers. */
+  /** The path of a module with plug-ins, in addition to the sandbox provider. Default: the simulated providers. */
   readonly providersModule?: string | undefined;
   readonly onRequest?: ((request: RecordedRequest) => void) | undefined;
   /** Called for each error, and for each line that a plug-in logs. Default: writes to standard error. */
@@ -64,46 +64,52 @@ export interface LocalService {
   readonly url: string;
   readonly dashboardPassword: string;
   /**
-   * Moves the service's clock forward, in milliseconds. Resolves when everything due has been done.
+   * Moves the service's clock forward. The duration is in milliseconds. Resolves when everything that is due then has
+   * been done.
    *
    * @throws Error for a duration that is not a number, negative, or longer than 100 years
    */
   advance(durationMs: number): Promise<void>;
-  /** @throws Error for a path without an endpoint */
+  /**
+   * Makes the next request to the path fail.
+   *
+   * @throws Error for a path without an endpoint, or an invalid failure
+   */
   failNext(path: string, failure: PlannedFailure): void;
   requests(): readonly RecordedRequest[];
   /**
    * Replaces the records of the simulated providers, for every account.
    *
-   * @throws Error with the record, the field and its rule
+   * @throws Error that names the record, the field and its rule
    */
   setRecords(records: readonly PlannedRecord[]): void;
   /**
-   * Creates a session that connects an account again. Add `redirect_uri` to its address for the redirect flow.
+   * Creates a session with which a person connects an account again. Add `redirect_uri` to its address for the
+   * redirect flow.
    *
    * @throws Error when the account is not connected
    */
   reconnect(accountId: string): Promise<{ readonly url: string }>;
   readonly switchProvider: RunningService['switchProvider'];
   /**
-   * Ends the access to an account, as its person does at `/manage`.
+   * Ends the access to an account, as the person of the account does at `/manage`.
    *
    * @throws Error when the account is not connected
    */
   endAccess(accountId: string): Promise<void>;
   /**
    * Adds a webhook for every type of event. The receiver is an address, or a function that gets the JSON of each
-   * event. The secret begins with `whsec_`; default: a new one.
+   * event. The secret begins with `whsec_`. Default: a new secret.
    *
-   * @throws Error for a wrong address or secret
+   * @throws Error for an invalid address or secret
    */
   onEvent(
     receiver: string | ((event: unknown) => unknown),
     secret?: string,
   ): Promise<{ readonly secret: string }>;
-  /** Adds an invented event, and returns its ID. */
+  /** Adds an event that a test invented, and returns its ID. */
   sendEvent(event: Omit<LocalEvent, 'client_id'>): Promise<string>;
-  /** Sends all due events. Resolves when every attempt has ended. */
+  /** Sends all events that are due. Resolves when every attempt has ended. */
   deliverEvents(): Promise<void>;
   /** Empties the database in memory, forgets requests and planned failures, and resets the clock. */
   reset(): Promise<void>;
@@ -112,7 +118,7 @@ export interface LocalService {
 
 const maxDurationMs = 100 * 365.25 * 86_400_000;
 
-/** More than any test run needs. */
+/** The maximum number of submissions: more than any test run needs. */
 const unlimited = 1_000_000;
 
 /** @throws Error when the port is taken or an option is invalid */
@@ -123,7 +129,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   let isStopping = false;
   const log = createLogger('info', {
     write(line) {
-      // A stopping service may leave work unfinished, which is not an error.
+      // Errors of a stopping service are not reported, because it may leave work unfinished.
       const message = isStopping ? undefined : describeLogLine(line);
       if (message) onMessage(message);
       const delivery = options.onDelivery && findDelivery(line);
@@ -192,8 +198,8 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
 }
 
 /**
- * Makes `reset` and `close` wait for each other. Otherwise a service that is closed during a reset would start again.
- * After `close`, `reset` does nothing.
+ * Creates `reset` and `close` so that they wait for each other. Otherwise, closing during a reset would leave the
+ * restarted service running. After `close`, `reset` does nothing.
  */
 function inTurn(restart: () => Promise<void>, stop: () => Promise<void>) {
   let resetting = Promise.resolve();
@@ -212,14 +218,17 @@ function inTurn(restart: () => Promise<void>, stop: () => Promise<void>) {
   };
 }
 
-/** A wrong time would be in every row that the service stores from then on. */
+/** Checks a duration for `advance`. An invalid time would be in every row that the service stores from then on. */
 function assertDuration(durationMs: unknown): void {
   const isValid = typeof durationMs === 'number' && durationMs >= 0 && durationMs <= maxDurationMs;
   if (isValid) return;
   throw new Error(`advance: give milliseconds, from 0 to 100 years; got ${String(durationMs)}.`);
 }
 
-/** Closes the server if the start fails. Otherwise it would listen without a service. */
+/**
+ * Starts a service behind the server. If the start fails, it closes the server, which would otherwise listen without
+ * a service.
+ */
 async function startBehind(server: LocalServer, config: Config, parts: ServiceParts) {
   try {
     return await startService(config, { ...parts, server: server.shared });
@@ -243,7 +252,10 @@ function printMessage({ text }: LocalMessage): void {
   process.stderr.write(`tax-connect: ${text}\n`);
 }
 
-/** Uses the defaults of `readConfig`, and ignores this process's environment. */
+/**
+ * Creates the configuration from the options and the defaults of `readConfig`. It ignores the environment variables
+ * of this process.
+ */
 function createConfig(options: LocalOptions): Config {
   const { clientId, clientSecret, origins, redirectUris, dataFolder } = options;
   const defaults = readConfig({});
@@ -259,7 +271,7 @@ function createConfig(options: LocalOptions): Config {
     acceptsLoopbackRedirects: redirectUris.length === 0,
     providersModule: options.providersModule,
     grantKeys: [chooseGrantKey(dataFolder)],
-    // There are no live applications here, and developers try a plug-in before it goes live.
+    // A local service has no live applications. Developers try a plug-in here before it goes live.
     opensProvidersToTests: true,
     applications: [
       checkRegistration({

@@ -11,7 +11,7 @@ import {
 } from '../http/endpoint.ts';
 import { findTag, tags } from './tags.ts';
 
-/** A row of `app.ts` for programs. */
+/** An endpoint for programs, from its row in `app.ts`. */
 interface Operation extends Facts {
   readonly description: Description;
   readonly method: 'GET' | 'POST';
@@ -19,8 +19,8 @@ interface Operation extends Facts {
 }
 
 /**
- * Describes the endpoints that programs may rely on, from their rows in `app.ts` and the schemas that they validate
- * with.
+ * Describes the endpoints that programs may rely on. The description comes from the rows of the endpoints in
+ * `app.ts`, and from the schemas with which they validate requests.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html
  */
@@ -95,8 +95,8 @@ function listOperations(routes: readonly RouterRoute[]): readonly Operation[] {
 }
 
 /**
- * Checks without an equivalent in JSON Schema, such as trimming, exist only in code. The document has only their
- * type.
+ * How schemas become JSON Schema. Checks that JSON Schema lacks, such as trimming, exist only in code, and the
+ * document has only the type.
  */
 const conversion = {
   target: 'draft-2020-12',
@@ -117,7 +117,7 @@ function convertSchemas(operations: readonly Operation[]): Readonly<Record<strin
   });
 }
 
-/** @throws Error when the row does not name the schema of its body */
+/** @throws Error when the endpoint has a body, but its row does not name the schema of the body */
 function nameBody({ id, body }: Description): string {
   if (body !== undefined) return body;
   throw new Error(`The row of ${id} has a body: name its schema.`);
@@ -144,7 +144,7 @@ function describeOperation(operation: Operation): object {
   const { description, security, scopes = [], body, isForm, refusals = [] } = operation;
   const { id, text, status = 200, answer } = description;
   const parameters = [...describeVariables(operation), ...describeQuery(operation)];
-  // Credentials in the body are an alternative to credentials in the header.
+  // A client may also send its credentials in the body, so those in the header are optional.
   const isOptional = security === 'clientBasic';
   return {
     operationId: id,

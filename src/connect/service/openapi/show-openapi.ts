@@ -4,8 +4,8 @@ import type { Parts } from '../http/parts.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
 /**
- * `GET /openapi.json`: it contains no secrets, so any page may read it. The listed endpoints do not depend on this
- * service's configuration.
+ * `GET /openapi.json`: describes the endpoints for programs. The document contains no secrets, so any page may read
+ * it. It lists the same endpoints whatever the service's configuration is.
  */
 export function showOpenApi(
   { assets, config }: Pick<Parts, 'assets' | 'config'>,
@@ -13,7 +13,7 @@ export function showOpenApi(
 ): Handler {
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   return (context) => {
-    // One buffer for all answers, because each stays in memory until its client has read it.
+    // All responses share one buffer, because each response stays in memory until its client has read it.
     bytes ??= new TextEncoder().encode(
       JSON.stringify(
         createOpenApiDocument({

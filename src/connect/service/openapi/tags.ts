@@ -43,7 +43,7 @@ export const tags = [
   },
 ] as const;
 
-/** @throws Error for a path without a group */
+/** @throws Error for a path that belongs to no group */
 export function findTag(path: string): string {
   const found = tags.find(({ paths }) => paths.some((start) => path.startsWith(start)));
   if (found) return found.name;

@@ -20,24 +20,24 @@ import type { OperatorProvider } from './operator-provider.ts';
 import { forgetSignInAttempts, takeSignInAttempt } from './sign-in-attempts.ts';
 
 const idleMs = 60 * 60 * 1000;
-/** A session lasts a working day at most. */
+/** How long a session lasts at most, even with use: a working day. */
 const longestMs = 12 * 60 * 60 * 1000;
-/** The expiry of a session is written at most once in this time. */
+/** How often a session's expiry is written at most. Not every request extends it, to save writes. */
 const extendEveryMs = 60 * 1000;
 
 const knownMs = 30 * 24 * 60 * 60 * 1000;
 
 export interface LiveSession {
-  /** The value of the header `X-CSRF-Token`. */
+  /** The value that the page sends in the header `X-CSRF-Token`. */
   readonly csrfToken: string;
   readonly role: Role;
-  /** For the audit log; null when signed in with the password. */
+  /** The person's label for the audit log; null when the sign-in was with the password. */
   readonly person: string | null;
 }
 
 export type Access = ReturnType<typeof createAccess>;
 
-/** All fields are null when signed in with the password. */
+/** The person who signs in. All fields are null for a sign-in with the password. */
 type SessionPerson = Pick<OperatorSession, 'role' | 'subject' | 'label'>;
 
 interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'log' | 'store'> {
@@ -45,7 +45,10 @@ interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'lo
   readonly provider: OperatorProvider | undefined;
 }
 
-/** The password is plain text; undefined when people sign in only at the provider. */
+/**
+ * Creates the sign-in of the dashboard. `password` is plain text; undefined when people sign in only at the OpenID
+ * provider.
+ */
 export function createAccess(parts: AccessParts, password: string | undefined) {
   const { config, clock, store } = parts;
   const cookie = createSessionCookie(config.publicUrl);
@@ -55,7 +58,7 @@ export function createAccess(parts: AccessParts, password: string | undefined) {
 
   return {
     /**
-     * Returns the token for the header `X-CSRF-Token`.
+     * Signs in with the password. Returns the token for the header `X-CSRF-Token`.
      *
      * @throws Refusal 401 `invalid_credentials` or 429 `rate_limited`
      */
@@ -90,18 +93,21 @@ export function createAccess(parts: AccessParts, password: string | undefined) {
         await store.operator.extendSession(session.token_hash, expiresAt);
       }
       const { role, subject, label: person, provider_hash: settings } = session;
-      // The setting that this sign-in relied on may have been changed or removed since.
+      // The session ends when the password or the provider's settings that it relies on have changed.
       const needed = subject === null ? password : settingsHash;
       if (needed === undefined || (subject !== null && settings !== needed)) return undefined;
       return { csrfToken: deriveCsrfToken(token), role: role ?? 'operator', person };
     },
   };
 
-  /** Signs in a person who has been authenticated. Their role stays the same until the session ends. */
+  /**
+   * Opens a session for an authenticated person, and returns the CSRF token. The person's role stays the same until
+   * the session ends.
+   */
   async function openSession(context: Context, person: SessionPerson): Promise<string> {
     await endPresented(context);
     const now = clock.now();
-    // A new token for every sign-in, so that a token planted by an attacker stays invalid.
+    // Every sign-in gets a new token, so that a token planted by an attacker stays invalid.
     const token = createSecret();
     await store.operator.addSession({
       ...person,
@@ -122,14 +128,17 @@ export function createAccess(parts: AccessParts, password: string | undefined) {
   }
 }
 
-/** The function is one-way: a script that reads the result in the page cannot compute the session's token. */
+/**
+ * Derives the CSRF token from the session's token. A script in the page can read the CSRF token, but cannot compute
+ * the session's token from it.
+ */
 function deriveCsrfToken(token: string): string {
   return hashSecret(`csrf ${token}`);
 }
 
 /**
- * The created function waits until the password is stored. After a failure, such as an unavailable database, the next
- * request tries again.
+ * Creates a function that waits until the password is stored. When storing fails, for example because the database is
+ * unavailable, the next call tries again.
  */
 function createInstall(
   keeper: PasswordKeeper,
@@ -145,7 +154,7 @@ function createInstall(
     });
     return installing;
   };
-  // Hashing is slow on purpose, so the service does not wait for it before it listens.
+  // Hashing is slow on purpose, so the service listens before the hash is stored.
   const first = install().catch((error: unknown) =>
     log.error({ err: error }, 'dashboard password could not be stored'),
   );
@@ -157,19 +166,22 @@ const maxCookies = 200;
 
 const signInSeconds = 10 * 60;
 
-/** The cookie of a sign-in in progress. Its SameSite is lax, because the provider's page sends the browser back. */
+/**
+ * Creates the cookie of a sign-in at the provider that has begun. SameSite is lax, because the provider's page sends
+ * the browser back.
+ */
 export function createSignInCookie(publicUrl: string) {
   return createCookie(publicUrl, 'dashboard-sign-in', { sameSite: 'Lax', maxAge: signInSeconds });
 }
 
 /**
- * The cookie with the session's token, which lasts until the browser is closed. SameSite is strict: a link from
- * another site never arrives signed in. The prefix `__Host-` keeps sibling domains and plain http from setting the
- * cookie.
+ * Creates the cookie with the session's token, which lasts until the browser is closed. SameSite is strict, so that a
+ * link from another site never arrives signed in. The prefix `__Host-` keeps sibling domains and plain http from
+ * setting the cookie.
  *
- * Browsers do not store such a cookie on loopback over http, so there it has a plain name and a path. Browsers send
- * cookies to every port of a host. The name contains the port, so that two services on one host do not end each
- * other's sessions.
+ * Browsers do not store a cookie with this prefix on loopback over http, so there the cookie has a plain name and a
+ * path. Browsers send cookies to every port of a host. So the name contains the port, and two services on one host do
+ * not end each other's sessions.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-8.5
  */

@@ -3,7 +3,7 @@ import { type Scope, scopes } from '../../shapes/unions.ts';
 import type { Database } from '../store/schema.ts';
 import type { AdminKeysTable } from './operator-tables.ts';
 
-/** The last use of a key is written at most once in this time. */
+/** How often the last use of a key is written at most, in milliseconds. */
 const noteEveryMs = 60_000;
 
 type NewKey = Omit<Insertable<AdminKeysTable>, 'scopes'> & { readonly scopes: readonly Scope[] };
@@ -21,12 +21,12 @@ export function createAdminKeyStore(database: Kysely<Database>) {
       const row = { ...key, scopes: scopes.join(' ') };
       await database.insertInto('admin_keys').values(row).execute();
     },
-    /** Lists all keys, also ended ones, newest first. */
+    /** Lists all keys, including ended ones, newest first. */
     async list() {
       const rows = database.selectFrom('admin_keys').selectAll().orderBy('key_id', 'desc');
       return (await rows.execute()).map(toKey);
     },
-    /** Finds a working key and records its use. */
+    /** Finds a key that has not ended, and records its use. */
     async use(keyHash: string, now: number) {
       const row = await live.selectAll().where('key_hash', '=', keyHash).executeTakeFirst();
       if (row && now - (row.last_used_at ?? 0) >= noteEveryMs) {
@@ -37,7 +37,7 @@ export function createAdminKeyStore(database: Kysely<Database>) {
     },
     hasLive: async (): Promise<boolean> =>
       (await live.select('key_id').limit(1).executeTakeFirst()) !== undefined,
-    /** Returns false when the key has ended already. */
+    /** Ends a key. Returns false when it has already ended or does not exist. */
     async end(keyId: string, now: number): Promise<boolean> {
       const keys = database.updateTable('admin_keys').set({ ended_at: now });
       const named = keys.where('key_id', '=', keyId).where('ended_at', 'is', null);

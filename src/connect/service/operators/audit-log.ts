@@ -10,8 +10,8 @@ import type { Store } from '../store/store.ts';
 import { inTransaction } from '../store/transactions.ts';
 
 /**
- * A change without any secret. `client_id` is the public one. Like `application`, it is empty when the change concerns
- * all applications.
+ * An entry of the audit log. It never contains a secret. `client_id` is the client ID that developers know.
+ * `client_id` and `application` are empty when the change concerns all applications.
  */
 type AuditEntry = Actor &
   Pick<AuditRow, 'changed_at' | 'action' | 'client_id' | 'application' | 'detail'>;
@@ -19,9 +19,9 @@ type AuditEntry = Actor &
 type AuditRow = Selectable<Database['audit_log']>;
 
 interface AuditQuery {
-  /** A client ID, or an empty string for all applications. */
+  /** The client ID whose entries to list; an empty string for all entries. */
   readonly clientId: string;
-  /** The last ID of the previous page; an empty string starts with the newest entry. */
+  /** The ID of the last entry of the previous page; an empty string starts with the newest entry. */
   readonly after: string;
   readonly count: number;
 }
@@ -50,8 +50,8 @@ export function createAuditStore(
 ) {
   return {
     /**
-     * Makes a change and logs it in one transaction. Nothing is logged when `change` resolves to false or undefined.
-     * The change may run more than once, so it may use only its argument.
+     * Makes a change and logs it, in one transaction. Nothing is logged when `change` resolves to false or undefined.
+     * `change` may run more than once after a deadlock, so it may use only its argument.
      */
     change<Result>(
       { key, ...entry }: AuditEntry,
@@ -69,7 +69,7 @@ export function createAuditStore(
     async list({ clientId, after, count }: AuditQuery): Promise<readonly AuditRow[]> {
       let entries = database.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(count);
       if (clientId !== '') entries = entries.where('client_id', '=', clientId);
-      // IDs are hexadecimal, so 'g' sorts after all of them. Without a previous page, this lists every entry.
+      // This condition is always true on the first page: IDs are hexadecimal, so 'g' sorts after all of them.
       return await entries.where('id', '<', after || 'g').execute();
     },
   };
@@ -78,7 +78,7 @@ export function createAuditStore(
 export interface Change<Result> {
   readonly action: AuditAction;
   readonly detail: string | null;
-  /** See `createAuditStore`. */
+  /** Makes the change. It may run more than once; see `createAuditStore`. */
   apply(parts: ChangeableParts): Promise<Result>;
 }
 
@@ -87,10 +87,10 @@ interface ChangedApplication {
   readonly name: string;
 }
 
-/** For a change that no person or program asked for. */
+/** The actor of changes that the service itself makes, without a person or program. */
 export const serviceActor: Actor = { via: 'service', person: null };
 
-/** Makes a change and logs it with its actor. Without an application, the change concerns all of them. */
+/** Makes a change and logs it with its actor. Without `application`, the change concerns all applications. */
 export function makeChange<Result>(
   { clock, store }: { readonly clock: Pick<Clock, 'now'>; readonly store: Pick<Store, 'auditLog'> },
   { actor, application }: { readonly actor: Actor; readonly application?: ChangedApplication },
@@ -106,7 +106,7 @@ export function makeChange<Result>(
   );
 }
 
-/** Changes the application of a request. */
+/** Makes a change of the request's application, and logs it with the request's actor. */
 export const changeApplication = <Result>(
   parts: Pick<Parts, 'clock' | 'store'>,
   { context, application }: Arrival & { readonly application: ChangedApplication },

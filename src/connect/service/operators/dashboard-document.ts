@@ -10,7 +10,10 @@ import {
 } from '../http/page-document.ts';
 import type { Parts } from '../http/parts.ts';
 
-/** With these headers, no page can frame the dashboard, keep a reference to its window, or load a part of it. */
+/**
+ * Creates headers with which no other page can frame the dashboard, keep a reference to its window, or load a part of
+ * it.
+ */
 function createDashboardHeaders(nonce: string): Readonly<Record<string, string>> {
   return {
     ...createPageHeaders("'none'", nonce),
@@ -36,7 +39,10 @@ function renderDashboard(
   );
 }
 
-/** `GET /dashboard` and the addresses of its views: the same document without data, with a new nonce. */
+/**
+ * `GET /dashboard` and the addresses of its views: responds with the same document for all of them. It has no data,
+ * and a new nonce each time.
+ */
 export function showDashboard({ assets, config }: Pick<Parts, 'assets' | 'config'>): Handler {
   return (context) => {
     const nonce = createNonce();

@@ -16,10 +16,10 @@ import {
 import type { Access } from './access.ts';
 
 /**
- * Guards the endpoints for signed-in operators. Every request needs a live session. A change also needs our own
- * origin and a token that other sites cannot read.
+ * Creates the guard of the endpoints for signed-in operators. Every request needs a valid session. A request that
+ * changes something must also come from the dashboard's own origin, with a CSRF token that other sites cannot read.
  *
- * @throws Refusal 401 `session_expired` or 403 `invalid_request`, from the middleware
+ * @throws Refusal 401 `session_expired` or 403 `invalid_request`, when the guard runs
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export function createGuard({ config }: Pick<Parts, 'config'>, access: Access): MiddlewareHandler {
@@ -42,8 +42,8 @@ export function createGuard({ config }: Pick<Parts, 'config'>, access: Access): 
 }
 
 /**
- * Also accepts reads of a browser without `Sec-Fetch-Site`: a read changes nothing, and other sites cannot read the
- * response.
+ * Refuses a read that another site has sent. A browser without `Sec-Fetch-Site` is accepted, because a read changes
+ * nothing and other sites cannot see the response.
  *
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */
@@ -61,11 +61,11 @@ function isSameText(left: string, right: string): boolean {
 type GuardParts = Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>;
 
 /**
- * Guards every endpoint of `/admin` with ADMIN_TOKEN and the admin keys. It compares hashes, so the time of the
- * comparison reveals nothing. Without a token and keys, there is no admin API.
+ * Creates the guard of `/admin`, which accepts ADMIN_TOKEN and admin keys. It compares hashes, so the time of the
+ * comparison reveals nothing. When there is no token and no key, the endpoints do not exist.
  *
- * @throws Refusal 404 `not_found`, 403 `invalid_request`, 401 `invalid_token` or 429 `rate_limited`, from the
- *   middleware
+ * @throws Refusal 404 `not_found`, 403 `invalid_request`, 401 `invalid_token` or 429 `rate_limited`, when the guard
+ *   runs
  */
 export function createAdminGuard(parts: GuardParts): MiddlewareHandler {
   const { clock, config, limiters, store } = parts;

@@ -5,13 +5,15 @@ export interface OperatorProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Separated by spaces. */
+  /** The OAuth scopes to request, separated by spaces. */
   readonly scope: string;
-  /** A claim of the ID token or of userinfo, with one value or a list. */
+  /**
+   * The name of the claim that gives the role. The claim is in the ID token or in userinfo, with one value or a list.
+   */
   readonly roleClaim: string;
-  /** Values of the claim that make a reader. */
+  /** The values of the claim that give the role of a reader. */
   readonly readers: readonly string[];
-  /** Values of the claim that make an operator, even if others make a reader. */
+  /** The values of the claim that give the role of an operator. They take precedence over values for readers. */
   readonly operators: readonly string[];
 }
 
@@ -22,7 +24,7 @@ const required = [
 ] as const;
 
 /**
- * Undefined when no variable is set.
+ * Reads the settings of the operators' OpenID provider. Undefined when no variable is set.
  *
  * @throws Error that names the variable and says which values it accepts
  */

@@ -7,19 +7,19 @@ const timeoutSeconds = 10;
 const maxAgeMs = 60 * 60 * 1000;
 
 interface ProvenPerson {
-  /** Stable and unique at the provider. */
+  /** The person's ID at the provider, stable and unique. */
   readonly subject: string;
-  /** E-mail address or name, with the subject. */
+  /** The person's name or e-mail address, with the subject. */
   readonly label: string;
-  /** Undefined when no value of the claim gives a role. */
+  /** The person's role. Undefined when no value of the claim gives one. */
   readonly role: Role | undefined;
 }
 
 export type OperatorProvider = ReturnType<typeof createOperatorProvider>;
 
 /**
- * Runs the authorization code flow with PKCE, state and nonce. Checks the issuer of the response and of the ID token,
- * and the ID token's signature.
+ * Creates the client of the operators' OpenID provider. It runs the authorization code flow with PKCE, state and
+ * nonce. It checks the issuer of the response and of the ID token, and the ID token's signature.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html
  */
@@ -32,7 +32,10 @@ export function createOperatorProvider(settings: OperatorProviderSettings) {
     }
     return known.config;
   };
-  /** Fetches the metadata again after a failure, because the provider may have moved its endpoints. */
+  /**
+   * Runs work with the provider's metadata. After a failure, the next call fetches the metadata again, because the
+   * provider may have moved its endpoints.
+   */
   async function use<Result>(work: (config: client.Configuration) => Promise<Result>) {
     try {
       return await work(await configure());
@@ -42,13 +45,13 @@ export function createOperatorProvider(settings: OperatorProviderSettings) {
     }
   }
   return {
-    /** The host of the issuer, shown on the button. */
+    /** The host of the issuer, which the sign-in button shows. */
     host: new URL(issuer).host,
-    /** When this hash changes, roles may have changed. */
+    /** A hash of the settings that decide about roles. When it changes, sessions at the provider end. */
     settingsHash: hashSecret(JSON.stringify([issuer, clientId, roleClaim, readers, operators])),
     /**
-     * Returns the address to which the browser is sent. State, nonce and PKCE are derived from the secret, which only
-     * this browser knows.
+     * Returns the address at the provider to which the browser is sent. State, nonce and PKCE verifier are derived
+     * from the secret, which only this browser knows.
      */
     async begin(secret: string, publicUrl: string): Promise<string> {
       const { state, nonce, verifier } = derive(secret);
@@ -63,7 +66,11 @@ export function createOperatorProvider(settings: OperatorProviderSettings) {
       });
       return url.href;
     },
-    /** @throws Error of openid-client for every response that does not belong to this browser */
+    /**
+     * Returns the person who has signed in. `url` is the address to which the provider sent the browser.
+     *
+     * @throws Error of openid-client for every response that does not belong to this browser
+     */
     finish: (secret: string, url: URL): Promise<ProvenPerson> =>
       use(async (config) => {
         const { state, nonce, verifier } = derive(secret);
@@ -77,7 +84,8 @@ export function createOperatorProvider(settings: OperatorProviderSettings) {
         if (!claims) throw new Error('The provider gave no ID token.');
         return describePerson(settings, claims.sub, {
           ...(await askForMore(config, settings, { claims, token: tokens.access_token })),
-          // The ID token is signed for this sign-in, so its claims take precedence over userinfo.
+          // The claims of the ID token take precedence over userinfo, because the ID token is signed for this
+          // sign-in.
           ...claims,
         });
       }),
@@ -93,7 +101,7 @@ function derive(secret: string) {
 
 async function discover(settings: OperatorProviderSettings): Promise<client.Configuration> {
   const { issuer, clientId, clientSecret } = settings;
-  // The settings accept http only on loopback.
+  // An issuer with http can only be on loopback, because the settings refuse any other.
   const loosen = issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
   const options = { execute: loosen, timeout: timeoutSeconds };
   const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, options);
@@ -112,8 +120,8 @@ async function discover(settings: OperatorProviderSettings): Promise<client.Conf
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Asks userinfo for more claims, because many providers leave groups and names out of the ID token. If the ID token
- * already gives the role, the sign-in succeeds even when userinfo fails.
+ * Asks userinfo for more claims, because many providers leave groups and names out of the ID token. When userinfo
+ * fails but the ID token already gives the role, the sign-in still succeeds.
  */
 async function askForMore(
   config: client.Configuration,
@@ -139,7 +147,7 @@ function describePerson(
   const role = hasOne(operators) ? 'operator' : hasOne(readers) ? 'reader' : undefined;
   const names = [claims.email, claims.preferred_username, claims.name];
   const name = names.find((one): one is string => typeof one === 'string' && one.trim() !== '');
-  // People may change their names. With the subject, the audit log still distinguishes them.
+  // People may change their names. The label contains the subject, so that the audit log still distinguishes people.
   const label = name === undefined ? subject : `${name.slice(0, 200)} (${subject})`;
   return { subject, label: label.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd'), role };
 }

@@ -3,7 +3,7 @@ import type { AuditAction, AuditVia, Role } from '../../shapes/unions.ts';
 import type { UnneededRows } from '../store/batches.ts';
 import { toFirstId } from '../store/sortable-id.ts';
 
-/** A year, for the log and for ended keys. */
+/** How long the audit log and ended keys are kept: a year. */
 const keepAuditMs = 365 * 24 * 60 * 60 * 1000;
 
 interface DashboardPasswordTable {
@@ -13,7 +13,10 @@ interface DashboardPasswordTable {
   hash: string;
 }
 
-/** `role` to `provider_hash` are null when signed in with the password. */
+/**
+ * A session of the dashboard. The fields from `role` to `provider_hash` are null when the sign-in was with the
+ * password.
+ */
 export interface DashboardSessionsTable {
   token_hash: string;
   /** When the session ends, unless it is used again. */
@@ -21,10 +24,10 @@ export interface DashboardSessionsTable {
   /** When the session ends in any case. */
   ends_at: number;
   role: Role | null;
-  /** The person at the OpenID provider. */
+  /** The person's ID at the OpenID provider. */
   subject: string | null;
   label: string | null;
-  /** A hash of the OpenID provider's settings at the sign-in. */
+  /** A hash of the OpenID provider's settings when the person signed in. */
   provider_hash: string | null;
 }
 
@@ -32,7 +35,7 @@ export interface AdminKeysTable {
   key_id: string;
   name: string;
   key_hash: string;
-  /** Separated by spaces. */
+  /** The key's scopes, separated by spaces. */
   scopes: string;
   created_at: number;
   last_used_at: Generated<number | null>;
@@ -48,9 +51,9 @@ interface AuditLogTable {
   id: string;
   changed_at: number;
   via: AuditVia;
-  /** The name from the operators' OpenID provider or a trusted proxy. */
+  /** The person's name, from the operators' OpenID provider or a trusted proxy. */
   person: string | null;
-  /** The admin key, if one made the change. */
+  /** The ID of the admin key that made the change; null when none did. */
   key_id: string | null;
   key_name: string | null;
   action: AuditAction;

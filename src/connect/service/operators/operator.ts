@@ -4,7 +4,7 @@ import { areSameHashes } from '../basics/secrets.ts';
 import type { Database } from '../store/schema.ts';
 import type { DashboardSessionsTable } from './operator-tables.ts';
 
-/** Scrypt, in hexadecimal digits. */
+/** A hash of the password by Scrypt. Both values are hexadecimal digits. */
 interface PasswordHash {
   readonly salt: string;
   readonly hash: string;
@@ -20,7 +20,7 @@ declare module '../store/store.ts' {
 
 export function createOperatorStore(database: Kysely<Database>) {
   return {
-    /** Undefined before the first start. */
+    /** Finds the stored hash. Undefined before the first start. */
     findPassword: (): Promise<PasswordHash | undefined> =>
       database.selectFrom('dashboard_password').select(['salt', 'hash']).executeTakeFirst(),
     replacePassword: ({ salt, hash }: PasswordHash): Promise<void> =>
@@ -73,8 +73,8 @@ export function createOperatorStore(database: Kysely<Database>) {
   };
 }
 
-// People choose weak passwords, so each guess must be expensive. 16 MB and five rounds are one of OWASP's equivalent
-// settings. The common 128 MB would exceed the memory of the rest of the service.
+// People choose weak passwords, so each guess must be expensive. This cost (16 MB and five rounds) is one of several
+// that OWASP calls equivalent. The common cost of 128 MB would exceed the memory of the rest of the service.
 // https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt
 export const defaultPasswordCost: ScryptOptions = {
   N: 2 ** 14,
@@ -82,17 +82,20 @@ export const defaultPasswordCost: ScryptOptions = {
   p: 5,
   maxmem: 64 * 1024 * 1024,
 };
-/** A password of 128 random bits cannot be guessed. A cheap hash saves a fifth of a second of CPU at start. */
+/**
+ * The cost for a password of 128 random bits, which cannot be guessed. A cheap hash saves a fifth of a second of CPU
+ * at start.
+ */
 const randomPasswordCost: ScryptOptions = { N: 2 ** 10, r: 8, p: 1 };
 const hashBytes = 32;
 
 export interface PasswordKeeper {
   readonly store: Pick<ReturnType<typeof createOperatorStore>, 'findPassword' | 'replacePassword'>;
-  /** The cost of a guess. It must not change while the hash is stored. */
+  /** The cost of a guess. It must be the cost with which the stored hash was computed. */
   readonly cost: ScryptOptions;
 }
 
-/** Without a configured password, generates one of 128 random bits. */
+/** Returns the configured password, or generates a password of 128 random bits. */
 export function choosePassword(configured: string | undefined) {
   if (configured) return { dashboardPassword: configured, randomPassword: undefined };
   const password = randomBytes(16).toString('hex');
@@ -103,7 +106,7 @@ export function choosePassword(configured: string | undefined) {
   };
 }
 
-/** Stores the configured password. If it differs from the stored one, every session ends. */
+/** Stores the hash of the configured password. If the password differs from the stored one, every session ends. */
 export async function installPassword(keeper: PasswordKeeper, password: string): Promise<void> {
   if (await isPassword(keeper, password)) return;
   const salt = randomBytes(16).toString('hex');
@@ -122,7 +125,7 @@ export async function isPassword(
 
 function hashPassword(password: string, salt: string, cost: ScryptOptions): Promise<string> {
   return new Promise((resolve, reject) => {
-    // The same letter can be one code point or two, depending on the keyboard.
+    // The password is normalized, because a keyboard may write the same letter as one code point or two.
     scrypt(password.normalize('NFC'), salt, hashBytes, cost, (error, hash) => {
       if (error) reject(error);
       else resolve(hash.toString('hex'));

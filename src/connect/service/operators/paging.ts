@@ -16,7 +16,7 @@ interface Page<Row> {
   readonly hasMore: boolean;
 }
 
-/** Reads one more row than it returns, to find out whether another page follows. */
+/** Reads a page of at most `limit` rows. It requests one more row to find out whether another page follows. */
 export async function readPage<Row>(
   limit: string | number,
   list: (count: number) => Promise<readonly Row[]>,

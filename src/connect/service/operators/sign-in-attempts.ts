@@ -6,23 +6,26 @@ import type { Store } from '../store/store.ts';
 
 const windowMs = 15 * 60 * 1000;
 const maxPerNetwork = 10;
-/** A site has its own limit, because an IPv6 customer may have 65,536 networks. */
+/**
+ * The limit of a site, the first 48 bits of an IPv6 address. An IPv6 customer may have a whole site, which has 65,536
+ * networks.
+ */
 const maxPerSite = 30;
-/** Further attempts from unknown networks are delayed. */
+/** The number of attempts from all unknown networks together, above which further attempts are delayed. */
 const maxOfStrangers = 200;
-/** Each further attempt adds this delay. */
+/** The delay, in milliseconds, that each attempt above `maxOfStrangers` adds. */
 const delayStepMs = 40;
-/** The dashboard waits longer than this for a response. */
+/** The longest delay, in milliseconds. The dashboard waits longer than this for a response. */
 const maxDelayMs = 8000;
-/** The provider's ID in the table of login attempts at accounts, which also counts sign-ins to the dashboard. */
+/** Takes the place of a provider's ID in the table of login attempts, which also counts sign-ins to the dashboard. */
 const scope = 'dashboard sign-in';
 
 /**
- * Counts a sign-in before the password is checked, so that parallel guesses count, too. An attempt above the limit
- * of its network is not counted for unknown networks, so that one network cannot slow down everyone.
+ * Counts a sign-in before the password is checked, so that parallel guesses count, too. An attempt above the limit of
+ * its own network does not count as an attempt from unknown networks, so that one network cannot slow down everyone.
  *
  * Above the limit of unknown networks, an attempt is delayed but not refused. So an attacker with many addresses
- * cannot lock out an operator at a new address. A network with a recent sign-in never waits.
+ * cannot lock out an operator at a new address. An attempt from a network with a recent sign-in is never delayed.
  *
  * @throws Refusal 429 `rate_limited` after too many attempts of this network
  */
@@ -35,8 +38,8 @@ export async function takeSignInAttempt(
   await take(network, maxPerNetwork);
   const isKnown = await store.operator.isKnownNetwork(hashKey(network), now);
   const site = findSite(network);
-  // A known network is exempt, because some internet providers give the networks of one site to many customers, who
-  // could lock out an operator.
+  // A network with a recent sign-in is exempt. Some internet providers give the networks of one site to many
+  // customers, and one of these could lock out an operator.
   if (site !== undefined) await take(site, isKnown ? Number.POSITIVE_INFINITY : maxPerSite);
   if (isKnown) return;
   const { attempts } = await count('*');
@@ -54,7 +57,7 @@ export async function takeSignInAttempt(
   }
 }
 
-/** Deletes the attempts of a network after a sign-in. */
+/** Deletes the counted attempts of a network, after a sign-in from it. */
 export async function forgetSignInAttempts(
   { loginAttempts }: Pick<Store, 'loginAttempts'>,
   network: string,

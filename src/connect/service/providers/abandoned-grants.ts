@@ -6,11 +6,15 @@ import { deleteHolders, giveUpGrants, type Holder, holderColumns } from './revoc
 
 type AbandonedTable = 'flows' | 'codes';
 
-/** The clocks of two processes may differ: one may still exchange a code that has expired for the other. */
+/**
+ * How long a grant is left alone after its code or flow has expired, in milliseconds. The clocks of two processes may
+ * differ, so one may still exchange a code that has expired for the other.
+ */
 const graceMs = 60_000;
 
 /**
- * Queues the grants of expired flows and of codes that were never exchanged. Returns how many rows lost their grant.
+ * Queues the revocation of grants of expired flows, and of codes that were never exchanged. Returns the number of
+ * rows of the table with more of them.
  */
 export async function giveUpAbandoned(
   database: Kysely<Database>,
@@ -34,7 +38,7 @@ interface CodeOwner {
   readonly username: string;
 }
 
-/** Gives up the grants of an account's codes, up to the code of the consent with number `last`. */
+/** Queues the revocation of grants of an account's codes. It covers codes up to the consent with the number `last`. */
 export async function giveUpCodes(
   transaction: Kysely<Database>,
   { client_id, provider_id, username }: CodeOwner,
@@ -53,8 +57,8 @@ interface LockedHolder extends Holder {
 const keyColumns = { codes: 'code_hash', flows: 'token_hash' } as const;
 
 /**
- * Locks rows that hold a grant, and returns their current values. `giveUpGrants` skips rows that have lost their
- * grant.
+ * Locks rows that hold a grant, and returns their current values. A row that has lost its grant meanwhile has the
+ * value null, and `giveUpGrants` skips it.
  */
 async function lockGrants(
   transaction: Kysely<Database>,
@@ -84,8 +88,8 @@ async function takeGrants(
 }
 
 /**
- * Gives up the grants of flows whose sessions end now. A flow that succeeds locks itself before its session, so this
- * function locks the flows before `end` ends the sessions. Returns what `end` returns.
+ * Queues the revocation of grants of flows whose sessions end now. A flow that succeeds locks its own row before its
+ * session, so this function locks the flows before `end` ends the sessions. Returns what `end` returns.
  */
 export async function endWithGrants<Ended extends { readonly session_hash: string }>(
   transaction: Kysely<Database>,
@@ -101,7 +105,7 @@ export async function endWithGrants<Ended extends { readonly session_hash: strin
   return ended;
 }
 
-/** Deletes the flows or codes of a deleted application, and gives up their grants. */
+/** Deletes the flows or codes of a deleted application, and queues the revocation of their grants. */
 export async function purgeHolders(
   purge: Purge,
   table: AbandonedTable,

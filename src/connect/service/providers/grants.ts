@@ -1,7 +1,10 @@
 import { tryOpen } from '../basics/grant-seal.ts';
 import type { ProviderRegistry } from './registry.ts';
 
-/** The owner stays the same from the flow through the code to the account. */
+/**
+ * The owner of a grant (what a provider gives for access to an account). The owner stays the same while the grant
+ * moves from the flow to the code and the account.
+ */
 interface GrantOwner {
   readonly client_id: string;
   readonly provider_id: string;
@@ -11,7 +14,7 @@ interface GrantOwner {
 const grantContext = ({ client_id, provider_id, subject }: GrantOwner) =>
   JSON.stringify(['grant', client_id, provider_id, subject]);
 
-/** Null when there is no grant. */
+/** Encrypts a grant. Null when there is no grant. */
 export function sealGrant(
   { seal }: Pick<ProviderRegistry, 'seal'>,
   owner: GrantOwner,
@@ -20,7 +23,7 @@ export function sealGrant(
   return grant === undefined ? null : seal.seal(grant, grantContext(owner));
 }
 
-/** Undefined when GRANT_KEY lacks the key, or the text was changed. */
+/** Decrypts a grant. Undefined when GRANT_KEY does not contain its key, or when the text was changed. */
 export function openGrant(
   { seal }: Pick<ProviderRegistry, 'seal'>,
   owner: GrantOwner,

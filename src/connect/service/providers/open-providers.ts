@@ -8,9 +8,9 @@ import { createSimulatedProviders } from './simulated.ts';
 import type { PlannedRecords } from './simulated-records.ts';
 
 export interface ProviderSettings {
-  /** PROVIDERS_MODULE: a path. Default: the simulated providers. */
+  /** PROVIDERS_MODULE: the path of a module with plug-ins. Default: the simulated providers. */
   readonly providersModule?: string | undefined;
-  /** GRANT_KEY: 32 bytes each. The first one encrypts. */
+  /** GRANT_KEY: keys of 32 bytes. The first key encrypts, and all of them decrypt. */
   readonly grantKeys?: readonly Buffer[] | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function openProviders(
   });
 }
 
-/** @throws Error with the problem of the module, the provider and the field */
+/** @throws Error that names the problem of the module, the provider and the field */
 function loadProviders(file: string): Promise<readonly ProviderPlugin[]> {
   return runInPluginScope(() =>
     loadModule('PROVIDERS_MODULE', file, (exported) => {

@@ -4,7 +4,7 @@ import type { ProviderPlugin } from 'tax-connect/providers';
 import type { Logger } from '../basics/logger.ts';
 import { describeError } from './plugin-values.ts';
 
-/** Follows a plug-in into the timers, promises and sockets that it creates. */
+/** The value is true in code that a plug-in has started, including its timers, promises and sockets. */
 const scope = new AsyncLocalStorage<boolean>();
 const foreignPlugins = new WeakSet<ProviderPlugin>();
 let hasForeignPlugins = false;
@@ -18,7 +18,10 @@ export function isInPluginScope(): boolean {
   return scope.getStore() === true;
 }
 
-/** Only calls of marked plug-ins get a scope, because before Node 24 a scope makes every promise slower. */
+/**
+ * Marks plug-ins that are not part of the service. Only their calls get a scope, because before Node 24 a scope makes
+ * every promise slower.
+ */
 export function markForeign(plugins: readonly ProviderPlugin[]): void {
   for (const plugin of plugins) foreignPlugins.add(plugin);
   hasForeignPlugins = true;
@@ -28,22 +31,22 @@ export function runForPlugin<Value>(plugin: ProviderPlugin, work: () => Value): 
   return foreignPlugins.has(plugin) ? runInPluginScope(work) : work();
 }
 
-/** Reading from a stream that a plug-in has returned may run code of the plug-in. */
+/** Reads from a stream that may be a plug-in's. Such a read may run code of the plug-in. */
 export function runForStream<Value>(read: () => Value): Value {
   return hasForeignPlugins ? runInPluginScope(read) : read();
 }
 
 /**
- * Leaves the scope for code of the service that a plug-in calls. It may start something that serves others, too, such
- * as a connection to the database.
+ * Runs code of the service that a plug-in calls, outside the scope. Such code may start something that also serves
+ * others, such as a connection to the database.
  */
 export function runForService<Value>(work: () => Value): Value {
   return isInPluginScope() ? scope.run(false, work) : work();
 }
 
 /**
- * Before Node 24, an exception in a microtask leaves the scope before it is reported. In a tick, it stays in the
- * scope.
+ * Replaces `queueMicrotask`. Before Node 24, an exception in a microtask has lost the scope when it is reported.
+ * Thrown in `process.nextTick`, it keeps the scope.
  */
 function keepScopeOfMicrotasks(): void {
   const { queueMicrotask } = globalThis;
@@ -63,7 +66,7 @@ function runAndReport(callback: () => void): void {
 
 /**
  * Logs errors that a plug-in throws outside its calls, such as in a timer, and keeps the service running. By default
- * Node would end the process, and with it the sessions of other people. Any other error, even of a library, still
+ * Node would end the process, and with it the sessions of other people. Any other error, even from a library, still
  * ends the process, because its state is then unknown.
  *
  * Call this only in a process with plug-ins, before they are loaded. Without plug-ins, Node's default is right.

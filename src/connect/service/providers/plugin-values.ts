@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 
-/** The maximum length of a stored state or grant as JSON, which keeps a plug-in from filling the database. */
+/**
+ * The maximum length of a stored state or grant as JSON, in characters. It keeps a plug-in from filling the database.
+ */
 const maxStoredLength = 16_384;
 
 /**
- * Copies a state or a grant as plain JSON: unlike a value with getters or `toJSON`, the copy cannot throw or change
- * when it is read again. Undefined when the value is not JSON, or too long.
+ * Copies a state or a grant as plain JSON. A value with getters or `toJSON` may throw or change when it is read
+ * again, but its copy cannot. Undefined when the value is not JSON, or too long.
  */
 export function copyStorable(value: unknown): { readonly copy: unknown } | undefined {
   try {
@@ -17,8 +19,8 @@ export function copyStorable(value: unknown): { readonly copy: unknown } | undef
 }
 
 /**
- * Describes for the log why a plug-in's value is invalid: the field, and the expected type or rule. An issue's own
- * message contains the value, which may be a grant or a record.
+ * Describes for the log why a plug-in's value is invalid: the field, and the expected type or rule. The message of
+ * the issue is left out, because it contains the value, which may be a grant or a record.
  */
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
   const place = v.getDotPath(issue) ?? 'its root';
@@ -34,23 +36,23 @@ function describeRule({ type, requirement, message, expected }: v.BaseIssue<unkn
 
 /**
  * Describes an error of a plug-in for the log. The stack and the cause are left out, because an error of `fetch` may
- * contain the request. Undefined if it is not an error object.
+ * contain the request. Undefined when a plug-in has thrown something that is not an error object.
  */
 export function describeError(error: unknown): string | undefined {
   try {
     return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : undefined;
   } catch {
-    // The error's own getters throw.
+    // A getter of the error may throw.
     return undefined;
   }
 }
 
-/** An error may be its own cause. */
+/** The maximum number of causes to list. An error may be its own cause. */
 const maxCauses = 5;
 
 /**
- * Lists the stacks of an error and its causes for developers, who see only their own test data. Undefined if it is
- * not an error object.
+ * Lists the stacks of an error and its causes. The list is for developers, who see only their own test data.
+ * Undefined when a plug-in has thrown something that is not an error object.
  */
 export function listStacks(error: unknown, causesLeft = maxCauses): string | undefined {
   try {

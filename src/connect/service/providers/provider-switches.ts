@@ -15,16 +15,16 @@ import { batchSize } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 import { inTransaction } from '../store/transactions.ts';
 
-/** Without a row, the state that the plug-in declares applies. */
+/** The providers that an operator has switched. A provider without a row has the state that its plug-in declares. */
 interface ProviderSwitchesTable {
   provider_id: string;
   state: ProviderState;
-  /** Shown to people while the provider is unavailable. */
+  /** Why the provider is unavailable. People read it. */
   reason: string | null;
   switched_at: number;
 }
 
-/** A view with one row: every switch, as a JSON list. */
+/** A view with one row, which lists every switch as JSON. */
 interface SwitchedProvidersView {
   switches: string;
 }
@@ -40,7 +40,7 @@ type ProviderSwitch = Readonly<ProviderSwitchesTable>;
 type StateAndReason = Pick<ProviderSwitch, 'state' | 'reason'>;
 
 interface NewSwitch extends ProviderSwitch {
-  /** The state that the plug-in declares, which applies without a switch. */
+  /** The state that the plug-in declares. It applies when no operator has switched the provider. */
   readonly ownState: Exclude<ProviderState, 'hidden'>;
   readonly environments: readonly Environment[];
 }
@@ -55,14 +55,14 @@ export function createProviderSwitchStore(database: Kysely<Database>) {
   return {
     list: (): Promise<readonly ProviderSwitch[]> =>
       database.selectFrom('provider_switches').selectAll().execute(),
-    /** Reads all switches in the form that each application gets. */
+    /** Reads all switches as JSON, in the form of `Application.providerSwitches`. */
     async read(): Promise<string> {
       const row = database.selectFrom('switched_providers').select('switches');
       return (await row.executeTakeFirstOrThrow()).switches;
     },
     /**
-     * Switches a provider, and returns whether anything changed. If people can no longer use it, or can use it again,
-     * an event goes to each application with accounts at the provider, and to those that offer it and subscribe to
+     * Switches a provider, and returns whether anything changed. When the provider becomes unavailable or available
+     * again, applications get an event: those with accounts at the provider, and those that offer it and subscribe to
      * the event.
      */
     set: (change: NewSwitch): Promise<boolean> =>
@@ -91,7 +91,7 @@ async function set(transaction: Kysely<Database>, change: NewSwitch): Promise<bo
   return isChanged;
 }
 
-/** Adds a missing row, so that two simultaneous switches wait for each other. */
+/** Locks the provider's row, so that two simultaneous switches wait for each other. A missing row is added first. */
 async function lockSwitch(
   transaction: Kysely<Database>,
   { provider_id, ownState, switched_at }: NewSwitch,
@@ -147,14 +147,17 @@ async function listConcerned(
     .execute();
 }
 
-/** The list is JSON; null offers every provider. */
+/**
+ * Whether an application offers a provider. `stored` is a JSON list of provider IDs, or null when the application
+ * offers all.
+ */
 export function isOffered(stored: string | null, providerId: string): boolean {
   return stored === null || JSON.parse(stored).includes(providerId);
 }
 
 export type ProviderParts = Pick<Parts, 'clock' | 'providers' | 'store'>;
 
-/** The limit suits a list on a phone. */
+/** The maximum length of a reason, in characters. It suits a list on a phone. */
 const maxReasonLength = 120;
 
 interface Switch {
@@ -164,10 +167,10 @@ interface Switch {
   readonly reason: string | null;
 }
 
-/** Lists every provider once, with its plug-in's status. */
+/** Lists every provider once, with the state that its plug-in declares. */
 export function listKnown({ providers }: Pick<Parts, 'providers'>): readonly Provider[] {
   const live = providers.list('live');
-  // With PROVIDERS_MODULE, the sandbox is only in the list for test applications.
+  // With PROVIDERS_MODULE, only the list for test applications contains the sandbox provider.
   const others = providers.list('test').filter(({ id }) => !live.some((one) => one.id === id));
   return [...live, ...others];
 }
@@ -175,7 +178,7 @@ export function listKnown({ providers }: Pick<Parts, 'providers'>): readonly Pro
 /**
  * Switches a provider, adds the events and logs the change, in one transaction. Returns whether anything changed.
  *
- * @throws Refusal `invalid_request` for a wrong reason
+ * @throws Refusal `invalid_request` for a reason that is invalid, or not allowed in this state
  */
 export async function applySwitch(
   { clock, providers, store }: ProviderParts,
@@ -204,7 +207,11 @@ export async function applySwitch(
 
 export type ServiceSwitch = readonly [providerId: string, state: ProviderState, reason?: string];
 
-/** @throws Error for an unknown provider, state or reason */
+/**
+ * Switches a provider as the service itself, without a person.
+ *
+ * @throws Error for an unknown provider, or an invalid state or reason
+ */
 export async function switchByService(
   parts: ProviderParts,
   ...[providerId, state, reason]: ServiceSwitch

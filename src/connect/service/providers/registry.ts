@@ -15,7 +15,7 @@ declare module '../http/parts.ts' {
   }
 }
 
-/** For plug-ins that declare no shares. */
+/** The shares (kinds of data to consent to) of plug-ins that declare none. */
 const defaultShares: readonly Share[] = ['identity', 'returns', 'forms'];
 
 interface RegistryParts {
@@ -32,7 +32,7 @@ export function createProviderRegistry(parts: RegistryParts) {
   const sandbox = simulated.filter(({ info }) => info.id === sandboxProviderId);
   const others = live.filter(({ info }) => info.id !== sandboxProviderId);
   const plugins = { live, test: [...sandbox, ...others] };
-  /** Whether applications of this environment can never use the provider. */
+  /** Whether applications of the environment can never use the provider. */
   const isClosed = (environment: Environment, id: string): boolean =>
     environment === 'test' && !isOpenToTests && id !== sandboxProviderId;
   const logos = createProviderLogos([...plugins.live, ...plugins.test]);
@@ -44,9 +44,12 @@ export function createProviderRegistry(parts: RegistryParts) {
       const logo = logos.findPath(info.logo);
       return { ...describe(info, isRedirect, texts), logo, live_only: isLiveOnly };
     });
-  // Built once for each environment and language, because every flow starts with a list.
+  // Each list is built once for its environment and language, because every flow starts with a list.
   const lists = new Map<string, readonly Provider[]>();
-  /** Lists every provider, with its availability for users of such an application. The reasons are in the locale. */
+  /**
+   * Lists every provider, available or not for applications of the environment. The reasons are in the language of
+   * the locale.
+   */
   const list = (environment: Environment, locale = 'en'): readonly Provider[] => {
     const texts = chooseTexts([locale]);
     const key = `${environment} ${texts.lang}`;
@@ -61,22 +64,28 @@ export function createProviderRegistry(parts: RegistryParts) {
     seal,
     logos,
     isClosed,
-    /** Lists the provider's shares as consent does; none for an unknown provider. */
+    /**
+     * Lists the provider's shares, the kinds of data that people consent to. The list is empty for an unknown
+     * provider.
+     */
     listShares(environment: Environment, id: string): readonly Share[] {
       const plugin = findPlugin(environment, id);
       return plugin ? (plugin.info.shares ?? defaultShares) : [];
     },
-    /** The page shows the test logins of a simulated provider. */
+    /** Whether the plug-in is a simulated provider. The page shows its test logins. */
     isSimulated: (plugin: ProviderPlugin) => simulated.includes(plugin),
     list,
-    /** Finds a provider, available or not. */
+    /** Finds a provider by its ID, whether or not it is available. */
     find: (environment: Environment, id: string) =>
       list(environment).find((provider) => provider.id === id),
     findPlugin,
   };
 }
 
-/** Whether users sign in on the provider's own site. The methods of a plug-in may be inherited or undefined. */
+/**
+ * Whether people sign in on the provider's own site. The method `authorize` of a plug-in may be inherited or
+ * undefined.
+ */
 export function isRedirectProvider(plugin: ProviderPlugin): plugin is RedirectProvider {
   return 'authorize' in plugin && plugin.authorize !== undefined;
 }
@@ -90,7 +99,7 @@ function describe(info: SimulatedInfo, isRedirect: boolean, texts: ServiceTexts)
     popular: info.popular ?? false,
     status: info.status ?? ('available' as const),
     reason: (info.reasonCode && texts.reasons[info.reasonCode]) ?? info.reason ?? null,
-    // Providers do not allow their login page in a frame.
+    // The surface is where a flow may run, frame or popup. Providers do not allow their own login page in a frame.
     surface: isRedirect ? ('popup' as const) : (info.surface ?? ('any' as const)),
   };
 }
@@ -126,8 +135,8 @@ function createProviderLogos(plugins: readonly ProviderPlugin[]) {
   }
   return {
     /**
-     * The path of a logo that a plug-in contains changes with the logo's bytes. The service does not fetch pictures
-     * from other addresses, so those stay.
+     * Returns the path or URL of a logo. The path of a logo that a plug-in contains changes with the logo's bytes.
+     * The URL of any other logo stays as it is, because the service does not fetch pictures.
      */
     findPath: (logo: string | undefined): string | null => paths.get(logo) ?? logo ?? null,
     find: (name: string) => logos.get(name),

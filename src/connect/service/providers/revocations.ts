@@ -17,11 +17,10 @@ import type { ProviderRegistry } from './registry.ts';
 import { runPlugin } from './run-plugin.ts';
 import { pluginTimeoutMs } from './supervise.ts';
 
-/* A grant has one holder at a time: a flow, then its code, then the account, and finally this queue. The
-   transaction that takes a grant from its last holder adds it to the queue. So a crash delays a revocation but
-   never loses it. */
+/* A grant has one holder at a time: a flow, then its code, then the account, and finally this queue. The transaction
+   that takes a grant from its last holder adds it to the queue. So a crash delays a revocation but never loses it. */
 
-/** A grant to revoke at its provider, still encrypted for its account. */
+/** A grant to revoke at its provider. It is still encrypted for its owner. */
 export interface GivenUpGrant {
   readonly client_id: string;
   readonly provider_id: string;
@@ -34,7 +33,10 @@ interface Revocation extends Job {
   readonly grant: GivenUpGrant & { readonly environment: Environment };
 }
 
-/** The limit applies to each provider. It is small, so that a slow provider delays others only a little. */
+/**
+ * The queue of each provider. At most 10 revocations run at once in a queue, so that a slow provider delays others
+ * only a little.
+ */
 const revocations: JobSource = { kind: 'revocation', atOnce: sql`10` };
 
 declare module '../store/store.ts' {
@@ -45,10 +47,10 @@ declare module '../store/store.ts' {
 
 export function createRevocationStore(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
-    /** Adds a grant that no row holds. */
+    /** Adds a grant that no row has held. */
     add: (grant: GivenUpGrant, environment: Environment): Promise<void> =>
       addRevocations(database, [{ ...grant, environment }]),
-    /** Takes due grants. Every provider gets the same share. */
+    /** Claims grants that are due to be revoked, with the same limit for each provider. */
     async take(lease: Lease): Promise<readonly Revocation[]> {
       const jobs = await claimJobs(database, revocations, { ...lease, hasRowLocks });
       return jobs.map((job) => {
@@ -57,8 +59,8 @@ export function createRevocationStore(database: Kysely<Database>, hasRowLocks: b
       });
     },
     /**
-     * Lists the grants that the same person still uses with the same application. For a grant of a visit to
-     * `/manage`, the application does not matter.
+     * Lists the grants with which the same application still uses the same person's account. For a grant from
+     * `/manage`, which belongs to no application, the list has those of all applications.
      */
     listInUse: (grant: GivenUpGrant): Promise<readonly GivenUpGrant[]> =>
       listInUse(database, grant),
@@ -72,7 +74,7 @@ export function createRevocationStore(database: Kysely<Database>, hasRowLocks: b
   };
 }
 
-/** A row with the grant that it held before the transaction. */
+/** A row that holds a grant, with the values from before the transaction. */
 export interface Holder {
   readonly client_id: string;
   readonly provider_id: string | null;
@@ -81,8 +83,8 @@ export interface Holder {
 }
 
 /**
- * Adds the grants of rows to the queue. Call it in the transaction that deletes the rows or empties them. Rows
- * without a grant are skipped.
+ * Queues the revocation of the grants of rows. Call it in the transaction that deletes the rows or removes their
+ * grants. Rows without a grant are skipped.
  */
 export async function giveUpGrants(
   transaction: Kysely<Database>,
@@ -100,22 +102,24 @@ export async function giveUpGrants(
     .execute();
   const environments = new Map(applications.map((row) => [row.client_id, row.environment]));
   const rows = grants.map(({ client_id, provider_id, subject, sealed_grant }) => {
-    // The row's foreign key keeps its application.
+    // A foreign key of the row keeps the application, so its environment is always found.
     const environment = environments.get(client_id) ?? 'live';
     return { client_id, provider_id, subject, sealed_grant, environment };
   });
   await addRevocations(transaction, rows);
 }
 
-/** For each table with grants, the column of the person's ID at the provider. */
+/** The column with the person's ID at the provider, for each table with grants. */
 const subjectColumns = { accounts: 'username', codes: 'username', flows: 'subject' } as const;
 
 type HolderTable = keyof typeof subjectColumns;
 
-/** The order in which exchanges and deletions lock the tables. */
+/** The tables with grants, in the order in which exchanges of codes and deletions lock them. */
 export const holderTables: readonly HolderTable[] = ['accounts', 'codes', 'flows'];
 
-/** Deletes rows, and gives up their grants in the same transaction. Returns how many rows it deleted. */
+/**
+ * Deletes rows, and queues the revocation of their grants in the same transaction. Returns how many rows it deleted.
+ */
 export function deleteHolders(
   database: Kysely<Database>,
   table: HolderTable,
@@ -132,7 +136,7 @@ export function deleteHolders(
 export const holderColumns = (table: HolderTable) =>
   sql`client_id, provider_id, ${sql.ref(subjectColumns[table])} AS subject, sealed_grant`;
 
-/** Adds grants that no row holds. Their applications may have been deleted. */
+/** Queues the revocation of grants that no row holds. Their applications may have been deleted. */
 export async function addRevocations(
   database: Kysely<Database>,
   grants: readonly (GivenUpGrant & { readonly environment: Environment })[],
@@ -168,11 +172,11 @@ interface RevokerParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'revocations'>;
-  /** Shows developers the stack of a plug-in's error. */
+  /** Whether the log is for developers, who need the stack of a plug-in's error. */
   readonly isLocal?: boolean | undefined;
 }
 
-/** `unneeded`: the plug-in revokes nothing, or the grant is still in use. */
+/** The result is `unneeded` when the plug-in revokes nothing, or the grant is still in use. */
 type Result = 'revoked' | 'unneeded' | 'failed';
 
 const firstDelayMs = 5000;
@@ -180,8 +184,8 @@ const maxDelayMs = 24 * 60 * 60 * 1000;
 const jitter = 0.25;
 
 /**
- * Waits 5 s after the first failed try, then four times as long each time, up to a day. Jitter spreads the grants of
- * a provider that was down.
+ * Chooses how long to wait after a failed try: 5 s after the first one, then four times as long each time, up to a
+ * day. The random part spreads the grants of a provider that was down.
  */
 function chooseDelay(attempts: number): number {
   const delay = Math.min(firstDelayMs * 4 ** (attempts - 1), maxDelayMs);
@@ -205,7 +209,7 @@ export function createRevoker(parts: RevokerParts): JobLoop {
     name: 'revocations',
     maxAtOnce: 20,
     leaseMs: 3 * pluginTimeoutMs,
-    // A plug-in may hang.
+    // The stop does not wait longer, because a plug-in may hang.
     stopMs: 2000,
     claim: store.revocations.take,
     run,
@@ -228,7 +232,7 @@ async function tryOnce(parts: RevokerParts, { grant: given }: Revocation): Promi
     return 'failed';
   }
   const inUse = await parts.store.revocations.listInUse(given);
-  // A provider may return the same grant again. Revoking it would end the newer connection.
+  // A provider may return the same grant again for a newer connection. Revoking it would end that connection.
   const isInUse = inUse.some((held) =>
     isDeepStrictEqual(openGrant(providers, held, held.sealed_grant)?.value, grant.value),
   );

@@ -66,7 +66,7 @@ export interface PluginCall extends Supervision {
   readonly clientId: string;
   readonly environment: Environment;
   readonly locale: string;
-  /** Why the person signs in again. */
+  /** Why the person has to sign in again; undefined for a first sign-in. */
   readonly reason?: ProviderContext['reason'];
   readonly onOutcome?: (
     providerId: string,
@@ -78,8 +78,8 @@ export interface PluginCall extends Supervision {
 }
 
 /**
- * Protects the service against every fault of a plug-in. When a plug-in throws, takes too long or returns an invalid
- * value, the call fails, and the log names the plug-in and the reason.
+ * Runs a step of a sign-in, and protects the service against every fault of the plug-in. When a plug-in throws, takes
+ * too long or returns an invalid value, the outcome is `failed`, and the log names the plug-in and the reason.
  */
 export async function askPlugin(
   plugin: ProviderPlugin,
@@ -113,7 +113,10 @@ function checkAnswer(
   return { status: 'failed' };
 }
 
-/** The detail names the place of a mistake, never the value, which may be a grant. */
+/**
+ * Validates the value that a plug-in returned. The detail names the place of a mistake, but never the value, which
+ * may be a grant.
+ */
 function checkOutcome(
   value: unknown,
 ): { readonly outcome: CheckedOutcome } | { readonly detail: string } {
@@ -127,7 +130,10 @@ function checkOutcome(
   }
 }
 
-/** Protects other calls in the same way. The value of an `ok` answer is not validated. */
+/**
+ * Runs any call of a plug-in other than a sign-in, with the same protection. The value of an `ok` answer is not
+ * validated.
+ */
 export function runPlugin<Value>(
   plugin: ProviderPlugin,
   { clientId, environment, locale, reason, ...call }: PluginCall,
@@ -139,14 +145,14 @@ export function runPlugin<Value>(
   );
 }
 
-/** Copies the state or grant. Undefined when that cannot be stored. */
+/** Copies an outcome with a plain copy of its state or grant. Undefined when the state or grant cannot be stored. */
 function copyOutcome(outcome: CheckedOutcome): CheckedOutcome | undefined {
   if (outcome.status === 'challenge') {
     const state = copyStorable(outcome.state);
     return state && { ...outcome, state: state.copy };
   }
   if (outcome.status !== 'accepted') return outcome;
-  // People decide by the label who gets access to which account.
+  // The label must be readable, because people decide by it who gets access to which account.
   const label = toReadableText(outcome.label) ?? toReadableText(outcome.subject) ?? '';
   if (outcome.grant === undefined) return { ...outcome, label };
   const grant = copyStorable(outcome.grant);

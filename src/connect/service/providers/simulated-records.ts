@@ -8,28 +8,28 @@ interface SimulatedRecord {
   readonly pdf?: Uint8Array<ArrayBuffer>;
 }
 
-/** A test's records, which replace the usual ones. */
+/** The records of a test, which replace the usual ones. Undefined for the usual ones. */
 export interface PlannedRecords {
   readonly list: readonly PlannedRecord[] | undefined;
 }
 
-/** Each file of the record is a page with the record's name. */
+/** A record of a test. Each of its files is a page that shows the record's name. */
 export type PlannedRecord = TaxRecord & { readonly data?: unknown };
 
 const years = [2024, 2023, 2022];
 const slowReadMs = 5000;
 
-/** Only `user_relogin` has a grant. */
+/** The grant of `user_relogin`. Other simulated users have none. */
 export interface SimulatedGrant {
   readonly expiresAt: number;
 }
 
 /**
- * A person has the same records every time. The clock delays `user_slow`, and lets the grant of `user_relogin`
- * expire.
+ * Creates the records of the simulated providers. A person has the same records every time. The clock delays reads of
+ * `user_slow`, and lets the grant of `user_relogin` expire.
  */
 export function createSimulatedRecords(clock: Clock, planned?: PlannedRecords): ProviderRecords {
-  /** Kept, because the simulated people are few and every read needs their records. */
+  /** The records by person. They are kept, because the simulated people are few and every read needs their records. */
   const known = new Map<string, readonly SimulatedRecord[]>();
   const findOwn = (person: string) => {
     const records = known.get(person) ?? createRecords(person);
@@ -82,7 +82,7 @@ function createRecords(person: string): readonly SimulatedRecord[] {
   return years.flatMap((year) => createYear(person, year));
 }
 
-/** A return with its PDF, one or two forms, and a transcript. */
+/** Creates the records of a tax year: a return with its PDF, one or two forms, and a transcript. */
 function createYear(person: string, year: number): readonly SimulatedRecord[] {
   const pick = createPicker(`${person} ${year}`);
   const wages = 42_000 + pick(60_000);
@@ -130,7 +130,7 @@ function createYear(person: string, year: number): readonly SimulatedRecord[] {
   ];
 }
 
-/** The picked whole numbers are below `max`, and the same for the same seed. */
+/** Creates a function that picks whole numbers below `max`. The numbers are the same for the same seed. */
 function createPicker(seed: string): (max: number) => number {
   let count = 0;
   return (max) => {

@@ -34,14 +34,15 @@ const oneTimeCode = {
 const simulatedShares: readonly Share[] = ['identity', 'returns', 'transcripts', 'forms'];
 const shortGrantMs = 60_000;
 
-/** Users that a backend's tests can connect without a sign-in. */
+/** Simulated people whom a backend's tests can connect without a sign-in. */
 export const sandboxUsers = [
   ...['user_good', 'user_mfa', 'user_slow', 'user_error', 'user_relogin'],
 ] as const;
 
 /**
- * The simulated providers are plug-ins, too. All accept the same logins, and have records. They have no secrets, so
- * they need no GRANT_KEY. The clock delays `user_slow`, and lets the grant of `user_relogin` expire.
+ * Creates the simulated providers, which are plug-ins, too. All of them accept the same logins and have records. They
+ * hold no secrets, so they need no GRANT_KEY. The clock delays `user_slow`, and lets the grant of `user_relogin`
+ * expire.
  */
 export function createSimulatedProviders(
   clock: Clock,
@@ -50,14 +51,14 @@ export function createSimulatedProviders(
   const records = createSimulatedRecords(clock, planned);
   const describeOutcome = (status: OutcomeStatus, username: string): LoginOutcome => {
     if (status === 'accepted') return acceptSimulated(username, clock);
-    // Without a prompt, the page uses its own text in the user's language.
+    // The outcome has no prompt, so that the page shows its own text in the person's language.
     if (status === 'challenge') return { status, ...oneTimeCode, state: username };
     return { status };
   };
   return simulatedInfos.map((info) => ({
     info: { ...info, logo: drawMark(info.id), shares: simulatedShares },
     records,
-    // Only `user_relogin` has a grant that expires.
+    // Only the grant of `user_relogin` expires and needs a refresh, which always fails.
     refresh: async () => ({ status: 'login_required' }),
     async begin({ username = '', password = '' }) {
       // An unknown user and a wrong password get the same outcome.
@@ -70,7 +71,7 @@ export function createSimulatedProviders(
       const isRight = areSameHashes(hashSecret(answer.replaceAll(/\s/g, '')), oneTimeCodeHash);
       return describeOutcome(isRight ? 'accepted' : 'refused', String(state));
     },
-    // The code is always the same.
+    // A new code is not necessary, because the code is always the same.
     resend: async () => undefined,
   }));
 }
@@ -82,10 +83,10 @@ export function acceptSimulated(username: string, clock: Pick<Clock, 'now'>) {
   return { ...accepted, grant };
 }
 
-/** A mark on a square of 40 by 40: the colour of the square, a white shape and white lines. */
+/** A logo on a square of 40 by 40: the colour of the square, and the SVG paths of a white shape and of white lines. */
 type Drawing = readonly [ground: string, shape: string, lines: string];
 
-/** Invented marks, by provider ID. */
+/** Invented logos, by provider ID. */
 const drawings: Readonly<Record<string, Drawing>> = {
   sandbox: ['#475569', 'M9 16h22l-3 16H12z', 'M13 15a7 7 0 0 1 14 0'],
   ledgerleaf: ['#15803d', 'M11 29C8 16 17 9 32 8c1 15-8 24-21 21z', 'M8 33l4-5'],
@@ -115,7 +116,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
   ],
 };
 
-/** The picture is a `data:` address. */
+/** Draws the logo of a simulated provider as a `data:` URL. */
 function drawMark(id: string): string {
   const drawing = drawings[id];
   if (!drawing) throw new Error(`The simulated provider ${id} has no mark.`);
@@ -130,10 +131,10 @@ function drawMark(id: string): string {
 /** The simulated provider that test applications keep beside an operator's plug-ins. */
 export const sandboxProviderId = 'sandbox';
 
-/** A simulated provider may act as one whose pages cannot be framed. */
+/** A simulated provider. With `surface`, it acts as a provider whose pages cannot be framed. */
 export interface SimulatedInfo extends ProviderInfo {
   readonly surface?: 'popup';
-  /** The key of the reason's translated text. */
+  /** The key of a translated text, which says why the provider is unavailable. */
   readonly reasonCode?: keyof ServiceTexts['reasons'];
 }
 
@@ -147,7 +148,7 @@ type Row = readonly [
 
 const popular = { popular: true };
 
-/** All names are invented. */
+/** The simulated providers. All of their names are invented. */
 const rows: readonly Row[] = [
   [sandboxProviderId, 'Sandbox', 'sandbox-tax.example', ['test', 'demo'], popular],
   ['ledgerleaf', 'LedgerLeaf Tax', 'ledgerleaf.example', ['ledger leaf', 'leaf'], popular],

@@ -25,7 +25,7 @@ export interface Supervision {
   readonly isLocal: boolean;
   /** Default: {@link pluginTimeoutMs}. */
   readonly timeoutMs?: number;
-  /** Aborts when the answer is no longer needed. */
+  /** Aborts the call when its answer is no longer needed. */
   readonly leaving?: AbortSignal;
   /** Called with a value that arrives after the service has stopped waiting for it. */
   readonly onLateValue?: (value: unknown) => void;
@@ -36,14 +36,17 @@ export interface GivenContext {
   log(message: string): void;
 }
 
-/** `isLate`: the call took too long. Otherwise it threw, or its answer was no longer needed. */
+/**
+ * The result of a call. `isLate` is true when the call took too long. It is false when the call threw, or its answer
+ * was no longer needed.
+ */
 export type PluginAnswer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly isLate: boolean };
 
 /**
- * Protects the service against a plug-in that throws or takes too long. The log names the plug-in and the reason. The
- * value of an `ok` answer is not validated.
+ * Calls a plug-in, and protects the service when the plug-in throws or takes too long. The log names the plug-in and
+ * the reason. The value of an `ok` answer is not validated.
  */
 export function supervise<Value>(
   plugin: ProviderPlugin,
@@ -72,7 +75,7 @@ async function watch<Value>(
   let leave = () => {};
   const ended = new Promise<never>((_, reject) => {
     const end = (error: unknown) => {
-      // A listener of the plug-in may throw.
+      // The plug-in may listen to this signal, and its listener may throw.
       runForPlugin(plugin, () => controller.abort(error));
       reject(error);
     };
@@ -91,7 +94,7 @@ async function watch<Value>(
       ),
   };
   try {
-    // An async function also catches a synchronous throw.
+    // Inside an async function, a synchronous throw of the plug-in also becomes a rejection.
     const working = runForPlugin(plugin, async () => await work(given));
     working.then(
       (value) => (controller.signal.aborted ? onLateValue?.(value) : undefined),

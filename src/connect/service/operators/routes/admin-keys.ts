@@ -17,7 +17,7 @@ import { logFor } from '../../http/request-id.ts';
 import { createSortableId } from '../../store/sortable-id.ts';
 import { makeChange } from '../audit-log.ts';
 
-/** The name is shown in a list and in the audit log. */
+/** The maximum length of a key's name, which a list and the audit log show. */
 const maxNameLength = 80;
 
 export const newKeyBody = v.object({
@@ -43,7 +43,7 @@ export function listKeys({ config, store }: Pick<Parts, 'config' | 'store'>) {
   };
 }
 
-/** `POST …/keys`: only this response contains the secret. */
+/** `POST …/keys`: creates an admin key. Only this response contains its secret. */
 export function createKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, body }: NewKeyRequest) => {
     const { name } = body;
@@ -70,7 +70,7 @@ export function createKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
 }
 
 /**
- * `POST …/keys/{key_id}/end`: for all processes, from their next request on.
+ * `POST …/keys/{key_id}/end`: ends an admin key. Every process refuses it from the next request on.
  *
  * @throws Refusal `not_found`
  */

@@ -8,21 +8,21 @@ import type { Parts } from '../../http/parts.ts';
 import { pageQuery, readPage } from '../paging.ts';
 
 export const auditLogQuery = v.object({
-  /** Only entries of this application; an empty text for all. */
+  /** The client ID whose entries to list; an empty text for all entries. */
   client_id: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
   ...pageQuery.entries,
 });
 
 type AuditLogRequest = Arrival & { readonly query: v.InferOutput<typeof auditLogQuery> };
 
-/** Shown for an entry without a person and a key. */
+/** The names of actors in entries that have neither a person nor a key. */
 const nameless: Readonly<Record<AuditVia, string>> = {
   dashboard: 'dashboard',
   admin_api: 'admin token',
   service: 'service',
 };
 
-/** `GET …/audit-log`: a page of the operators' changes, newest first. */
+/** `GET …/audit-log`: lists a page of the operators' changes, newest first. */
 export function listChanges({ store }: Pick<Parts, 'store'>) {
   return async ({ context, query }: AuditLogRequest) => {
     const { client_id: clientId, after } = query;

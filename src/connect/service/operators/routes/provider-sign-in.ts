@@ -12,7 +12,7 @@ import { logFor, readRequestId } from '../../http/request-id.ts';
 import { type Access, createSignInCookie } from '../access.ts';
 import type { OperatorProvider } from '../operator-provider.ts';
 
-/** The view to return to after the sign-in. */
+/** `path` is the view of the dashboard that opens after the sign-in. */
 export const providerSignInBody = v.object({
   path: v.pipe(v.string(), v.maxLength(1000), v.regex(/^\/dashboard(?:\/[\w%.~/-]*)?$/)),
 });
@@ -25,7 +25,8 @@ interface SignInParts extends Pick<Parts, 'config'> {
 }
 
 /**
- * `POST /dashboard/api/provider-sign-in`: the cookie binds the sign-in to this browser and ends with it.
+ * `POST /dashboard/api/provider-sign-in`: begins a sign-in at the OpenID provider, and responds with its address. A
+ * cookie ties the sign-in to this browser, and is deleted when the sign-in ends.
  *
  * @throws Refusal 502 `provider_failed`
  */
@@ -46,8 +47,8 @@ export function beginSignIn({ config, provider }: SignInParts) {
 }
 
 /**
- * `GET /dashboard/return`: the provider sends the browser here. Only the browser with the cookie of this sign-in
- * gets a session.
+ * `GET /dashboard/return`: the provider sends the browser to this address. Only the browser with the cookie of the
+ * sign-in gets a session.
  *
  * @throws Refusal 400 `invalid_step`, 403 `insufficient_scope`
  */
@@ -74,7 +75,7 @@ export function finishSignIn({ access, config, provider }: SignInParts) {
   };
 }
 
-/** The message is left out, because it may quote the response, which contains the code. */
+/** Logs a failed sign-in without the error's message, which may quote the response and the code in it. */
 function noteFailure(context: Context, error: unknown): void {
   const { name, code, error: reason } = error as Readonly<Record<string, unknown>>;
   logFor(context).warn({ name, code, reason }, 'dashboard sign-in at the provider failed');

@@ -23,7 +23,7 @@ interface Entrances {
   readonly providerHost: string | undefined;
 }
 
-/** `GET /dashboard/api/session`: whether the browser is signed in. */
+/** `GET /dashboard/api/session`: says whether the browser is signed in. */
 export function showSession(entrances: Entrances) {
   const { access } = entrances;
   return async ({ context }: Arrival) => {
@@ -34,7 +34,7 @@ export function showSession(entrances: Entrances) {
 }
 
 /**
- * `POST /dashboard/api/sign-in`: with the password.
+ * `POST /dashboard/api/sign-in`: signs in with the password.
  *
  * @throws Refusal `invalid_credentials`, `rate_limited`
  */
@@ -71,7 +71,7 @@ function describe({ hasPassword, providerHost }: Entrances) {
   return { has_password: hasPassword, provider: providerHost ?? null };
 }
 
-/** `POST …/sign-ins/end`: ends every session, also the current one. Admin keys stay valid. */
+/** `POST …/sign-ins/end`: ends every session, including the sender's. Admin keys stay valid. */
 export function endSignIns({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context }: Arrival) => {
     const ended = await makeChange(

@@ -31,7 +31,10 @@ export function namedProvider(parts: Pick<Parts, 'providers'>) {
   });
 }
 
-/** `GET …/providers`: the state of each provider is its plug-in's, or an operator's. */
+/**
+ * `GET …/providers`: lists the providers. The state of each is the one that an operator has set, otherwise the one
+ * that its plug-in declares.
+ */
 export function listProviders(parts: ProviderParts) {
   return async ({ context }: Arrival) => {
     const switches = await parts.store.providerSwitches.list();
@@ -53,9 +56,10 @@ export function listProviders(parts: ProviderParts) {
 }
 
 /**
- * `POST …/providers/{provider_id}/switch`: for all processes, from their next request on.
+ * `POST …/providers/{provider_id}/switch`: switches a provider. The change applies in all processes from their next
+ * request on.
  *
- * @throws Refusal `invalid_request` for a wrong reason; `not_found`
+ * @throws Refusal `invalid_request` for a reason that is invalid, or not allowed in this state; `not_found`
  */
 export function switchProvider(parts: ProviderParts) {
   return async ({ context, provider, body }: SwitchRequest) => {
