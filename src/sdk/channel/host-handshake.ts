@@ -9,20 +9,24 @@ import type { Listener } from './listener.ts';
 import { isMessageFrom } from './origin.ts';
 import { linkPort, type PortLink } from './port.ts';
 
-/** The window with the page. */
+/** The window that shows the Connect page. */
 interface PagePlace {
   /** The page's address. A document of any other origin does not get the welcome. */
   readonly address: URL;
   readonly window: Window | null | undefined;
 }
 
-/** Performs steps 2 and 4 of the handshake (see page-handshake.ts), for one flow. The listener gets the messages of all welcomed pages. */
+/**
+ * Performs steps 2 and 4 of the handshake (see page-handshake.ts), for one flow. The listener gets the messages of
+ * all pages that were welcomed.
+ */
 export function createHostHandshake(
   place: PagePlace,
   welcome: WelcomeMessage,
   listener: Listener<PageMessage>,
 ) {
-  // The ports that were sent, oldest first. A port without a message may be unused.
+  // A link for each port that was sent to a page, oldest first. A page may not use a port on which it has sent
+  // nothing.
   let links: PortLink<HostMessage>[] = [];
   let speaking: PortLink<HostMessage> | undefined;
   let isClosed = false;
@@ -33,7 +37,7 @@ export function createHostHandshake(
       onMessage(message) {
         const isFirst = link !== speaking;
         if (isFirst) {
-          // From now on the session uses this page.
+          // This is the page's first message. From now on, the session uses this page and closes the older ports.
           speaking = link;
           for (const older of links.splice(0, links.indexOf(link))) older.close();
         }
@@ -51,11 +55,11 @@ export function createHostHandshake(
   };
 
   return {
-    /** Answers a hello, if its own window and the Connect origin have sent it. */
+    /** Answers a hello, if it comes from this window and from the Connect page's origin. */
     handleMessage(event: MessageEvent): void {
       const { window } = place;
       if (!window || !isMessageFrom(event, window, origin)) return;
-      // A port is closed, because the Connect page never sends a port to a window.
+      // The Connect page never sends a port to a window, so each port in the message is closed.
       for (const port of event.ports) port.close();
       const hello = isClosed ? undefined : parseHello(event.data);
       if (hello?.version === protocolVersion) {
@@ -63,11 +67,11 @@ export function createHostHandshake(
         listener.onHello?.();
       } else if (hello) listener.onFailure('unsupported_version');
     },
-    /** Sends a welcome with a new channel. */
+    /** Sends a welcome with a new channel, without waiting for a hello. */
     welcome: sendWelcome,
-    /** Sends to the page that sent the last first message, and to no other page. */
+    /** Sends only to the page that the session uses: the page whose first message was the latest. */
     send: (message: HostMessage) => speaking?.send(message),
-    /** Sends `close` to every welcomed page, silent or not, and closes the ports. Idempotent. */
+    /** Sends `close` to every page that was welcomed, silent or not, and closes the ports. Idempotent. */
     close(): void {
       isClosed = true;
       for (const link of links) {

@@ -1,13 +1,13 @@
 /**
- * Receives the messages of the other side of a channel. A session passes one listener down to the port. Each layer in
- * between may act on a call, or not pass it on.
+ * Receives the messages from the other side of a channel. A session passes one listener down to the port. Each layer
+ * between the session and the port may handle a call itself, or not pass it on.
  */
 export interface Listener<Incoming> {
-  /** The other side can be reached, although it has not sent a message yet. Called only for a hello. */
+  /** Called when the other side has said hello: it can be reached, although it has sent no message over a port yet. */
   onHello?(): void;
-  /** @param isFirst - whether it is the first message of the page's document; missing on the side of the page */
+  /** @param isFirst - whether it is the first message of the page's document; undefined on the page's side */
   onMessage(message: Incoming, isFirst?: boolean): void;
-  /** The channel can no longer be used. */
+  /** Called when the channel can no longer be used. */
   onFailure(code: ChannelFailure): void;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Checks that exactly this window sent a message, from a document of exactly this origin. `dispatchEvent` can forge
- * origin and source, but not `isTrusted`. A closed window is null, and null must not match null.
+ * the origin and the source of an event, but not `isTrusted`. A closed window is null, and null must not match null.
  */
 export function isMessageFrom(
   event: MessageEvent,

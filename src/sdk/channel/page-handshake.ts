@@ -20,32 +20,32 @@ import { parseWelcome } from '../protocol/parse-message.ts';
  *    listener of a window gets the port in a message to that window. Hence the host creates the channel and
  *    sends a port to the page, never the reverse.
  * 4. A page that loads slowly, or a host that is not listening yet, must not lose the session.
- * 5. A page that navigates inside its surface must find its session again.
- * 6. A hello that is still on its way when the host answers an earlier one must not cost the page its port.
+ * 5. A page that navigates inside its frame or popup must find its session again.
+ * 6. The page must keep its port, even if the host answers one hello while a later hello is still on its way.
  *
  * Steps
  *
  * 1. page → parent or opener: hello, every 250 ms, at most 60 times, until the welcome arrives.
  * 2. host → page: welcome with a new port, target = the Connect origin. Every hello is answered.
  * 3. The page keeps the first welcome of its parent or opener and closes every other port.
- * 4. The host keeps every port that it sent until a message arrives on one of them. That one is the
- *    session's port, and the ports before it are closed. (See 6: an unused port stays silent.)
+ * 4. The host keeps every port that it sent until a message arrives on one of them. That port is
+ *    the session's port, and the host closes the ports before it. (Requirement 6: an unused port is silent.)
  * 5. page → host on the port: `ready`, once the service has bound the flow.
- * 6. page → host, to check that the host still waits: hello again. The answer proves it; the page closes
- *    the port in it.
+ * 6. page → host, to check that the host still waits: hello again. The host's welcome proves it, and the
+ *    page closes the port in that welcome.
  */
 
 /** The host's answer to a hello. */
 export interface Welcomed {
   readonly welcome: WelcomeMessage;
-  /** The host's origin. It comes from the event, so the host cannot forge it. */
+  /** The host's origin. It comes from the browser's event, so the host cannot forge it. */
   readonly origin: string;
   readonly port: MessagePort;
 }
 
 /**
- * The state of the host. `silent`: it does not answer, because it was reloaded, navigated or discarded, or is busy.
- * `closed`: its window is closed or permanently out of reach.
+ * The state of the host. `there`: it answers. `silent`: it does not answer, because it was reloaded,
+ * navigated or discarded, or is busy. `closed`: its window is closed or permanently out of reach.
  */
 export type HostPresence = 'there' | 'silent' | 'closed';
 
@@ -83,7 +83,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
       onWelcome(welcomed);
       return;
     }
-    // This is a late answer to an earlier hello, or a foreign window's attempt to open a channel.
+    // This welcome is a late answer to an earlier hello, or a foreign window's attempt to open a channel.
     for (const port of event.ports) port.close();
     if (welcomed && known && isSameSession(welcomed, known)) noteHost();
   };
@@ -94,7 +94,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
      * Sends hello to the host again, because ports report nothing about the other side. A host whose session is still
      * open answers with the same session and nonce.
      *
-     * @returns whether the host still answers; settles after the same time as the first hellos
+     * @returns whether the host still answers; settles after at most 5 seconds (`maxChecks` hellos)
      */
     checkHost: () =>
       new Promise<HostPresence>((resolve) => {
@@ -114,7 +114,10 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
   };
 }
 
-/** Says hello at the protocol's interval, until `stop` is called. Calls `onInVain` if the last hello got no answer. */
+/**
+ * Says hello at the protocol's interval, until `stop` is called. Calls `onInVain` if no hello was answered, or if the
+ * host's window is unknown or closed.
+ */
 function repeatHello(getHostWindow: () => Window | undefined, onInVain: () => void) {
   let hellosLeft = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -152,8 +155,8 @@ function isSameSession(answer: Welcomed, known: Welcomed): boolean {
 }
 
 /**
- * Finds the window of a host that the page knows only by the ID of its session. The ID has 64 random bits, which only
- * the host and its pages know.
+ * Finds the window of a host that the page knows only by the ID of its session. The ID has 64 random bits, and only
+ * the host and its pages know it.
  */
 function findSender({ data, source }: MessageEvent, clue: HostClue): Window | undefined {
   if ('window' in clue || source === window) return undefined;
@@ -163,11 +166,11 @@ function findSender({ data, source }: MessageEvent, clue: HostClue): Window | un
 
 function readWelcome(event: MessageEvent, hostWindow: Window | undefined): Welcomed | undefined {
   const { isTrusted, source, origin, ports } = event;
-  // A closed window is null, and null must not match an unknown host.
+  // The source of a closed window is null, and null must not match an unknown host.
   if (!source || !hostWindow) return undefined;
   const port = ports[0];
-  // Every sandboxed document has the opaque origin "null", so no host can be bound to it.
   if (!isTrusted || source !== hostWindow || !port || ports.length !== 1) return undefined;
+  // Every sandboxed document has the opaque origin "null", so no host can be bound to it.
   if (!origin || origin === 'null') return undefined;
   const welcome = parseWelcome(event.data);
   return welcome && { welcome, origin, port };

@@ -4,7 +4,7 @@ import type { Listener } from './listener.ts';
 /** The session ends after this many messages of a known type with an invalid shape. */
 const maxMalformed = 3;
 
-/** One end of the private channel. */
+/** One end of the private channel between the host and the page. */
 export interface PortLink<Outgoing> {
   send(message: Outgoing): void;
   /** Stops listening and closes the port. Idempotent. */

@@ -26,52 +26,52 @@ import { keepFocus } from './keep-focus.ts';
 export interface PageSession {
   /** The session's ID, chosen by the host's page. Support uses it as a reference. Not a secret. */
   readonly sessionId: string;
-  /** The service binds it to the flow; `sendCode` returns it with the code. */
+  /** A random value of this flow. The service stores it with the flow. Pass it to `sendCode` with the code. */
   readonly nonce: string;
   /** The host's origin. The service must check that the application has registered it. */
   readonly origin: string;
-  /** OAuth `state` of the host, to be bound to the code, or null. */
+  /** The host's OAuth `state`, which the service stores with the code; or null. */
   readonly state: string | null;
-  /** The session of the application's backend, or null. Confirm with `sendReady` that the flow is bound to it. */
+  /** The secret of the backend's session, or null. If the service binds the flow to it, say so by `sendReady`. */
   readonly session: string | null;
   /** The kind of window that shows this page. */
   readonly surface: SurfaceKind;
   /** The side that draws the provider selector. */
   readonly selector: 'host' | 'page';
-  /** A preselected provider, or null. */
+  /** The ID of a preselected provider, or null. */
   readonly providerId: string | null;
   /** BCP 47 language tag. */
   readonly locale: string;
   /** The colour scheme of the modal. */
   readonly theme: 'light' | 'dark';
-  /** The host's accent and radius, which the page can follow; null: it has none, or is of an earlier version. */
+  /** The host's accent colour and radius, which the page can use; null if the host is older or set neither. */
   readonly appearance: PageAppearance | null;
 }
 
 /** Handlers for messages of the host. */
 export interface BridgeHandlers {
   /**
-   * The host has sent its session; called once. Bind the flow at the service, then call `sendReady` and
-   * `sendProviders`.
+   * Called once, when the host has sent its session. Let the service bind the flow to the session's `origin`,
+   * `nonce`, `state` and `session`. Then call `sendReady` and `sendProviders`.
    */
   onSession(session: PageSession): void;
   /** The user picked a provider in the host's selector. */
   onSelectProvider(providerId: string): void;
   /** The user wants to pick another provider. */
   onBack(): void;
-  /** The host is about to remove the surface. A popup closes itself after this call. */
+  /** The host is about to remove the frame or popup. A popup closes itself after this call. */
   onClose(): void;
   /** The host has received the code. Show success only after this call. */
   onCodeReceived?(): void;
   /**
-   * The host's document no longer exists, because it was reloaded, left or closed. A popup outlives it, but its
-   * flow has no receiver.
+   * The host's document has ended, because it was reloaded, left or closed. A popup outlives it, but no host can
+   * receive the popup's code.
    */
   onHostUnload?(): void;
   /**
-   * The host has opened a popup that may be cut off from it. Register the handoff at the service, so that the
-   * popup's page can join this flow, and report its progress with `sendHandoffChanged`. Without this handler, the
-   * host opens only popups that are not cut off.
+   * Called in a frame, when the host has opened a popup that may be cut off from it. Register the handoff, a one-time
+   * secret, at the service, so that the popup's page can join this flow. Report its progress with
+   * `sendHandoffChanged`. Without this handler, a popup that is cut off cannot be used.
    *
    * @param handoff - 43 base64url characters, also in the fragment of the popup's address
    * @param providerId - the provider that the popup's page starts with, or null
@@ -82,15 +82,15 @@ export interface BridgeHandlers {
 /** Options of `createBridge`. */
 export interface BridgeOptions {
   /**
-   * Keeps `opener` after the handshake. A page in a popup needs it if it leaves for a provider's own site and
-   * returns, because the returning page could not say hello to its host otherwise. The provider's site can then
-   * navigate the host's window. Default false.
+   * Keeps `window.opener` after the handshake. Default false. A page in a popup needs it if it leaves for a
+   * provider's own site and returns, because without `opener` the returning page could not say hello to its host. The
+   * provider's site can then navigate the host's window.
    */
   readonly keepOpener?: boolean | undefined;
   /**
    * The `sessionId` from the welcome of an earlier document in this window. A page that was reloaded in a popup has
-   * no opener, so it waits for a welcome from a host that knows this session. Keep it in `sessionStorage`. It is
-   * not a secret, but other sites do not need it.
+   * no opener, so it waits for a welcome from a host that knows this ID. Keep the ID in `sessionStorage`; it is not a
+   * secret.
    */
   readonly sessionId?: string | null | undefined;
 }
@@ -98,19 +98,19 @@ export interface BridgeOptions {
 /** The Connect page's side of the channel, with one method for each message of the protocol. */
 export interface Bridge {
   /**
-   * Reports that the flow is bound and can start.
+   * Reports that the service has bound the flow to the host, and that the flow can start.
    *
-   * @param usesSession - whether it is bound to the session of the welcome; default false. If the host sent a
-   *   session, false makes it end with `unsupported_version`
+   * @param usesSession - whether the service has bound the flow to `session` of the welcome; default false. If the
+   *   host sent a session, false makes the host end the flow with `unsupported_version`
    */
   sendReady(application: ConnectApplication, usesSession?: boolean): void;
   /** Sends the list of providers, at most 5,000. Call it after `sendReady`. */
   sendProviders(providers: readonly Provider[]): void;
   /** Confirms a selection, in the host's or the page's selector. */
   sendProviderSelected(providerId: string): void;
-  /** The user reports that their provider is missing. Send it only for the page's own selector. */
+  /** Reports that the user's provider is missing from the list. Send it only for the page's own selector. */
   sendProviderNotListed(): void;
-  /** The user has reached a step. */
+  /** Reports the step that the user has reached. */
   sendStep(step: PageStep): void;
   /**
    * Sends the authorization code. Later messages are ignored.
@@ -121,23 +121,24 @@ export interface Bridge {
    * @see https://www.rfc-editor.org/rfc/rfc6749#appendix-A.11
    */
   sendCode(code: string, nonce: string): void;
-  /** The user ended the flow on the page. Later messages are ignored. */
+  /** Reports that the user ended the flow on the page. Later messages are ignored. */
   sendExit(reason: PageExitReason): void;
-  /** Escape was pressed on the page; the host decides. */
+  /** Reports that Escape was pressed on the page. The host decides whether to close. */
   requestExit(): void;
   /** Reports the height of the content, in CSS pixels. */
   sendResize(height: number): void;
-  /** Announces that the surface leaves for the provider's own site. */
+  /** Announces that this window leaves for the provider's own site. */
   sendLeaving(): void;
   /** Reports the progress of the handoff that `onHandoff` received. */
   sendHandoffChanged(state: HandoffState): void;
   /**
-   * The window's page asks its user whether they opened it.
+   * Reports that the popup's page asks its user whether they opened the popup.
    *
-   * @param number - four digits, which the host shows and the user types into the window; null when a press is enough
+   * @param number - four digits, which the host shows and the user types into the popup; null when the user only has
+   *   to press a button
    */
   sendHandoffAsked(number: string | null): void;
-  /** Ends the flow. Later messages are ignored. */
+  /** Ends the flow with an error. Later messages are ignored. */
   sendError(error: { code: PageErrorCode; message: string; retryable: boolean }): void;
   /**
    * Finds out whether the host's session is still open. Call it in a popup before the user signs in or allows
@@ -150,8 +151,8 @@ export interface Bridge {
 }
 
 /**
- * Connects a hosted Connect page with its host: it says hello to the parent or opener, accepts the first welcome, and
- * communicates only over its port. Messages before the welcome are dropped.
+ * Connects a hosted Connect page with its host. The bridge says hello to the parent or opener, accepts the first
+ * welcome, and then communicates only over the welcome's port. Messages that are sent before the welcome are dropped.
  *
  * @returns the page's side of the channel; call `close` when the page is done
  * @throws {ConnectError} `opener_severed` when no host shows the page, `origin_not_allowed` when the page is framed
@@ -175,8 +176,8 @@ export interface Bridge {
 export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = {}): Bridge {
   let link: PortLink<PageMessage> | undefined;
   const handshake = sayHello(findHost(options), (welcomed) => {
-    // If the embedder is not the sender, another page is between them. Firefox says `null` when a referrer
-    // policy hides the embedder. https://github.com/whatwg/html/pull/11560
+    // If the embedder did not send the welcome, another page is between the host and this page. Firefox says `null`
+    // when a referrer policy hides the embedder. https://github.com/whatwg/html/pull/11560
     const embedder = window.location.ancestorOrigins?.[0];
     if (embedder && embedder !== 'null' && embedder !== welcomed.origin) return;
     link = linkPort(welcomed.port, parseHostMessage, {
@@ -187,13 +188,13 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
       },
       onFailure: () => send(malformedError),
     });
-    // A provider's site that is visited next must not reach the host's window through this window.
+    // If this window visits a provider's site next, that site must not reach the host's window through `opener`.
     if (window.opener && !options.keepOpener) window.opener = null;
     handlers.onSession(describeSession(welcomed));
   });
   const send = (message: PageMessage) => link?.send(message);
   let hasLeft = false;
-  // The last message of a document, because a port does not report that its document has ended.
+  // Sends the last message of a popup's document, because a port does not report that its document has ended.
   const handleHide = () => {
     if (window.parent === window && !hasLeft) send({ type: 'unloading' });
   };
@@ -257,7 +258,7 @@ function requireCode(value: string): AuthorizationCode {
 function findHost({ sessionId }: BridgeOptions): HostClue {
   const { parent, opener, top } = window;
   if (parent !== window) {
-    // Only one level is allowed: a page between the host and this one could paint over it.
+    // Only a top-level page may frame this page, because a page between it and the host could cover this page.
     if (parent === top) return { window: parent };
     throw new ConnectError('origin_not_allowed', 'Connect must be framed by a top-level page.');
   }

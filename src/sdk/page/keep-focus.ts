@@ -1,6 +1,7 @@
 /**
- * Restores the focus within the frame when the host gives it back. A host's modal takes the focus while it asks
- * whether to leave. Browsers then forget which field of the frame had it (measured in Chromium 156).
+ * Restores the focus within the frame when the host gives the focus back to the frame. A host's modal takes the focus
+ * while it asks the user whether to leave. Browsers then forget which field of the frame had it (measured in Chromium
+ * 156).
  *
  * After a press with a pointer, the focus is not restored, because the press itself sets it. After Tab, it is not
  * restored either, because Tab chooses an element a moment after Firefox has given the focus to the window.

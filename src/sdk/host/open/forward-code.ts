@@ -7,11 +7,11 @@ import { refuse } from './options.ts';
 /**
  * Creates the usual `onSuccess`: it sends `POST url?code=…` to the application's own backend.
  *
- * @param url - the address of the callback endpoint, absolute or relative to the page's address. On another origin,
- *   it must use https, or http on localhost. The request to another origin has cookies only if `init` sets
- *   `credentials`; see `allowedOrigins` of `createCallback`
+ * @param url - the callback endpoint, absolute or relative to the page's address. On another origin, it must use
+ *   https, or http on localhost, and gets credentials only with `credentials` of `init`; see `allowedOrigins` of
+ *   `createCallback`
  * @param init - further options of `fetch`, such as a header against request forgery; or a function that returns
- *   these options, or a promise of them. The function is called for each code
+ *   them, or a promise of them. The function is called for each code
  * @returns a function that forwards a code. Its promise rejects with `callback_failed` for every response that is not
  *   2xx, including redirects, and for an HTML page
  * @throws {ConnectError} `invalid_options` when `url` is malformed or not secure

@@ -10,10 +10,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const callback: Rule = [(value) => typeof value === 'function', 'a function'];
 export const address = 'https, or http on localhost, without credentials';
 
-/**
- * The rule of each option, by name. Every function that accepts the option uses this rule. `locale` and `placeholder`
- * have no rule, because every value is accepted.
- */
+/** The rule of each option, by name. `locale` and `placeholder` have no rule: every value is accepted. */
 export const optionRules: { readonly [name: string]: Rule | null } = {
   // The object has no prototype, because an unknown option may be named `constructor`.
   __proto__: null,
@@ -40,7 +37,6 @@ export const optionRules: { readonly [name: string]: Rule | null } = {
   redirectUri: [(value) => isAddress(value, /[@#]/), `${address} or fragment`],
 };
 
-/** Whether the text begins like the service's client secrets. */
 function isSecret(value: string): boolean {
   return /^(test|live)_secret_/.test(value);
 }
@@ -49,7 +45,7 @@ function oneOf(...choices: unknown[]): Rule {
   return [(value) => choices.includes(value), `one of ${choices.join(', ')}`];
 }
 
-/** Whether the value is an https address, or an http address on loopback, without the banned characters. */
+/** Whether the value is an address with https, or http on localhost, and has none of the banned characters. */
 export function isAddress(value: unknown, banned: RegExp): boolean {
   const url = parseUrl(value);
   if (!url || banned.test(url.href)) return false;

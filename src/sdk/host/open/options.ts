@@ -14,10 +14,10 @@ type Checked<Options> = Readonly<Options> & {
 export type Settings = Checked<OpenOptions>;
 
 /**
- * Validates options. Only own properties count, so that a polluted `Object.prototype` cannot set an option.
+ * Validates options. Only own properties count, so that a polluted `Object.prototype` sets no option.
  *
- * @returns a copy of the options without a prototype, with the address of the Connect page
- * @throws {ConnectError} `invalid_options`, with a message that names the option and its rule
+ * @returns a copy without a prototype, with the address of the Connect page
+ * @throws {ConnectError} `invalid_options`, with the option and its rule
  */
 export function parseOptions<Options extends object>(
   options: Options,
@@ -52,10 +52,7 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
   return own;
 }
 
-/**
- * Whether one name may be a misspelling of the other. The test is rough, to keep the entry small. The warnings for
- * developers compare names with `findNearName`.
- */
+/** Whether one name may be a misspelling of the other. The test is rough, to keep the entry small. */
 function beginsAlike(key: string, name: string): boolean {
   const beginning = name.slice(0, 6);
   return key.startsWith(beginning);

@@ -19,17 +19,20 @@ interface ListContext extends DeveloperContext {
   /** The options of the host, without `element` and `placeholder`. */
   readonly options: PreloadOptions;
   preload(options: PreloadOptions): () => void;
-  /** The list cannot be loaded. */
+  /** Called when the list cannot be loaded. */
   onFailed(error: ConnectError): void;
-  /** Before the list came, a session has taken the flow over, or another `preload` has replaced it. */
+  /**
+   * Called when the flow ends before its list has come: a session has taken it over, or another `preload` has
+   * replaced it.
+   */
   onGone(): void;
 }
 
-/** A list of providers, from the start of its load. */
+/** A list of providers for the selector in the page, while it loads and after it has loaded. */
 export interface ListFlow {
-  /** The state, as of a session that never gets beyond the selection. */
+  /** The state of a session that never gets beyond the selection, because a picked provider opens another session. */
   readonly state: ReadonlySignal<SessionState>;
-  /** The ID of the session that will take the flow over. Empty before the page has been asked. */
+  /** The ID of the session that will take the flow over. Empty before the flow has started. */
   readonly getId: () => string;
   retry(): void;
   /**
@@ -39,15 +42,16 @@ export interface ListFlow {
   pick(providerId: string): boolean;
   /** Removes the hidden page, unless a session has taken it over. The loaded list stays. */
   release(): void;
-  /** Idempotent. */
+  /** Stops loading the list, and releases the hidden page. Idempotent. */
   close(): void;
 }
 
 /**
- * Loads the list of providers by `preload`, so that a pick continues the same flow. The flow follows the rules of a
- * session that waits for its page (`transition`): obstacles, time-outs and retries.
+ * Loads the list of providers by `preload`, so that the session of the picked provider continues the same flow. Until
+ * the list has loaded, the rules of a session that waits for its page apply (`transition`): obstacles, time-outs and
+ * retries.
  *
- * Once the list is loaded, the flow may end. Then a pick makes `open` start another flow.
+ * Once the list has loaded, the flow may end, and the list stays. A pick then makes `open` start another flow.
  */
 export function createListFlow(context: ListContext): ListFlow {
   const state = signal(createState(context.facts, null));
@@ -142,7 +146,7 @@ function isSelecting({ said }: PreparedFlow): boolean {
 }
 
 interface Follower extends Listener<PageMessage> {
-  /** A session has taken over the flow, or the flow was closed. */
+  /** Called when a session has taken over the flow, or the flow was closed. */
   onGone(): void;
 }
 
@@ -153,7 +157,7 @@ function followWhile(
 ): () => void {
   let heard = 0;
   const stopListening = said.subscribe((messages) => {
-    // A page that was reloaded starts over.
+    // If the page was reloaded, its messages start over.
     if (messages.length < heard) heard = 0;
     for (const message of messages.slice(heard)) if (isWanted()) follower.onMessage(message);
     heard = messages.length;

@@ -9,7 +9,7 @@ let loaded: Promise<Draw> | undefined;
 
 /**
  * Replaces `load-selector.ts` in the script tag, so that pages without a selector do not load its code. The service
- * has the code as a file, which the browser compares with the hash in the script.
+ * has the selector as a separate file. The browser compares the file with `integrity`, its hash in the script tag.
  */
 export async function mountSelector(...values: Parameters<Draw>): Promise<() => void> {
   loaded ??= loadFile();
@@ -17,8 +17,8 @@ export async function mountSelector(...values: Parameters<Draw>): Promise<() => 
 }
 
 /**
- * The file reads the parts of this script from its own `<script>` element, removes the element, and calls `take` with
- * its function.
+ * Loads the selector's file. The file reads `parts` and `take` from its own `<script>` element, removes the element,
+ * and calls `take` with `drawSelector`.
  */
 function loadFile(): Promise<Draw> {
   return new Promise((take, reject) => {

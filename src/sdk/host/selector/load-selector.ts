@@ -1,6 +1,6 @@
 import type { drawSelector } from './selector-in-page.ts';
 
-/** Fetches the part that draws the selector into the page. A dropped connection is tried once more. */
+/** Fetches the chunk that draws the selector into the page. If the connection drops, fetches it once more. */
 export async function mountSelector(
   ...values: Parameters<typeof drawSelector>
 ): Promise<() => void> {

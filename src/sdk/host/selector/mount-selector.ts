@@ -10,16 +10,16 @@ import { preload } from '../open/preload.ts';
 import type { SelectorHandle } from './selector-in-page.ts';
 
 /**
- * Draws the search and the list of providers into the page, in the shadow root of a new child of an element. Picking
- * a provider opens Connect at its sign-in. The list is loaded when the selector is in view and has been focused or
- * pointed at. A second call with the same element replaces its selector.
+ * Draws the search and the list of providers into the page, in the shadow root of a new child of an element. When the
+ * user picks a provider, Connect opens at the provider's login. The list is loaded when the selector is in view and
+ * has been focused or pointed at. A second call with the same element replaces its selector.
  *
  * The selector fills the element's height. If the element has no height, the selector is 28 em high.
  *
- * @param element - in the document or in a shadow root
+ * @param element - the parent of the selector, in the document or in a shadow root
  * @param options - see `SelectorOptions`; `clientId` and `onSuccess` are required. When `signal` aborts, the selector
  *   is removed, too
- * @returns the selector, which must be unmounted
+ * @returns the selector; call its `unmount` when the page no longer needs it
  * @throws {ConnectError} `invalid_options` when the element or an option is missing or wrong, `unsupported_browser`
  *   on a server
  * @example

@@ -17,12 +17,12 @@ import { createPresentation } from '../session/presentation.ts';
 import { createListFlow, type ListFlow } from './list-flow.ts';
 import { watchInterest } from './watch-interest.ts';
 
-/** A mounted selector. Its session is set here. */
+/** A mounted selector with writable properties, because this module sets its session. */
 export type SelectorHandle = { -readonly [Name in keyof MountedSelector]: MountedSelector[Name] };
 
 type SelectorSettings = Settings & SelectorOptions & { readonly element: Element };
 
-/** The parts of the entry that this chunk needs. A shared chunk would be another file to load. */
+/** The parts of the entry that this chunk needs. Importing them would make the build add another file to load. */
 interface EntryParts {
   readonly optionRules: Readonly<Record<string, unknown>>;
   readonly ConnectError: typeof ConnectError;
@@ -31,10 +31,10 @@ interface EntryParts {
   preload(options: PreloadOptions): () => void;
 }
 
-/** Removes the selector of an element that gets another one. */
+/** The function that removes the selector of each element. A second `mountSelector` with the element calls it. */
 const removals = new WeakMap<Element, () => void>();
 
-/** Draws a selector into its element. Returns a function that removes it; idempotent. */
+/** Draws a selector into its element. Returns a function that removes the selector; idempotent. */
 export function drawSelector(
   handle: SelectorHandle,
   settings: SelectorSettings,
@@ -44,7 +44,7 @@ export function drawSelector(
   const { address: _address, ...options } = own;
   removals.get(element)?.();
   const host = readDocument('createElement').call(document, 'div');
-  // `driveConnect` finds the selector by this attribute.
+  // `driveConnect` of `tax-connect/testing` finds the selector by this attribute.
   host.dataset.taxConnectSelector = '';
   const root = host.attachShadow({ mode: 'open' });
   const presentation = createPresentation(settings);
@@ -58,7 +58,7 @@ export function drawSelector(
   };
   const load = () => {
     const facts = describeFacts(settings, parts);
-    // Even if sessions open a popup, the list comes from a page in a frame.
+    // Even if `display` makes sessions open a popup, the list comes from a page in a frame.
     const display = facts.display === 'popup' ? 'auto' : facts.display;
     list.value ??= createListFlow({
       settings: own,
@@ -78,14 +78,14 @@ export function drawSelector(
   const drawing = mountEmbedded({
     root,
     appearance: settings.appearance,
-    // Any value is accepted, because only this text depends on it.
+    // Every value is accepted and becomes a text, because nothing but this text depends on it.
     placeholder: placeholder && `${placeholder}`,
     language: presentation.language,
     model: computed(() => describeModel(list.value, presentation.theme.value)),
     actions: {
       selectProvider(provider) {
         const isFramed = list.peek()?.pick(provider);
-        // This click can open the popup.
+        // The user's click lets the browser open a popup, which a provider needs whose login cannot be framed.
         pick(isFramed ? { provider } : { provider, display: 'popup' });
       },
       reportUnlisted: () => tell({ name: 'provider_not_listed' }),
@@ -108,9 +108,12 @@ export function drawSelector(
   return remove;
 }
 
-/** Reports an event to the host before a session starts. Without a session, nothing calls `onExit`. */
+/**
+ * Reports an event of the selector to the host, before a session exists. Then no session ends, so `onExit` is not
+ * called.
+ */
 function tellHost({ onEvent }: OpenOptions, sessionId = '', detail: ConnectEventDetail): void {
-  // The callback gets a separate task, because an exception in it must interrupt nothing.
+  // The callback runs in a separate task, so that an exception in it does not stop the selector.
   setTimeout(() => onEvent?.({ ...detail, sessionId, timestamp: Date.now() }));
 }
 

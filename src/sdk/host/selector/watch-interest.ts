@@ -1,9 +1,9 @@
 const signs = ['pointerover', 'pointerdown', 'focusin'];
 
 /**
- * Calls `onInterest` when an element is in view and a person has focused it or pointed at it, and again each time. In
- * simulated browsers of tests, which have no layout, everything is in view. Calls `onHidden` when the element has
- * left the document.
+ * Calls `onInterest` when an element is in view and the user has focused it or pointed at it, and again at each
+ * further sign of interest. The simulated browsers of tests have no layout, so everything is in view there. Calls
+ * `onHidden` when the element has left the document.
  */
 export function watchInterest(
   host: Element,

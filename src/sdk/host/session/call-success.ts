@@ -2,10 +2,9 @@ import type { ConnectError } from '../../protocol/errors.ts';
 import type { Settings } from '../open/options.ts';
 
 /**
- * Calls `onSuccess`. The function is async, so that an exception in the host's callback becomes a rejection.
+ * Calls `onSuccess`. The function is async, so that an exception of `onSuccess` becomes a rejection.
  *
- * @param ConnectErrorClass - the class that the SDK exports, because the host's `instanceof` would fail for a copy of
- *   the class in this chunk
+ * @param ConnectErrorClass - the exported class, because a copy in this chunk would fail the host's `instanceof`
  */
 export async function callSuccess(
   { onSuccess }: Settings,

@@ -56,7 +56,7 @@ export interface EffectsOptions extends Presentation {
 /** The session's effects, and two functions that the session calls directly. */
 export interface SessionEffects extends Effects {
   focusPopup(): void;
-  /** Stops and closes everything. Idempotent. */
+  /** Stops the timers, and closes the popup and the flows. Idempotent. */
   close(): void;
 }
 

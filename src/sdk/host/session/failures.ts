@@ -5,8 +5,8 @@ import type { SessionFacts } from './phase.ts';
 type Failure = readonly [isRetryable: boolean, message: string];
 
 /**
- * The errors that the SDK itself detects. `src/texts` has the texts for users, by the same codes. `{url}` stands for
- * the address of the Connect page.
+ * The errors that the SDK itself detects. The texts for users are in `src/texts`. `{url}` is the Connect page's
+ * address.
  */
 export const failures = {
   load_timeout: [true, 'The Connect page at {url} did not get ready in time.'],
@@ -58,7 +58,7 @@ export function isFrameAtFault(
   return error.code === 'load_timeout' || error.code === 'frame_blocked';
 }
 
-/** @returns the address of the service's documentation of errors; undefined for the default service */
+/** @returns the address of the documentation of errors; undefined for the default service */
 export function findDocs(connectUrl: string | URL | undefined): string | undefined {
   return connectUrl ? new URL('docs/errors', connectUrl).href : undefined;
 }

@@ -59,7 +59,7 @@ type Contact = 'silent' | 'reached' | 'severed' | 'joined';
 
 /** The popup of a session. `error` is the error that was reported to the host for this popup, or null. */
 export type PopupState =
-  /** The page is in the frame. */
+  /** There is no popup. The page is in the frame. */
   | { readonly name: 'none' }
   /** Only the user's own click can open a popup, so the modal offers a button. */
   | { readonly name: 'offered'; readonly error: ConnectError | null }

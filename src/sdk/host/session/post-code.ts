@@ -24,8 +24,7 @@ export async function postCode({ target, init, code, ConnectError }: CodePost): 
 
 /**
  * Recognises the response of a missing route. Servers of single-page applications respond with the application, and
- * others with a login page. The content type alone is not enough, because some frameworks declare a plain "ok" to be
- * HTML.
+ * others with a login page. Some frameworks declare a plain "ok" to be HTML.
  */
 async function isHtml(response: Response): Promise<boolean> {
   if (!/html/i.test(response.headers.get('content-type') ?? '')) return false;

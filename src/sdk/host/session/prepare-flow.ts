@@ -18,7 +18,7 @@ export interface PreparedFlow {
   readonly flow: Flow;
   /** The hidden modal, drawn when the page has sent the providers; undefined before. */
   readonly modal: Modal | undefined;
-  /** The page's messages so far. */
+  /** The page's messages since its last `ready`. */
   readonly said: ReadonlySignal<readonly PageMessage[]>;
   /** Why no session can take the flow over; null while a session can. */
   readonly end: ReadonlySignal<FlowEnd | null>;
@@ -33,7 +33,7 @@ export interface PreparedFlow {
   pick(providerId: string): void;
   /** Gives the session's listener the earlier messages at once, and then all later messages. */
   handOver(listener: Listener<PageMessage>): void;
-  /** Idempotent. */
+  /** Closes the flow and removes the hidden modal. Idempotent. */
   close(): void;
 }
 

@@ -7,7 +7,7 @@ import { getError, hasPopup } from '../phase.ts';
 import { fail } from './end.ts';
 import { awaitPage, failIfOpaque, loadFrame, startFrame } from './frame.ts';
 
-/** Opens a popup, and closes the old one, if any. Call it only in the user's own click. */
+/** Opens a popup, and closes the previous popup, if any. Call it only in the user's own click. */
 export function openPopup(draft: Draft): void {
   queue(draft, 'openPopup');
 }
