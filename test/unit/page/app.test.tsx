@@ -1,6 +1,15 @@
 // @vitest-environment happy-dom
 
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import {
+  act,
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../../src/connect/page/app.tsx';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
@@ -42,6 +51,9 @@ function showPage(more: Partial<PageContext> = {}, Page = App) {
   render(<Page context={context} onHeight={() => undefined} onEscape={onEscape} />);
   return { ...flow, onEscape, restart, close };
 }
+
+// A busy machine needs more than the default of a second to load the selector.
+configure({ asyncUtilTimeout: 10_000 });
 
 function wait(ms: number): void {
   void act(() => {
@@ -270,6 +282,8 @@ describe('the page', () => {
     expect(close).not.toHaveBeenCalled();
     expect(successMs).toBeLessThan(1500);
     await waitFor(() => expect(close).toHaveBeenCalledOnce(), { timeout: 2 * successMs });
+    // A browser may keep the window open.
+    expect(await screen.findByText(en.link.done)).toBeTruthy();
   });
 
   it('does not close the frame after success', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../../kit/icon.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { View } from '../flow.ts';
@@ -13,16 +13,20 @@ export type SuccessViewProps = Pick<Extract<View, { kind: 'success' }>, 'connect
 
 /**
  * Shown when the application has the code. In a frame, the host's modal replaces this view at once. A popup closes
- * itself.
+ * itself. If the browser keeps the popup open, the view says that the person can close it.
  */
 export function SuccessView({ connected }: SuccessViewProps) {
   const { store, text, surface, close } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);
   const isPopup = surface === 'popup';
+  const [isLeftOpen, setLeftOpen] = useState(false);
   useShownFocus(heading);
   useEffect(() => {
-    if (!isPopup || !close) return undefined;
-    const timer = setTimeout(close, successMs);
+    if (!isPopup) return undefined;
+    const timer = setTimeout(() => {
+      close?.();
+      setLeftOpen(true);
+    }, successMs);
     return () => clearTimeout(timer);
   }, [isPopup, close]);
   return (
@@ -33,7 +37,7 @@ export function SuccessView({ connected }: SuccessViewProps) {
           {text.connected}
         </h1>
         {/* The flow of a link may end before the application's backend has the account. */}
-        {store.link.value && <p class="view__lead">{text.link.done}</p>}
+        {(store.link.value || isLeftOpen) && <p class="view__lead">{text.link.done}</p>}
       </div>
     </section>
   );
