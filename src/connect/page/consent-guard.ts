@@ -39,7 +39,7 @@ export interface GuardOptions {
   readonly onChange: (look: GuardLook) => void;
 }
 
-/** The look of a guarded button. */
+/** How a guarded button looks. */
 export interface GuardLook {
   /** Whether the delay is not over yet, so that the button looks inert. */
   readonly isWaiting: boolean;
@@ -59,7 +59,10 @@ export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions) 
    * asked to press again after a press without a movement.
    */
   let isMeant = false;
-  /** Whether a press without a movement has been refused since the buttons appeared. */
+  /**
+   * Whether the guard has refused a press without a movement since the buttons appeared. If so, each early press
+   * restarts the delay.
+   */
   let isRefused = false;
   let asksAgain = false;
   let cancelTimer: (() => void) | undefined;
@@ -116,7 +119,7 @@ export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions) 
       } else start(true);
       return false;
     },
-    /** Stops the timer. Idempotent. */
+    /** Stops the guard's timer. Idempotent. */
     close: stop,
   };
 }

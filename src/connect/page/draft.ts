@@ -27,13 +27,13 @@ export type TimerName =
    */
   | 'confirmation'
   | 'collection'
-  /** Waits until the popup closes itself. */
+  /** `closing` waits until a popup that shows its last message closes itself. */
   | 'closing';
 
 /** A message to the host: the name of the bridge's method, and its arguments. */
 export type Message = CallOf<Omit<Bridge, 'checkHost' | 'close'>>;
 
-/** The flow that the next document in this window continues. */
+/** The data with which the next document in this window continues the flow, after the provider's own site. */
 export interface Continuation {
   readonly isJoined: boolean;
   readonly reference: string;
@@ -91,7 +91,7 @@ export interface Effects {
   claimSession(sessionId: string): void;
   /** Stores the flow in this window's storage, and opens the provider's site. */
   openSite(url: string, continuation: Continuation): void;
-  /** Ends a link or a redirect flow at the application's address. */
+  /** Leads the browser to the application's address, where a redirect flow or a link ends. */
   goTo(url: string): void;
   closeWindow(): void;
   /** Closes this popup if its host is no longer there to close it. */
@@ -127,7 +127,7 @@ export function setHome(draft: Draft, home: Home): void {
 /**
  * Sends a request, and cancels the pending one.
  *
- * @param pending - how the page shows the request
+ * @param pending - how the page shows the request, and what it does with the response
  */
 export function ask(draft: Draft, request: Request, pending: Omit<PendingRequest, 'id'>): void {
   if (isOver(draft.step)) return;

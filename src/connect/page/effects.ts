@@ -31,7 +31,7 @@ const durations: Readonly<Record<TimerName, number>> = {
 /** The service, and the parts of the browser that the effects use. */
 export interface EffectsOptions {
   readonly service: Service;
-  /** `createBridge` of `tax-connect/page`. */
+  /** Connects the page with its host: `createBridge` of `tax-connect/page`, or a replacement in tests. */
   readonly createBridge: (handlers: BridgeHandlers, options: BridgeOptions) => Bridge;
   readonly show: (presentation: Presentation) => void;
   /**
@@ -42,7 +42,7 @@ export interface EffectsOptions {
   /** Replaces this page with the page at the address. */
   readonly goTo: (url: string) => void;
   readonly restart: () => void;
-  /** Receives the results of effects. */
+  /** Receives the results of effects as inputs of the state machine. */
   readonly dispatch: (...input: Input) => void;
 }
 

@@ -33,7 +33,7 @@ export interface FlowData {
   readonly reference: string;
   /** Null when the page was not opened by a link. */
   readonly link: Link | null;
-  /** The operator's texts for the consent screen; undefined for the page's own texts. */
+  /** The operator's texts for the consent screen; undefined when the page uses only its own texts. */
   readonly consentTexts?: ConsentTexts | undefined;
   /**
    * The secret of the session that the application's backend created. Empty when the address no longer has the secret;

@@ -21,9 +21,9 @@ interface ConnectedAccount {
  * in the host's frame.
  */
 export interface PopupQuestion {
-  /** The host's origin. */
+  /** The host's origin, which the user should recognize. */
   readonly origin: string;
-  /** Whether the user also types the number that the host shows. */
+  /** Whether the user, to say yes, also types the number that the host shows. */
   readonly needsNumber: boolean;
 }
 
@@ -92,9 +92,9 @@ export function isInProvider({ kind }: View): boolean {
   return inProvider.has(kind);
 }
 
-/** The text that the user has read before the decision. The service stores its hash. */
+/** The text of the consent screen that the user has read before the decision. The service stores its hash. */
 export interface ShownConsent {
-  /** A BCP 47 tag. */
+  /** The language of the text, as a BCP 47 tag. */
   readonly locale: string;
   /** The text in lines, without the name of the account. */
   readonly text: string;

@@ -1,4 +1,4 @@
-/** The measured parts of the browser. Tests replace them. */
+/** The parts of the browser that are measured and scrolled. Tests replace them. */
 export interface KeyboardSurroundings {
   /** `window.visualViewport`: the part of the window above an on-screen keyboard. */
   readonly viewport: Pick<
@@ -11,7 +11,7 @@ export interface KeyboardSurroundings {
   readonly scrollBy: (top: number) => void;
 }
 
-/** The space between the keyboard and the elements in view, in CSS pixels. */
+/** The least space between the field or button and the edges of the visible part, in CSS pixels. */
 const gap = 12;
 
 /**

@@ -113,7 +113,7 @@ function refuseIfMisplaced(): Refusal | undefined {
   return misplaced && { code: 'server_error', message: misplaced.message, retryable: false };
 }
 
-/** Picks the token and the reference, from this document or the previous one. */
+/** Picks the flow's token and reference from the data of this document or of the previous one. */
 function pickFlow({ flowToken, reference }: Pick<FlowData, 'flowToken' | 'reference'>) {
   return { flowToken, reference };
 }

@@ -38,7 +38,9 @@ export interface PageContext {
    * URI.
    */
   readonly redirectHost: string | null;
-  /** `watchShown`, or a replacement in tests, because happy-dom has no layout. */
+  /**
+   * Reports whether an element is visible: `watchShown`, or a replacement in tests, because happy-dom has no layout.
+   */
   readonly watchShown: (
     element: Element,
     share: ShownShare,

@@ -84,12 +84,15 @@ export interface Work {
 /** The views that end a flow. */
 export type Outcome = Extract<View, { kind: 'success' | 'denied' | 'linkOver' | 'failed' }>;
 
-/** The user's step. `view` is the same object until the step changes. An outcome has no pending request. */
+/**
+ * The user's step: its view, and the requests of a view that does not end the flow. `view` is the same object until the
+ * step changes.
+ */
 export type Step = ({ readonly view: Exclude<View, Outcome> } & Work) | { readonly view: Outcome };
 
 /** The language and the colours, from the host or otherwise from the browser. */
 export interface Presentation {
-  /** A BCP 47 tag. */
+  /** The language, as a BCP 47 tag. */
   readonly locale: string;
   readonly theme: Theme;
   /** The host's accent and radius. When undefined, the application's registered accent is used. */
@@ -134,7 +137,7 @@ export interface Page {
   readonly account: KnownAccount | null;
   /** The host's origin as the service verified it, or null. */
   readonly origin: string | null;
-  /** The provider that the flow starts with, or null. */
+  /** The ID of the provider that the flow starts with, or null. */
   readonly providerId: string | null;
   /** The side that draws the provider selector. */
   readonly selector: 'host' | 'page';

@@ -35,12 +35,12 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number];
 
-/** A problem, as the page shows it. */
+/** A problem of a request or of the flow, as the page shows it. */
 export interface Problem {
   readonly code: ProblemCode;
   /** The cause, in English, for developers. The page never shows it to the user. */
   readonly description: string;
-  /** Whether the same request can succeed later. */
+  /** Whether the same request can succeed later, so that "Try again" makes sense. */
   readonly retryable: boolean;
   /** How long the user must wait before the service accepts another try. Absent when the service has set no wait. */
   readonly wait?: Wait;
@@ -94,7 +94,7 @@ const beyondRestart: ReadonlySet<ProblemCode> = new Set([
   'unknown_client',
 ]);
 
-/** @returns whether a new flow can help */
+/** @returns whether a new flow can solve the problem */
 export function canRestart({ code }: Problem): boolean {
   return !beyondRestart.has(code);
 }
@@ -143,7 +143,7 @@ export function describeForHost(problem: Problem): {
 } {
   const { description, retryable } = problem;
   switch (problem.code) {
-    // A new flow starts with a new token from the first step, so it can help here.
+    // A new flow gets a new token and starts at the first step, so the host may offer another try.
     case 'invalid_step':
     case 'invalid_request':
       return { code: 'session_expired', message: description, retryable: true };

@@ -26,14 +26,14 @@ const providerTimeoutMs = 25_000;
 
 /** How a request is sent, and the shape of the answer. */
 export interface RequestRow {
-  /** The last part of the address. */
+  /** The last part of the address, after `/connect/flow/`. */
   readonly path: string;
   /** The fields of the body, besides the flow's token. */
   readonly body: object;
   readonly answer: v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
-  /** Whether the answer has texts in the user's language. */
+  /** Whether the answer has texts for the user, so that the request names the user's language. */
   readonly isLocalized?: boolean;
-  /** The longest wait for the answer, in milliseconds. */
+  /** The longest wait for the answer, in milliseconds; default: `requestTimeoutMs` of service.ts. */
   readonly timeoutMs?: number;
 }
 
@@ -41,14 +41,14 @@ export interface RequestRow {
 interface HostBinding {
   /** The host's origin, as the browser reported it. */
   readonly origin: string;
-  /** 43 base64url characters. */
+  /** The random value by which the host recognizes its code: 43 base64url characters. */
   readonly nonce: string;
 }
 
 /** Binds an embedded flow to its host, so that the code is of use to that host only. It is sent once. */
 interface FlowBinding extends HostBinding {
   readonly state: string | null;
-  /** The host's ID of the session, from which the reference is derived. */
+  /** The ID that the host has given its session. The reference for support is the start of it. */
   readonly sessionId: string;
 }
 
@@ -59,18 +59,20 @@ interface FlowBinding extends HostBinding {
 export interface Handoff {
   /** The secret (the handoff) with which the popup's page proves to the service that it may join. */
   readonly secret: string;
-  /** The provider to start with, or null. */
+  /** The ID of the provider that the popup's page starts with, or null. */
   readonly providerId: string | null;
   /** The host's BCP 47 language tag and colour scheme, because the popup's page cannot reach the host. */
   readonly locale: string;
   readonly theme: Theme;
-  /** The host's ID of the session. */
+  /** The ID that the host has given its session. The reference for support is the start of it. */
   readonly sessionId: string;
 }
 
 const login = { answer: loginAnswer, isLocalized: true, timeoutMs: providerTimeoutMs } as const;
 
-/** Every request of the page, by its name: how its fields are sent, and what the service answers. */
+/**
+ * Every request of the page, by its name: the address, the fields of the body, and the shape of the service's answer.
+ */
 export const requests = {
   /** Starts the flow of a link, after the person has pressed the button. */
   begin: ({ session }: { readonly session: string }) => ({

@@ -52,12 +52,12 @@ export interface ServiceOptions {
   readonly readLocale: () => string;
 }
 
-/** Creates the connection to the service. */
+/** Creates the connection of a document's flow to the service. */
 export function createService(options: ServiceOptions): Service {
   const { own, fetch: send, readLocale } = options;
   return {
     async ask<Name extends RequestName>(name: Name, fields: FieldsOf<Name>, signal?: AbortSignal) {
-      // The types guarantee that the fields fit the name.
+      // The types of `ask` guarantee that the fields fit the name.
       const row = (requests[name] as (fields: FieldsOf<Name>) => RequestRow)(fields);
       const locale = row.isLocalized ? { locale: readLocale() } : {};
       const body = { flow_token: own.flowToken, ...row.body, ...locale };
@@ -115,7 +115,7 @@ async function post(
 ): Promise<FlowResult<unknown>> {
   const response = await send(flowPath + path, init);
   const json: unknown = await response.json().catch((error: unknown) => {
-    // A body that is not JSON is a response; a dropped connection is a network error.
+    // A body that is not JSON is still a response. Any other error means that the connection was lost while reading.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   });
@@ -149,7 +149,8 @@ export async function withTimeout<Value>(
   try {
     return await request(controller.signal);
   } catch {
-    // The error of `fetch` says only "failed", so the reason is determined without it.
+    // The error of `fetch` does not say why the request failed. So the reason is the time-out, or whether the browser
+    // is offline.
     return { ok: false, problem: describeFailure(isLate) };
   } finally {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
 /** The name of the entry in this window's storage, and of the channel between all windows that show this page. */
 const name = 'tax-connect-session';
 
-/** The message with which a page without a host asks whether its session has another window. */
+/** The message with which a reloaded page, which has no host, asks whether its session has another window. */
 const askFor = (sessionId: string) => `${sessionId}?`;
 
 /**
@@ -18,7 +18,7 @@ export function claimSession(sessionId: string): () => void {
     sessionStorage.setItem(name, sessionId);
     const claimed = new BroadcastChannel(name);
     channel = claimed;
-    // A page that is still loading misses this message, and asks later.
+    // A page that is still loading does not get this message. It asks later, with `askFor`.
     claimed.postMessage(sessionId);
     claimed.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (data === askFor(sessionId)) claimed.postMessage(sessionId);
@@ -27,7 +27,7 @@ export function claimSession(sessionId: string): () => void {
   return () => channel?.close();
 }
 
-/** @returns the session that an earlier document of this window belonged to, or null */
+/** @returns the ID of the session that an earlier document of this window belonged to, or null */
 export function readOwnSession(): string | null {
   let own: string | null = null;
   tryStorage(() => {

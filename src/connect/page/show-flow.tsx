@@ -100,7 +100,7 @@ export function showFlow(
   render(<Page />, root);
 }
 
-/** Reports when the document is hidden, left and shown again. */
+/** Gives the state machine an input when the document is hidden, left, or shown again. */
 function followDocument(dispatch: EffectsOptions['dispatch']): void {
   window.addEventListener('pagehide', () => dispatch('hide'));
   window.addEventListener('pageshow', ({ persisted }) => {

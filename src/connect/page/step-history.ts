@@ -16,7 +16,10 @@ export function createStepHistory(
   const { history } = page;
   let isAtStep = isStep(history.state);
   let isLeft = false;
-  /** Called when the browser has removed the entry that this page no longer needs. */
+  /**
+   * Called after the browser has gone back from the second entry, which the page no longer needs. Undefined while no
+   * such removal is under way.
+   */
   let handleRemoved: (() => void) | undefined;
 
   const remove = (handle: () => void) => {
@@ -41,7 +44,7 @@ export function createStepHistory(
     if (handle) handle();
     else {
       if (wasAtStep && !isAtStep && hasPreviousStep.peek()) goBack();
-      // If the new step has a previous step, too, it needs a second entry again.
+      // After Back, the new step may have a previous step, too. The history then needs a second entry again.
       follow();
     }
   });
@@ -50,7 +53,10 @@ export function createStepHistory(
     follow();
   });
   return {
-    /** Removes the second entry, so that the next address replaces the page itself. Resolves after the removal. */
+    /**
+     * Removes the second entry, so that the address that comes next replaces the page itself. Resolves after the
+     * removal.
+     */
     async leave() {
       isLeft = true;
       if (isAtStep) await new Promise<void>(remove);

@@ -4,10 +4,10 @@ import { isInProvider, type ShownConsent } from './flow.ts';
 import { getRequest, isOver, type Page } from './phase.ts';
 import type { Input } from './transition.ts';
 
-/** The page as views read it, and the user's actions. */
+/** The state of the page as views read it, and the actions of the user. */
 export type FlowStore = ReturnType<typeof createStore>;
 
-/** @param dispatch - receives the user's actions */
+/** @param dispatch - gives the user's actions to the state machine */
 export function createStore(page: ReadonlySignal<Page>, dispatch: (...input: Input) => void) {
   const failure = computed(() => (isOver(page.value.step) ? null : page.value.step.failure));
   /**
@@ -35,7 +35,7 @@ export function createStore(page: ReadonlySignal<Page>, dispatch: (...input: Inp
     origin: computed(() => page.value.origin),
     account: computed(() => page.value.account),
     submissions: computed(() => page.value.submissions),
-    /** Whether the page asks if the user is still there. */
+    /** Whether the page asks if the user is still there, because the flow is about to end. */
     isExpiring: computed(() => page.value.isExpiring && !isOver(page.value.step)),
     link: computed(() => page.value.link),
     typedNames,
@@ -53,7 +53,7 @@ export function createStore(page: ReadonlySignal<Page>, dispatch: (...input: Inp
     reportUnlisted: () => dispatch('reportUnlisted'),
     goBack: () => dispatch('goBack'),
     signInAgain() {
-      // The typed user names belong to the person who has just signed in with another account.
+      // The typed user names are of the person who has just signed in to another account, so they are forgotten.
       typedNames.clear();
       dispatch('signInAgain');
     },
@@ -67,7 +67,7 @@ export function createStore(page: ReadonlySignal<Page>, dispatch: (...input: Inp
     /** Ends the access of an application to this account. */
     endAccess: (accountId: string) => dispatch('endAccess', accountId),
     keepGoing: () => dispatch('keepGoing'),
-    /** Drops the pending request; the step stays. Idempotent. */
+    /** Cancels the pending request. The view stays. Idempotent. */
     abort: () => dispatch('abort'),
   };
 }

@@ -157,8 +157,8 @@ function handleTimeout(draft: Draft, timer: TimerName): void {
   }
 }
 
-/** One input: its name and its arguments. */
+/** One input of the page: its name and its arguments. */
 export type Input = InputOf<typeof inputs>;
 
-/** Computes the result of an input: the next page and the effects, in order. */
+/** Computes the result of an input: the next state of the page, and the effects in order. */
 export const transition: Transition<Page, Effects, Input> = createTransition(inputs);

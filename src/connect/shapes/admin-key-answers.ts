@@ -27,5 +27,4 @@ export const endedKeyAnswer = v.object({ ended: v.string() });
 /** `POST …/sign-ins/end`: the number of ended dashboard sessions. */
 export const endedSignInsAnswer = v.object({ ended: v.number() });
 
-/** The admin keys without their secrets. */
 export type AdminKeys = v.InferOutput<typeof adminKeysAnswer>;

@@ -20,9 +20,9 @@ const change = v.object({
 /** A page of the audit log, newest first. Times are milliseconds since the epoch. */
 export const auditLogAnswer = v.object({
   entries: v.array(change),
-  /** The value of `after` for the next page; null on the last page. */
+  /** The value of the query parameter `after` for the next page; null on the last page. */
   next: v.nullable(v.string()),
 });
 
-/** A change by an operator. */
+/** An entry of the audit log: a change by an operator or by the service itself. */
 export type Change = v.InferOutput<typeof change>;

@@ -39,7 +39,7 @@ export const ownIds = {
 /** `POST /connect/sessions`. */
 export const createdSessionAnswer = v.object({
   session_id: v.string(),
-  /** The session's secret. */
+  /** The session's secret, for the application's page. */
   session: v.string(),
   url: v.string(),
   expires_at: v.pipe(v.string(), v.isoTimestamp()),
@@ -52,7 +52,7 @@ export const sessionAnswer = v.object({
   /** Null until the session has connected an account. The same holds for `provider_id`. */
   account_id: v.nullable(v.string()),
   provider_id: v.nullable(v.string()),
-  /** Null while the session is open. */
+  /** When the session ended; null while it is open. */
   finished_at: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
   exchanged: v.boolean(),
   ...ownIds,
@@ -65,7 +65,7 @@ export const eventsAnswer = v.object({
       id: v.string(),
       type: v.picklist(eventTypes),
       created_at: v.pipe(v.string(), v.isoTimestamp()),
-      /** Each type of event has some of these fields. */
+      /** The fields of all types of events. An event has only the fields of its own type. */
       data: v.object({
         account_id: v.optional(v.string()),
         provider_id: v.optional(v.string()),
@@ -78,7 +78,7 @@ export const eventsAnswer = v.object({
       }),
     }),
   ),
-  /** The value of `after` for the next request; null when there is no event yet. */
+  /** The value of the query parameter `after` for the next request; null when there is no event yet. */
   next: v.nullable(v.string()),
 });
 
@@ -89,7 +89,7 @@ export const offeredProvidersAnswer = v.object({
       provider_id: v.string(),
       name: v.string(),
       domain: v.string(),
-      /** An address of this service, or null if there is no picture. */
+      /** The address of the logo on this service; null when the provider has none. */
       logo_url: v.nullable(v.string()),
       status: v.picklist(['available', 'unavailable']),
       reason: v.nullable(v.string()),

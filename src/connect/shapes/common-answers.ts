@@ -14,5 +14,5 @@ export const errorAnswer = v.object({
   tries_left: v.optional(v.number()),
 });
 
-/** An answer without data for the client. */
+/** The answer to a request whose client needs no data in return. */
 export const emptyAnswer = v.object({});

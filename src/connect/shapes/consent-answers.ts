@@ -30,18 +30,17 @@ const consentRecord = v.object({
   granted_at: v.number(),
   /** When the consent ends; null when it never ends. */
   expires_at: v.nullable(v.number()),
-  /** How the consent ended; null while it is valid. The end is not part of the record. */
+  /** How the consent ended; null while it is valid. The record of what the person allowed does not contain the end. */
   ended: v.nullable(consentEnd),
 });
 
 /** A page of an application's consents, newest first. Times are milliseconds since the epoch. */
 export const consentsAnswer = v.object({
   consents: v.array(consentRecord),
-  /** The value of `after` for the next page; null on the last page. */
+  /** The value of the query parameter `after` for the next page; null on the last page. */
   next: v.nullable(v.string()),
 });
 
-/** A consent as it was given, with the known facts about its end. */
+/** The record of a consent as it was given, with the known facts about its end. */
 export type Consent = v.InferOutput<typeof consentRecord>;
-/** The end of a consent. */
 export type ConsentEnd = v.InferOutput<typeof consentEnd>;

@@ -18,7 +18,7 @@ import {
   roles,
 } from './unions.ts';
 
-/** An application in the list. */
+/** An application, as the list of applications shows it. */
 export const applicationSummary = v.object({
   client_id: v.string(),
   name: v.string(),
@@ -50,18 +50,18 @@ const flow = v.object({
   host: v.nullable(v.string()),
   step: v.picklist(flowSteps),
   outcome: v.picklist(flowOutcomes),
-  /** The last problem before a login succeeded, or null. */
+  /** The last problem before the login succeeded; null when there was none. */
   problem: v.nullable(v.object({ code: v.picklist(flowProblems), at: v.number() })),
-  /** The session of the flow; null without a session. */
+  /** The ID of the flow's session; null when the application's backend has created none. */
   session_id: v.nullable(v.string()),
-  /** The backend's own ID of the person; null without a session, or when the session has none. */
+  /** The backend's own ID of the person; null when the flow has no session, or the session has no such ID. */
   client_user_id: v.nullable(v.string()),
 });
 
 /** A page of an application's flows, newest first. Times are milliseconds since the epoch. */
 export const flowsAnswer = v.object({
   flows: v.array(flow),
-  /** The value of `after` for the next page; null on the last page. */
+  /** The value of the query parameter `after` for the next page; null on the last page. */
   next: v.nullable(v.string()),
 });
 
@@ -82,15 +82,15 @@ const connectedAccount = v.object({
   ...ownIds,
 });
 
-/** `/dashboard/api/session`, `sign-in` and `sign-out`. */
+/** `/dashboard/api/session`, `sign-in` and `sign-out`: whether and how the browser is signed in at the dashboard. */
 export const sessionAnswer = v.object({
-  /** Null when signed out. */
+  /** Null when the browser is signed out. */
   csrf_token: v.nullable(v.string()),
   /** Whether the browser still has the cookie of an expired session. */
   has_expired: v.boolean(),
-  /** Null when signed out. */
+  /** Null when the browser is signed out. */
   role: v.nullable(v.picklist(roles)),
-  /** The person's name in the audit log; null when signed out, or signed in with the password. */
+  /** The person's name in the audit log; null when the browser is signed out, or signed in with the password. */
   person: v.nullable(v.string()),
   /** Whether people can sign in with a password. */
   has_password: v.boolean(),
@@ -104,7 +104,7 @@ export const providerSignInAnswer = v.object({ url: v.string() });
 /** `/dashboard/api/applications`. */
 export const applicationsAnswer = v.object({ applications: v.array(applicationSummary) });
 
-/** All data of an application. Times are milliseconds since the epoch. */
+/** All data of an application, for its page at the dashboard. Times are milliseconds since the epoch. */
 export const applicationAnswer = v.object({
   ...applicationSummary.entries,
   source: v.picklist(registrationSources),
@@ -119,7 +119,7 @@ export const applicationAnswer = v.object({
   accent_color: v.nullable(v.string()),
   /** The address where people find the application's support, or null. */
   support_url: v.nullable(v.string()),
-  /** The providers that the application offers; null for all. */
+  /** The IDs of the providers that the application offers; null when it offers all. */
   provider_ids: v.nullable(v.array(v.string())),
   secrets: v.array(
     v.object({ created_at: v.nullable(v.number()), expires_at: v.nullable(v.number()) }),
@@ -151,7 +151,7 @@ export const deletedAnswer = v.object({ deleted: v.string() });
 /** A page of the connected accounts, by ID. Times are milliseconds since the epoch. */
 export const accountsAnswer = v.object({
   accounts: v.array(connectedAccount),
-  /** The value of `after` for the next page; null on the last page. */
+  /** The value of the query parameter `after` for the next page; null on the last page. */
   next: v.nullable(v.string()),
 });
 
@@ -163,14 +163,14 @@ const session = v.object({
   ...ownSessionAnswer.entries,
   created_at: v.number(),
   expires_at: v.number(),
-  /** Null while the session is open. */
+  /** When the session ended; null while it is open. */
   finished_at: v.nullable(v.number()),
 });
 
 /** A page of an application's sessions, newest first. Times are milliseconds since the epoch. */
 export const sessionsAnswer = v.object({
   sessions: v.array(session),
-  /** The value of `after` for the next page; null on the last page. */
+  /** The value of the query parameter `after` for the next page; null on the last page. */
   next: v.nullable(v.string()),
 });
 
@@ -192,7 +192,7 @@ const webhook = v.object({
   /** When the webhook was switched off; null while it is on. The same holds for `off_reason`. */
   off_since: v.nullable(v.number()),
   off_reason: v.nullable(v.picklist(offReasons)),
-  /** The time of the first failed try since the last success, or null. */
+  /** When the first try after the last success failed; null while tries succeed. */
   failing_since: v.nullable(v.number()),
   /** Until this time, the previous secret signs, too; null when only one secret signs. */
   old_secret_until: v.nullable(v.number()),
@@ -244,16 +244,15 @@ const delivery = v.object({
 /** A page of a webhook's deliveries, newest first. Times are milliseconds since the epoch. */
 export const deliveriesAnswer = v.object({
   deliveries: v.array(delivery),
-  /** The value of `after` for the next page; null on the last page. */
+  /** The value of the query parameter `after` for the next page; null on the last page. */
   next: v.nullable(v.string()),
 });
 
-/** A queued delivery. */
+/** The ID of a delivery that now waits to be sent. */
 export const deliveryAnswer = v.object({ delivery_id: v.string() });
 
-/** An application in the list. */
+/** An application, as the list of applications shows it. */
 export type ApplicationSummary = v.InferOutput<typeof applicationSummary>;
-/** An application with everything that the dashboard shows. */
 export type Application = v.InferOutput<typeof applicationAnswer>;
 /** An account that is connected to an application. Nothing in it identifies a person. */
 export type ConnectedAccount = v.InferOutput<typeof connectedAccount>;
@@ -267,8 +266,7 @@ export type Delivery = v.InferOutput<typeof delivery>;
 export type Address = v.InferOutput<typeof address>;
 /** A flow that was found by its reference, with its application. */
 export type FoundFlow = v.InferOutput<typeof foundFlow>;
-/** A flow that an application's user started. */
+/** The flow of one person, as the dashboard shows it. */
 export type Flow = v.InferOutput<typeof flow>;
 
-/** A browser at the dashboard, signed in or not. */
 export type Session = v.InferOutput<typeof sessionAnswer>;

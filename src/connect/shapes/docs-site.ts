@@ -4,9 +4,8 @@ import * as v from 'valibot';
 export const docsSection = v.object({
   /** The file name of the page, without its ending. */
   page: v.string(),
-  /** Id of the heading; empty for the text above the first one. */
+  /** The element ID of the heading; empty for the text above the first heading. */
   id: v.string(),
-  /** Title of the page. */
   pageTitle: v.string(),
   title: v.string(),
   text: v.string(),
@@ -23,14 +22,14 @@ export const docsPage = v.object({
   html: v.string(),
   /** The Markdown source, with links that work at the address of the page. */
   markdown: v.string(),
-  /** Headings of the second level, in order. */
+  /** The headings of the second level, in order. */
   headings: v.array(v.object({ id: v.string(), text: v.string() })),
 });
 
 /** The documentation, in the form that the build writes and the service serves. */
 export const docsSite = v.object({
   groups: v.array(v.object({ title: v.string(), pages: v.array(docsPage) })),
-  /** Pictures by file name: SVG as text, WebP in base64. */
+  /** The pictures by file name: SVG as text, WebP in base64. */
   images: v.record(v.string(), v.string()),
 });
 

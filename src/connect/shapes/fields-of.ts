@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
 
 /**
- * The schemas of an object whose type the package defines. A schema with a missing, additional or wrongly typed
- * field does not compile.
+ * An object with a schema for each field of a type that the package `tax-connect` exports. If a field is missing,
+ * additional or of another type, the schema does not compile.
  */
 export type FieldsOf<Type> = {
   readonly [Key in keyof Type]-?: v.GenericSchema<unknown, Type[Key]>;

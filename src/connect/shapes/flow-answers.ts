@@ -60,13 +60,16 @@ export const startedAnswer = v.object({
    * has signed in.
    */
   account: v.optional(v.nullable(v.object({ provider_id: v.string() }))),
-  /** The session that the application's backend has created; null or absent without a session. */
+  /** Facts about the session that the application's backend has created; null or absent without a session. */
   session: v.optional(
     v.nullable(
       v.object({
         /** The provider, if the session allows only one, so that the page needs no list; null otherwise. */
         provider_id: v.nullable(v.string()),
-        /** A BCP 47 tag, which takes precedence over the browser's and the host's language. */
+        /**
+         * The language that the backend has chosen, as a BCP 47 tag. It takes precedence over the browser's and the
+         * host's.
+         */
         locale: v.nullable(v.string()),
       }),
     ),
@@ -107,7 +110,7 @@ const challenge = v.object({
   title: v.optional(v.string()),
   /** The provider's text; empty when the page uses its own text. */
   prompt: v.string(),
-  /** The destination of a code, masked, or the device that asks for an approval. */
+  /** Where a code was sent, masked, or the device that asks for an approval. */
   sent_to: v.optional(v.string()),
   /** How many seconds the user has for an approval. */
   expires_in: v.optional(v.number()),
@@ -196,7 +199,7 @@ const look = {
   // Invalid values become null, and the page then uses the browser's language and theme.
   locale: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
   theme: v.fallback(v.nullable(v.picklist(themes)), null),
-  /** The host's ID of the session. */
+  /** The ID that the host has given its session. */
   reference: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
 };
 
@@ -259,13 +262,13 @@ export type StartedFlow = v.InferOutput<typeof startedAnswer>;
 export type RemainingTime = v.InferOutput<typeof remainingAnswer>;
 /** The flow of a link, after the person has started it. */
 export type BegunFlow = v.InferOutput<typeof begunAnswer>;
-/** The account that a flow connects again. */
+/** The account that a flow connects again, without its name. */
 export type KnownAccount = NonNullable<StartedFlow['account']>;
-/** The test sign-ins that an application has used. */
+/** The limit of an application's test sign-ins, and how many are used. */
 export type Submissions = NonNullable<StartedFlow['submissions']>;
-/** The provider the user is about to log in to. */
+/** The provider that the user has selected. */
 export type SelectedProvider = v.InferOutput<typeof selectedAnswer>['provider'];
-/** A flow that continues after a visit to the provider's own site. */
+/** A flow that continues after the user's return from the provider's own site. */
 export type ResumedFlow = v.InferOutput<typeof resumedAnswer>;
 /** The question to the user of a popup, before the popup's page joins a flow. */
 export type AskedQuestion = v.InferOutput<typeof askedAnswer>;
@@ -275,12 +278,11 @@ export type FlowEvent = v.InferOutput<typeof handoffEvent>;
 /** The terms of an application that states none. */
 export const noTerms: ConsentTermsJson = { purpose: null, privacy_url: null, consent_days: null };
 export type ConsentTermsJson = v.InferOutput<typeof consentTerms>;
-/** The state of a flow's session. */
+/** The state of the session that the application's backend has created. */
 export type SessionEvent = v.InferOutput<typeof sessionEvent>;
 export type Challenge = v.InferOutput<typeof challenge>;
 /** An application with access, as `/manage` lists it. */
 export type Access = v.InferOutput<typeof access>;
-/** The accesses after one of them has ended. */
+/** The accesses of a person, after one of them has ended. */
 export type EndedAccess = v.InferOutput<typeof endedAccessAnswer>;
-/** The step after a login. */
 export type LoginAnswer = v.InferOutput<typeof loginAnswer>;

@@ -13,5 +13,5 @@ export const languageTag = v.pipe(
   v.regex(/^[a-z]{2,8}(-[a-z\d]{1,8})*$/i),
 );
 
-/** The host's ID of a session. */
+/** The ID that the host has given its session. */
 export const sessionReference = v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/));

@@ -5,7 +5,7 @@ const [leastSide, mostSide] = [32, 512];
 /** The facts about a picture that can be a logo. */
 export interface LogoFacts {
   readonly type: 'png' | 'webp';
-  /** Width and height in pixels. */
+  /** Width and height, which are equal, in pixels. */
   readonly side: number;
 }
 
@@ -38,7 +38,7 @@ export function checkLogo(bytes: Uint8Array): LogoFacts | string {
 const pngSignature = '\x89PNG\r\n\x1a\n';
 
 /**
- * Reads all chunks, so that no data is hidden behind the picture.
+ * Reads a PNG picture. Reads all chunks to the end, so that no other data is hidden behind the picture.
  *
  * @see https://www.w3.org/TR/png-3/#5Chunk-layout
  */
@@ -59,7 +59,11 @@ function readPng(bytes: Uint8Array): Header | undefined {
   return { type: 'png', width: view.getUint32(16), height: view.getUint32(20), isAnimated };
 }
 
-/** @see https://developers.google.com/speed/webp/docs/riff_container */
+/**
+ * Reads a WebP picture, in any of its three formats.
+ *
+ * @see https://developers.google.com/speed/webp/docs/riff_container
+ */
 function readWebp(bytes: Uint8Array): Header | undefined {
   if (bytes.length < 30 || readText(bytes, 0, 4) !== 'RIFF') return undefined;
   const view = createView(bytes);

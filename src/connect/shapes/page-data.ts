@@ -32,7 +32,7 @@ export const flowData = v.object({
    */
   reference: v.nullable(v.string()),
   link: v.optional(linkShape),
-  /** The operator's texts, which the service has checked. */
+  /** The operator's texts for the consent screen, which the service has checked. */
   consent_texts: v.optional(v.custom<ConsentTexts>((texts) => typeof texts === 'object')),
 });
 

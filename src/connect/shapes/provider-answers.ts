@@ -24,5 +24,5 @@ export const switchedProviderAnswer = v.object({
   reason: v.nullable(v.string()),
 });
 
-/** A provider, with the state set by its plug-in or an operator. */
+/** A provider, with the state that its plug-in or an operator has set. */
 export type KnownProvider = v.InferOutput<typeof provider>;

@@ -4,7 +4,7 @@ import { mediaTypes } from '../../sdk/protocol/words.ts';
 import type { FieldsOf } from './fields-of.ts';
 import { recordTypes } from './unions.ts';
 
-/** The largest file, in bytes. */
+/** The largest file of a tax record, in bytes. */
 export const maxFileBytes = 25 * 1024 * 1024;
 
 /** Text without control characters, which would break headers and logs. */

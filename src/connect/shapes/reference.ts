@@ -1,15 +1,15 @@
-/** Crockford's base32, the same as in the SDK's session IDs. */
+/** The characters of a reference, which a user quotes to support: Crockford's base32, as in the SDK's session IDs. */
 export const referenceAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const referenceLength = 8;
 const wellFormed = new RegExp(`^[${referenceAlphabet}]{${referenceLength},100}$`);
 
 /**
- * Reads a reference as a person writes it down. Case and the dash do not matter. O counts as 0, and I and L count
+ * Reads a reference as a person writes it down. Case, blanks and dashes do not matter. O counts as 0, and I and L count
  * as 1. A session ID is accepted, too, because it begins with its reference.
  *
  * @param text - untrusted data
- * @returns its eight characters, or undefined
+ * @returns the eight characters of the reference, or undefined
  * @see https://www.crockford.com/base32.html
  */
 export function parseReference(text: string): string | undefined {
@@ -19,7 +19,7 @@ export function parseReference(text: string): string | undefined {
 }
 
 /**
- * @param reference - its eight characters
+ * @param reference - the eight characters
  * @returns the reference in two groups, such as `K7QF-3M9T`
  */
 export function formatReference(reference: string): string {

@@ -10,8 +10,8 @@ const refused = {
 export const refusedRequests = v.object({
   refused_origins: v.array(v.object({ origin: v.string(), ...refused })),
   refused_redirect_uris: v.array(v.object({ redirect_uri: v.string(), ...refused })),
-  /** The time of the last wrong client secret, which anyone can send, or null. */
+  /** When a client secret was last wrong, which anyone can cause; null when there was none. */
   secret_refused_at: v.nullable(v.number()),
-  /** The time of the last refused code of the application's own backend, or null. */
+  /** When a code from the application's own backend was last refused; null when there was none. */
   code_refused_at: v.nullable(v.number()),
 });

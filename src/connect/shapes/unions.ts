@@ -107,7 +107,7 @@ export type HandoffState = (typeof handoffStates)[number];
 export const decisions = ['allow', 'deny'] as const;
 export type Decision = (typeof decisions)[number];
 
-/** Colour schemes. */
+/** The colour schemes of modal and page. */
 export const themes = ['light', 'dark'] as const satisfies readonly Theme[];
 export type Theme = PageSession['theme'];
 
@@ -142,7 +142,10 @@ export type RegistrationSource = (typeof registrationSources)[number];
 export const addressFlags = ['local', 'placeholder'] as const;
 export type AddressFlag = (typeof addressFlags)[number];
 
-/** The reasons for a notice that replaces the Connect page, reported to the host that frames it. */
+/**
+ * The reasons why the service sends a notice instead of the Connect page. The notice reports the reason to the host
+ * that frames it.
+ */
 export const reportedCodes = [
   'unknown_client',
   'origin_not_allowed',
@@ -154,7 +157,7 @@ export const reportedCodes = [
 export const auditVias = ['dashboard', 'admin_api', 'service'] as const;
 export type AuditVia = (typeof auditVias)[number];
 
-/** The rights of an admin key, or of a person at the dashboard. */
+/** The rights of an admin key, or of a person who is signed in to the dashboard. */
 export const scopes = [
   'applications:read',
   'applications:write',
@@ -168,7 +171,7 @@ export type Scope = (typeof scopes)[number];
 export const roles = ['reader', 'operator'] as const;
 export type Role = (typeof roles)[number];
 
-/** The changes that an operator can make. */
+/** The changes that the audit log records. */
 export const auditActions = [
   'application_registered',
   'application_renamed',
@@ -216,13 +219,13 @@ export type SessionStatus = (typeof sessionStatuses)[number];
 export type EventType = (typeof eventTypes)[number];
 
 /**
- * The states to which an operator can switch a provider. An unavailable one is listed but cannot be used. A hidden
- * one is not listed, but connections through it continue.
+ * The states to which an operator can switch a provider. An unavailable provider is listed but cannot be used. A hidden
+ * provider is not listed, but connections through it continue.
  */
 export const providerStates = ['available', 'unavailable', 'hidden'] as const;
 export type ProviderState = (typeof providerStates)[number];
 
-/** The person or program that ends a connection. */
+/** The person or program that has ended a connection. `person` is the owner of the account. */
 export const disconnectors = ['application', 'operator', 'person'] as const;
 export type Disconnector = (typeof disconnectors)[number];
 
@@ -239,7 +242,7 @@ export const consentEnds = [
 ] as const;
 export type ConsentEndKind = (typeof consentEnds)[number];
 
-/** The formats of an export. */
+/** The file formats in which an operator can export consents. */
 export const exportFormats = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
@@ -263,7 +266,9 @@ export type OffReason = (typeof offReasons)[number];
 export const deliveryStatuses = ['waiting', 'sending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** Why a try got no response. `secret_unreadable`: GRANT_KEY lacks the key that sealed the secret. */
+/**
+ * Why a try to deliver an event got no response. `secret_unreadable`: GRANT_KEY lacks the key that sealed the secret.
+ */
 export const deliveryProblems = [
   'timeout',
   'address_refused',

@@ -7,7 +7,7 @@ import { PressAgain } from './press-again.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { type GuardedButton, useConsentGuards } from './use-consent-guards.ts';
 
-/** Allow and Deny, with equal weight. */
+/** The form of the consent screen, with the buttons Deny and Allow, which look alike. */
 export function ConsentForm({ shown }: { readonly shown: ShownConsent }) {
   const { store, text } = usePage();
   const buttons = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ function ChoiceButton({ decision, label, guard, isWaiting }: ChoiceProps) {
   );
 }
 
-/** @returns the label of the button that must be pressed again, if any */
+/** @returns the label of the button that the user must press again; null when no press is needed */
 function findAsking(
   guarded: Readonly<Record<Decision, GuardedButton>>,
   labels: Readonly<Record<Decision, string>>,
@@ -73,7 +73,7 @@ function findAsking(
   return guarded.deny.asksAgain ? labels.deny : null;
 }
 
-/** Everything except Allow counts as Deny. */
+/** Reads the decision from the button that submitted the form. Everything except Allow counts as Deny. */
 function readDecision(submitter: HTMLElement | null): Decision {
   return submitter instanceof HTMLButtonElement && submitter.value === 'allow' ? 'allow' : 'deny';
 }

@@ -12,7 +12,7 @@ export interface Fact {
 
 interface LinesProps {
   readonly lines: readonly string[];
-  /** A tick stands before each line. */
+  /** Whether a tick stands before each line. */
   readonly isTicked?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function Lines({ lines, isTicked }: LinesProps) {
   );
 }
 
-/** A short list of facts, each on one line if it fits. */
+/** A short list of rows, each with a name and a value, on one line if they fit. */
 export function Facts({ rows }: { readonly rows: readonly Fact[] }) {
   return (
     <dl class="facts">

@@ -13,7 +13,7 @@ export interface LoginHeadingProps {
 /** The element ID of the promise below. The first field of a login has it as its description. */
 export const loginPromiseId = 'login-promise';
 
-/** The title of the view, and the promise that the application never sees the input. */
+/** The title of the login, and the promise that the application never sees what the user enters. */
 export function LoginHeading({ provider, titleRef }: LoginHeadingProps) {
   const { store, text, visit } = usePage();
   const account = store.account.value;

@@ -44,7 +44,7 @@ export function ApplicationMark() {
   );
 }
 
-/** The marks of both parties, above a step at a provider. */
+/** The marks of the application and the provider, above a step at the provider. */
 export function StepHead({ provider }: { readonly provider: SelectedProvider }) {
   return (
     <div class="view__top">
@@ -58,7 +58,7 @@ interface MarkProps {
   readonly logo: string | null | undefined;
 }
 
-/** The logo, or initials without a logo. */
+/** A logo, or the initials of the name when there is no logo or it cannot be loaded. */
 export function Mark({ name, logo }: MarkProps) {
   const [isBroken, setIsBroken] = useState(false);
   if (!logo?.startsWith(ownLogos) || isBroken) {

@@ -19,8 +19,8 @@ export interface ProblemNoteProps {
 }
 
 /**
- * Shows a problem beside the control that solves it. While the browser is offline, it waits for the connection and
- * then retries automatically.
+ * Shows a problem of the last request beside the form that solves it. While the browser is offline, the note waits for
+ * the connection and then sends the request again.
  */
 export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) {
   const { store, text, surface, close, reference, visit } = usePage();
@@ -68,7 +68,8 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
           )}
         </div>
       )}
-      {/* A service that cannot be reached knows nothing of the problem, and /manage belongs to no application. */}
+      {/* The reference is of no use while the browser is offline, because the service does not know the problem.
+          `/manage` has no reference, because it belongs to no application. */}
       {problem.code !== 'offline' && visit === null && (
         <Reference value={formatReference(reference)} />
       )}

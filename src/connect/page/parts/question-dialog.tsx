@@ -12,7 +12,10 @@ export interface QuestionDialogProps {
   readonly onLeave: () => void;
 }
 
-/** A modal dialog. The browser keeps the focus inside, and returns it to the previous element. */
+/**
+ * A modal dialog with a question and two answers. The browser keeps the focus inside, and then returns it to the
+ * previous element.
+ */
 export function QuestionDialog({
   title,
   advice,

@@ -1,8 +1,8 @@
 /**
  * Reads a numeric code as people type and paste it: in the digits of any script, and with separators.
  *
- * @param value - from the field
- * @returns the code in ASCII digits. Letters stay, so that the provider can refuse them
+ * @param value - the text in the field
+ * @returns the code in ASCII digits. Letters are not removed, so that the provider can refuse them
  */
 export function readDigits(value: string): string {
   return value
@@ -12,11 +12,11 @@ export function readDigits(value: string): string {
 }
 
 /**
- * Reads a code that was pasted with the words around it, as in "Your code is 123 456".
+ * Reads a numeric code that was pasted with the words around it, as in "Your code is 123 456".
  *
- * @param value - from the field
- * @param length - of the code
- * @returns the only number of this length; without one, the same as `readDigits`
+ * @param value - the text in the field
+ * @param length - the number of digits of the code
+ * @returns the only number of this length. When there is none, or more than one, the same as `readDigits`
  */
 export function findDigits(value: string, length: number): string {
   const runs = value.normalize('NFKC').match(/\p{Nd}[\p{Nd}\s\p{Cf}\p{Pd}.]*/gu) ?? [];
@@ -36,7 +36,7 @@ function readDigit(digit: string): number {
   return value;
 }
 
-/** @returns a code of letters and digits, without blanks, dashes and invisible characters */
+/** @returns a code of letters and digits, without the blanks, dashes and invisible characters of the text */
 export function readLetters(value: string): string {
   return value.replace(/[\s\p{Cf}-]/gu, '');
 }

@@ -3,7 +3,7 @@ import { useSecondsLeft } from './use-seconds-left.ts';
 
 export interface SubmitButtonProps {
   readonly label: string;
-  /** Whether the user has changed the value for which there were too many tries. */
+  /** Whether the user has changed the user name for which there were too many tries, so that they need not wait. */
   readonly isOther?: boolean;
 }
 

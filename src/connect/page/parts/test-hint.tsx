@@ -55,7 +55,7 @@ export function TestHint({ provider }: { readonly provider: SelectedProvider }) 
   );
 }
 
-/** The code that the simulated providers accept. */
+/** The one-time code that the simulated providers accept. */
 const testCode = '123456';
 
 /** Shows the one-time code of the simulated providers. */
@@ -73,7 +73,7 @@ export function TestCodeHint() {
   );
 }
 
-/** The number of test sign-ins that the application has left. */
+/** Shows how many test sign-ins the application has left. */
 export function SubmissionsLeft() {
   const { store, text } = usePage();
   const submissions = store.submissions.value;

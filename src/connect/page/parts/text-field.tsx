@@ -19,13 +19,13 @@ export interface TextFieldProps {
   readonly error: string | null;
   /** Whether the value is marked as wrong while another element shows the error. */
   readonly isWrong?: boolean;
-  /** ID of a further text that describes the field. */
+  /** The element ID of another text that describes the field. */
   readonly describedBy?: string;
   /** A button inside the field, at its end. */
   readonly children?: ComponentChildren;
 }
 
-/** A label, a field for account data, and its error. */
+/** A text field for account data, with its label and its error. It is always written from left to right. */
 export function TextField(props: TextFieldProps) {
   const { id, label, type, inputRef, hint, error, isWrong = false, describedBy, children } = props;
   // Screen readers read a field with its error when the field gets the focus. A field that already has the focus is not

@@ -58,7 +58,7 @@ function useGuard(hasFocus: () => boolean): GuardedButton {
   return { guard, ...look };
 }
 
-/** Restarts the guard when the window gets or loses the focus. */
+/** Restarts the guard of Allow when the window gets or loses the focus. */
 function followFocus({ restart }: ConsentGuard, isFrame: boolean, signal: AbortSignal): void {
   let isPressed = false;
   const notePress = () => {

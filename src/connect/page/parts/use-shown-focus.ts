@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 
-/** The attribute of the element that gets the focus when the user presses a key. */
+/** The attribute of the element that gets the focus when the user types the first key. */
 const awaitsKeys = 'data-awaits-keys';
 
 /**

@@ -5,8 +5,8 @@ import { usePage } from '../page-context.ts';
 import { useParties } from './use-parties.ts';
 
 /**
- * Names the awaited request in a polite live region, and only when it is slow. The region is always in the
- * document, because some screen readers ignore a live region that appears together with its text.
+ * Says what the page is waiting for, in a polite live region, and only when the wait is long. The region is always in
+ * the document, because some screen readers ignore a live region that appears together with its text.
  */
 export function WaitingNote() {
   const { store, text } = usePage();

@@ -85,7 +85,10 @@ function accept(draft: Draft, request: PendingRequest, { name, result }: Respons
   }
 }
 
-/** Shows the problem at the step, if the user can recover from it there. Otherwise ends the flow. */
+/**
+ * Handles a response with a problem. Shows the problem at the step if the user can recover from it there, and otherwise
+ * ends the flow.
+ */
 function handleProblem(draft: Draft, { task }: PendingRequest, { name, result }: Response): void {
   if (result.ok) return;
   const { problem } = result;
@@ -216,7 +219,10 @@ function openSite(draft: Draft, url: string): void {
   });
 }
 
-/** Hands over the code. The user is connected only after the host, or the page in the frame, has taken it. */
+/**
+ * Handles the service's answer to Allow: gives the code to the host, or waits until the page in the frame has done so.
+ * Only then is the user connected.
+ */
 function handOver(
   draft: Draft,
   request: PendingRequest,

@@ -2,7 +2,7 @@ import { type Draft, moveTo, queue, tellHost } from '../draft.ts';
 import { getHome, getRequest, isOver, type Outcome } from '../phase.ts';
 import { describeForHost, type Problem } from '../problems.ts';
 
-/** The user has allowed access, but the host has not confirmed the code, which expires unused. */
+/** The problem when the user has allowed access, but the host has not confirmed the code. The code expires unused. */
 const notReceived: Problem = {
   code: 'not_received',
   description: 'The application did not confirm that it has the code.',
@@ -15,7 +15,7 @@ export function fail(draft: Draft, problem: Problem): void {
   end(draft, { kind: 'failed', problem });
   if (draft.place.name !== 'away' && isJoined(draft)) {
     queue(draft, 'leave', true);
-    // This popup gives up the session. Otherwise the popup that another try opens would close itself.
+    // This popup no longer stands for its session. Otherwise the popup that another try opens would close itself.
     queue(draft, 'watchSession');
   }
   tellHost(draft, 'sendError', describeForHost(problem));
@@ -37,7 +37,7 @@ export function closeReplaced(draft: Draft): void {
   queue(draft, 'closeWindow');
 }
 
-/** Ends the flow with success: the host, or the page in the frame, has taken the code. */
+/** Ends the flow with success, because the host, or the page in the frame, has taken the code. */
 export function succeed(draft: Draft): void {
   const { view } = draft.step;
   if (view.kind !== 'consent') return;

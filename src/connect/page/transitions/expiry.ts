@@ -7,7 +7,10 @@ import { fail } from './end.ts';
 /** How long a page in a frame puts off its question, in milliseconds, while a popup continues its flow. */
 const sharedMs = 4 * 60 * 1000;
 
-/** @returns whether the flow can still expire for its user */
+/**
+ * @returns whether the flow can still expire: false once it has ended, after the user has pressed Allow, and at
+ *   `/manage`
+ */
 export function canExpire({ place, step, isVisit }: Page): boolean {
   const home = getHome(place);
   const isClosed = home.name === 'frame' && home.isOver === true;

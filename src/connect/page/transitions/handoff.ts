@@ -42,7 +42,7 @@ export function handleRegistered(draft: Draft, id: number, result: FlowResult<un
   else failSharing(draft, frame, result.problem);
 }
 
-/** Reports the progress of the popup to the host. */
+/** Handles an event of the popup that continues this flow: reports its progress to the host. */
 export function reportPopup(draft: Draft, id: number, event: FlowEvent): void {
   const frame = findSharing(draft, id);
   if (!frame) return;
@@ -74,7 +74,10 @@ function reportProgress(draft: Draft, event: FlowEvent, previous: FlowEvent): vo
   if (step === 'denied') tellHost(draft, 'sendExit', 'denied');
 }
 
-/** Follows the popup again after the stream of events has ended, or the connection was lost. */
+/**
+ * Handles the end of the stream of events about the popup, or the loss of the connection. Listens again, unless the
+ * popup has finished, failed or left for good.
+ */
 export function followPopup(draft: Draft, id: number, problem: Problem | undefined): void {
   const frame = findSharing(draft, id);
   if (!frame) return;
@@ -127,7 +130,7 @@ export function handleTakenBack(draft: Draft, { ok }: FlowResult<unknown>): void
   if (ok && !isShared) tellHost(draft, 'sendStep', 'select');
 }
 
-/** Stops sharing the flow. Idempotent. */
+/** Stops following the popup. The flow is then no longer shared. Idempotent. */
 function stopSharing(draft: Draft, frame: Frame, isOver = false): void {
   queue(draft, 'stopListening');
   setHome(draft, { ...frame, sharing: null, isOver });

@@ -5,7 +5,7 @@ import type { Problem } from '../problems.ts';
 import { closeReplaced, deny, failUnreceived, succeed } from './end.ts';
 import { handleStarted, show, startFlow, takeReference } from './start.ts';
 
-/** Asks the user whether they opened this popup, because a link of another person may have led to it. */
+/** Asks the user whether they opened this popup, because another person's link may have led to it. */
 export function handleAsked(draft: Draft, question: AskedQuestion): void {
   applyPresentation(draft, question);
   setHome(draft, { name: 'popup', session: null, isAsking: true });

@@ -30,7 +30,7 @@ export function open(draft: Draft, known: Presentation | null): void {
   queue(draft, 'findHost', draft.place.name === 'back');
 }
 
-/** Handles the host's welcome. */
+/** Handles the host's welcome, its first message, which describes its session. */
 export function handleWelcome(draft: Draft, session: PageSession): void {
   queue(draft, 'stopWaiting');
   if (session.surface === 'frame') setHome(draft, { name: 'frame', session, sharing: null });
@@ -38,7 +38,7 @@ export function handleWelcome(draft: Draft, session: PageSession): void {
   draft.providerId = session.providerId;
   draft.session = session.session;
   draft.selector = session.selector;
-  // The request is sent first, so that drawing does not delay it.
+  // The request for the flow is sent before the page is drawn, so that drawing does not delay it.
   startFlow(draft);
   const { locale, theme, appearance } = session;
   show(draft, { locale, theme, appearance });
@@ -120,7 +120,10 @@ export function handleStarted(draft: Draft, flow: StartedFlow): void {
   } else tellHost(draft, 'sendStep', 'select');
 }
 
-/** Continues the flow at the provider whose own site the user has visited. */
+/**
+ * Handles the service's answer to `resume`: continues the flow at the provider from whose own site the user has
+ * returned.
+ */
 export function handleResumed(draft: Draft, flow: ResumedFlow): void {
   const { place } = draft;
   const { provider } = flow;
@@ -162,7 +165,7 @@ function keepFlow(
   tellHost(draft, 'sendProviders', providers);
 }
 
-/** Changes language and theme. */
+/** Changes the language, the theme and the colours of the page. */
 export function show(draft: Draft, presentation: Presentation): void {
   draft.presentation = presentation;
   queue(draft, 'show', presentation);

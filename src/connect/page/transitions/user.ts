@@ -10,7 +10,7 @@ export function selectProvider(draft: Draft, providerId: string): void {
   ask(draft, { name: 'select', providerId }, { task: 'select', opensSite: true });
 }
 
-/** Tells the host, but not the service, that the user's provider is missing. */
+/** Handles the user's message that their provider is missing. The host gets the message, the service does not. */
 export function reportUnlisted(draft: Draft): void {
   tellHost(draft, 'sendProviderNotListed');
 }
@@ -45,7 +45,11 @@ export function handleHostBack(draft: Draft): void {
   if (!takeBack(draft) && canGoBack(draft)) goBack(draft);
 }
 
-/** @param fields - the user's input, by the names of the provider's fields */
+/**
+ * Sends the user's login to the service.
+ *
+ * @param fields - the user's input, by the names of the provider's fields
+ */
 export function login(draft: Draft, fields: Readonly<Record<string, string>>): void {
   ask(draft, { name: 'login', fields }, { task: 'login' });
 }
@@ -67,11 +71,15 @@ export function stay(draft: Draft): void {
   draft.place = place.home;
   abort(draft);
   draft.step = { ...step, request: null, failure: { problem, task: 'login' } };
-  // The host has been told that the page is leaving.
+  // The page has told the host that it leaves. This message takes that back.
   tellHost(draft, 'sendStep', 'login');
 }
 
-/** @param answer - the answer to the challenge; an empty answer asks whether the user has approved a push */
+/**
+ * Sends the answer to a challenge.
+ *
+ * @param answer - the user's input; an empty answer asks whether the user has approved a push
+ */
 export function submitAnswer(draft: Draft, answer: string): void {
   const { view } = draft.step;
   if (view.kind !== 'mfa') return;
@@ -124,7 +132,11 @@ export function confirmExit(draft: Draft): void {
   queue(draft, 'closeWithHost');
 }
 
-/** @param height - the content's height, in CSS pixels */
+/**
+ * Tells the host how high the content is.
+ *
+ * @param height - the content's height, in CSS pixels
+ */
 export function resize(draft: Draft, height: number): void {
   const { kind } = draft.step.view;
   // While the host draws the selector, or the page is empty, there is no content to measure.

@@ -28,7 +28,7 @@ export function FieldsView({ provider, fields }: FieldsViewProps) {
       <StepHead provider={provider} />
       <LoginHeading provider={provider} />
       {problem && (
-        // The same input would be refused again, so the user must change it in the form.
+        // After `invalid_credentials`, the same input would be refused again, so the user must change it in the form.
         <ProblemNote
           problem={problem}
           takesFocus={!problem.wait}
@@ -101,7 +101,7 @@ function NamedField({ field, isFirst, inputRef, isMissing }: NamedFieldProps) {
   );
 }
 
-/** @returns the label in the page's language, or in English */
+/** @returns the label of a field in the page's language; in English when the plug-in has none in that language */
 function chooseLabel(label: LoginField['label'], language: string): string {
   if (typeof label === 'string') return label;
   const [base = ''] = language.split('-');

@@ -33,7 +33,8 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
         <ProblemNote
           problem={problem}
           takesFocus={problem.code !== 'invalid_credentials' && !problem.wait}
-          // The same credentials would be refused again, so the user must change them in the form.
+          // After `invalid_credentials`, there is no "Try again", because the provider would refuse the same
+          // credentials again.
           {...(problem.code !== 'invalid_credentials' && { onRetry: retry })}
         />
       )}
@@ -106,7 +107,8 @@ function useLoginForm({ id }: SelectedProvider) {
 
   useEffect(() => {
     if (problem?.code !== 'invalid_credentials' || !username.current || !password.current) return;
-    // The provider does not say which of the two is wrong. Both are marked, and one note gives the reason.
+    // The provider does not say whether the user name or the password is wrong. Both fields are marked, and one note
+    // gives the reason.
     setFaults({ username: 'wrong', password: 'wrong' });
     password.current.value = '';
     password.current.focus();

@@ -88,7 +88,7 @@ function useEnding(accesses: readonly Access[]) {
     accesses.some(({ account_id }) => account_id === id),
   );
   const isPending = store.pending.value !== null;
-  // After a problem, the person decides whether to try again.
+  // After a problem, the next access is not ended automatically, because the person decides whether to try again.
   const isFree = !isPending && store.problem.value === null;
 
   useEffect(() => {

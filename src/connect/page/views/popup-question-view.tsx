@@ -85,7 +85,7 @@ export function PopupQuestionView({ question }: { readonly question: PopupQuesti
   );
 }
 
-/** The field for the host's number, and its error. */
+/** The field for the number that the host shows, and its error. */
 function useNumber() {
   const { store, text } = usePage();
   const parties = useParties();

@@ -23,7 +23,7 @@ function describeWait({ lang, waiting }: PageTexts, { expires_in: seconds }: Cha
   return fill(waiting.pushUpTo, { time: formatUnit(lang, Math.round(seconds / 60), 'minute') });
 }
 
-/** Waits while the user approves the sign-in on another device. */
+/** Shown while the user approves the sign-in on another device. Asks the provider for the result again and again. */
 export function PushView({ provider, challenge }: PushViewProps) {
   const { store, text } = usePage();
   const title = useRef<HTMLHeadingElement>(null);

@@ -9,7 +9,7 @@ import { SubmitButton } from '../parts/submit-button.tsx';
 import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** Lets the user answer a question of the provider. */
+/** Lets the user answer a security question of the provider. */
 export function QuestionView({ challenge }: { readonly challenge: Challenge }) {
   const { store, text } = usePage();
   const parties = useParties();

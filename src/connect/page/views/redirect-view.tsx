@@ -9,7 +9,7 @@ import { SubmitButton } from '../parts/submit-button.tsx';
 import { TestHint } from '../parts/test-hint.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** Shown before and after the user signs in at the provider's site. */
+/** Shown before the user leaves for the provider's own site, where they sign in, and again after their return. */
 export function RedirectView({ provider }: { readonly provider: SelectedProvider }) {
   const { store, text } = usePage();
   const title = useRef<HTMLHeadingElement>(null);

@@ -9,8 +9,8 @@ import { useShownFocus } from '../parts/use-shown-focus.ts';
 import { Skeleton, StartingView } from './starting-view.tsx';
 
 /**
- * The page's own provider selector, for popups and the redirect flow. The view is empty when the host draws the
- * selector, because the host then hides the frame.
+ * The provider selector of a page outside a frame. The view is empty when the host draws the selector, because the host
+ * then hides the frame.
  */
 export function SelectView() {
   const { store, visit } = usePage();
