@@ -1,4 +1,4 @@
-/** Entry `tax-connect/providers`, for modules of provider plug-ins of the Connect service. */
+/** Entry `tax-connect/providers`, for plug-ins that add providers to the Connect service. */
 export type { RecordFile, RecordType, TaxRecord } from './protocol/tax-record.ts';
 export type { ConsentLocale, ConsentText, ConsentTexts } from './providers/consent-texts.ts';
 export { createOidcProvider, type OidcProviderOptions } from './providers/create-oidc-provider.ts';

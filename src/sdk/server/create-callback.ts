@@ -170,7 +170,7 @@ interface StartParts<Context> {
   readonly getFlow: () => ReturnType<typeof createRedirectFlow<Context>>;
 }
 
-/** Creates the parts that depend on validated options. */
+/** Checks the options, and creates the parts of the callback that depend on them. */
 function prepare<Context>(options: CallbackOptions<Context>) {
   const checked = checkCallbackOptions(options);
   const exchange = createExchange(checked);

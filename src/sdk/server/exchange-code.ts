@@ -104,7 +104,10 @@ function assertOptions({ code, redirectUri, codeVerifier }: ExchangeOptions): vo
   }
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc7636#section-4.1 */
+/**
+ * @returns whether the value has the form of PKCE's code verifier
+ * @see https://www.rfc-editor.org/rfc/rfc7636#section-4.1
+ */
 function isVerifier(value: unknown): boolean {
   return typeof value === 'string' && /^[\w.~-]{43,128}$/.test(value);
 }

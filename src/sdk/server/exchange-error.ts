@@ -17,9 +17,9 @@ type OauthErrorCode = (typeof oauthErrorCodes)[number];
 export type ExchangeErrorCode = CommonErrorCode | OauthErrorCode;
 
 /**
- * A failed exchange. It does not contain the client secret, the authorization code or an access token, so it may be
- * logged unchanged. `retryable` means that a new flow with a new code can succeed. Do not exchange the same code
- * again: it may have been used although no response arrived.
+ * The error of a failed exchange. It does not contain the client secret, the authorization code or an access token,
+ * so it may be logged unchanged. `retryable` means that a new flow with a new code can succeed. Do not exchange the
+ * same code again: it may have been used although no response arrived.
  *
  * @example
  * ```ts

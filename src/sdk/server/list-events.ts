@@ -16,7 +16,7 @@ export interface ListEventsOptions extends ApplicationOptions {
    * event of the last 30 days.
    */
   readonly after?: string | null | undefined;
-  /** The maximum number of events in one answer, 1 to 100; default 50. */
+  /** The maximum number of events in one list, 1 to 100; default 50. */
   readonly limit?: number | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface NodeRequest {
   readonly body?: unknown;
   /** The body as it was sent, if the framework keeps it in addition to the parsed one, like NestJS with `rawBody`. */
   readonly rawBody?: unknown;
-  /** True once other code has read from the stream. */
+  /** True once other code has read a part of the body. */
   readonly readableDidRead?: boolean;
   /** Discards the rest of the body. */
   resume(): unknown;

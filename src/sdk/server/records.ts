@@ -28,7 +28,7 @@ export interface ReadOptions extends AccountOptions {
 export interface ListRecordsOptions extends ReadOptions {
   /** Only records of this tax year, such as 2024. Default: all years. */
   readonly taxYear?: number | undefined;
-  /** The maximum number of records in one answer, 1 to 100; default 50. */
+  /** The maximum number of records on one page, 1 to 100; default 50. */
   readonly limit?: number | undefined;
   /** The `nextCursor` of the previous page. Default: the first page is returned. */
   readonly cursor?: string | undefined;

@@ -9,7 +9,8 @@ import { type CommonErrorCode, ServiceError } from './service-error.ts';
 export type AccountErrorCode = CommonErrorCode | 'invalid_token';
 
 /**
- * A failed request about a connected account. It does not contain the access token, so it may be logged unchanged.
+ * The error of a failed request about a connected account. It does not contain the access token, so it may be logged
+ * unchanged.
  *
  * @example
  * ```ts
@@ -57,7 +58,8 @@ export type RecordsErrorCode =
   | 'too_large';
 
 /**
- * A failed read of tax records. It contains neither the access token nor a record, so it may be logged unchanged.
+ * The error of a failed read of tax records. It contains neither the access token nor a record, so it may be logged
+ * unchanged.
  *
  * @example
  * ```ts
@@ -103,8 +105,8 @@ export type SessionErrorCode =
   | 'session_limit_reached';
 
 /**
- * A failed request about a session. It contains neither the client secret nor the session's secret or code, so it may
- * be logged unchanged.
+ * The error of a failed request about a session. It contains neither the client secret nor the session's secret or
+ * code, so it may be logged unchanged.
  *
  * @example
  * ```ts
@@ -138,7 +140,7 @@ export class SessionError extends ServiceError<SessionErrorCode> {
 export type EventsErrorCode = CommonErrorCode | 'invalid_client' | 'event_expired';
 
 /**
- * A failed request for events. It does not contain the client secret, so it may be logged unchanged.
+ * The error of a failed request for events. It does not contain the client secret, so it may be logged unchanged.
  *
  * @example
  * ```ts
@@ -168,7 +170,8 @@ export class EventsError extends ServiceError<EventsErrorCode> {
 export type ProvidersErrorCode = CommonErrorCode | 'invalid_client';
 
 /**
- * A failed request for the providers. It does not contain the client secret, so it may be logged unchanged.
+ * The error of a failed request for the providers. It does not contain the client secret, so it may be logged
+ * unchanged.
  *
  * @example
  * ```ts

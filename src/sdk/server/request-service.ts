@@ -26,7 +26,7 @@ export interface Answer {
   readonly body: unknown;
   readonly isTooLong: boolean;
   readonly etag: string | null;
-  /** The value of `Retry-After`, or null if it is missing or a date. */
+  /** The value of the header `Retry-After`; null when the header is missing or a date. */
   readonly retryAfterSeconds: number | null;
 }
 
@@ -74,8 +74,8 @@ export function joinPath(base: URL, path: string): URL {
 export function startExchange(request: ServiceRequest) {
   const { url, method, headers, body, timeoutMs, signal } = request;
   const { fetch: send = globalThis.fetch } = request;
-  // AbortSignal.any() over AbortSignal.timeout() is not used, because Node 20 may collect the timer before it fires
-  // (https://github.com/nodejs/node/issues/57736).
+  // AbortSignal.any() over AbortSignal.timeout() is not used, because Node 20 may garbage-collect the timer before it
+  // fires (https://github.com/nodejs/node/issues/57736).
   const controller = new AbortController();
   const abort = () => controller.abort();
   const ended = new Promise<never>((_, reject) => {

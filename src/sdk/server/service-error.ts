@@ -46,8 +46,8 @@ export interface FailureDetails {
 }
 
 /**
- * The base class of every error of `tax-connect/server`. None contains a secret, a code or a token, so it may be
- * logged unchanged. Only `cause` may come from other code.
+ * The base class of every error of `tax-connect/server`. No error contains a secret, a code or a token, so every
+ * error may be logged unchanged. Only its `cause` may come from other code.
  *
  * @example
  * ```ts

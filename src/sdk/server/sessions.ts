@@ -83,13 +83,13 @@ const newSessionNames: OptionNames<CreateSessionOptions> = {
 /** The status of a session. Every status except `open` is final. */
 export type SessionStatus = (typeof sessionStatuses)[number];
 
-/** The result of a session. */
+/** The result of {@link readSession}. */
 export interface SessionResult extends OwnIds {
   readonly sessionId: string;
   readonly status: SessionStatus;
-  /** The user's account at the provider; null until an account is connected. */
+  /** The ID of the user's account; null until an account is connected. */
   readonly accountId: string | null;
-  /** The tax-preparation company; null until an account is connected. */
+  /** The ID of the tax-preparation company; null until an account is connected. */
   readonly providerId: string | null;
   /** Null while the session is open. */
   readonly finishedAt: Date | null;

@@ -14,7 +14,10 @@ export interface TokenResponse {
   readonly accountId: string;
   /** The ID of the tax-preparation company. */
   readonly providerId: string;
-  /** Bearer token (RFC 6750); server only. Not enumerable. */
+  /**
+   * The bearer token (RFC 6750) for requests about the account. Keep it on the server. The property is not
+   * enumerable.
+   */
   readonly accessToken: string;
   /** The remaining lifetime of the token, in seconds; absent when the token never expires. */
   readonly expiresInSeconds?: number;

@@ -69,7 +69,7 @@ interface WebhookErrorOptions {
  */
 export class WebhookError extends ServiceError<WebhookErrorCode> {
   static override readonly name = 'WebhookError';
-  /** HTTP status of the response. */
+  /** HTTP status of the handler's response. */
   declare readonly status: number;
 
   /**

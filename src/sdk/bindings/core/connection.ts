@@ -9,7 +9,7 @@ import {
 } from 'tax-connect';
 import { type OpenOverrides, override } from './overrides.ts';
 
-/** The state of the session that a component's own `open` started. */
+/** The state of the session that a component has opened. */
 export interface ConnectionState {
   /** True while the session is open. */
   readonly isOpen: boolean;

@@ -6,7 +6,7 @@ import type { OpenOptions } from 'tax-connect';
  */
 export type OpenOverrides = Partial<OpenOptions> | { preventDefault(): void };
 
-/** @returns a function that reads the component's options, overridden by those of this session */
+/** @returns a function that reads the component's options, overridden by the options of this session */
 export function override(
   readOptions: () => OpenOptions,
   overrides: OpenOverrides = {},

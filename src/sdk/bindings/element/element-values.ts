@@ -14,7 +14,7 @@ import {
  */
 export const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
-/** The values and events of an element. */
+/** Reads and sets the values of an element, and dispatches its events. */
 export interface ElementValues {
   /** Reads a value by the name of its attribute: the value that the page has pinned, the property, or the attribute. */
   readonly read: (name: string) => string | undefined;

@@ -1,6 +1,6 @@
 import { ConnectError, forwardCode } from 'tax-connect';
 
-/** Values that the page sets for all its elements. The attributes of the same names are then ignored. */
+/** Values that the page pins: it sets them for all its elements, and the attributes of the same names are ignored. */
 export interface TaxConnectButtonPins {
   /** The application's public client ID. */
   readonly clientId?: string | undefined;

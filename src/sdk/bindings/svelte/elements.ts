@@ -7,7 +7,7 @@ import type {
 import type { TaxConnectButtonElement } from '../element/tax-connect-button.ts';
 import type { TaxConnectSelectorElement } from '../element/tax-connect-selector.ts';
 
-/** The events of both elements. */
+/** Listeners for the events of both elements, by their names in Svelte. */
 interface Listeners {
   'ontax-connect-connected'?: ((event: CustomEvent<null>) => void) | undefined;
   'ontax-connect-exit'?: ((event: CustomEvent<ConnectExit>) => void) | undefined;

@@ -3,7 +3,7 @@ import { type DefineComponent, defineComponent, h, mergeProps, type PropType } f
 import { optionTypes } from '../core/split-options.ts';
 import { useTaxConnect } from './use-tax-connect.ts';
 
-/** The options of `open`. `@success`, `@exit` and `@event` are their callbacks. */
+/** The options of `open`. The callbacks can be set as listeners, too: `@success`, `@exit` and `@event`. */
 export interface TaxConnectButtonProps extends OpenOptions {}
 
 const required = {

@@ -11,7 +11,7 @@ import {
 import { bindSelector } from '../core/selector.ts';
 import { openProps } from './tax-connect-button.ts';
 
-/** The options of `mountSelector`. `@success`, `@exit` and `@event` are their callbacks. */
+/** The options of `mountSelector`. The callbacks can be set as listeners, too: `@success`, `@exit` and `@event`. */
 export interface TaxConnectSelectorProps extends SelectorOptions {}
 
 const { provider: _, ...ofOpen } = openProps;
