@@ -149,14 +149,10 @@ function findCredentialFault(options: AuthenticatedOptions): string | undefined 
   return undefined;
 }
 
-/**
- * Creates the value of the header `Authorization`. The client ID and the client secret are form-encoded before they
- * are joined by a colon.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
- */
 function authorize(options: AuthenticatedOptions): string {
   if ('accessToken' in options) return `Bearer ${options.accessToken}`;
+  // The client ID and the client secret are form-encoded before they are joined by a colon.
+  // https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
   const encode = (text: string) => new URLSearchParams([['', text]]).toString().slice(1);
   return `Basic ${btoa(`${encode(options.clientId)}:${encode(options.clientSecret)}`)}`;
 }

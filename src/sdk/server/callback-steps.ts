@@ -18,12 +18,10 @@ export type Exchange = (
   binding?: Pick<ExchangeOptions, 'redirectUri' | 'codeVerifier'>,
 ) => Promise<TokenResponse>;
 
-/**
- * The time for which a used code is remembered. If a Connect service gets a used code again, it may revoke the code's
- * token. The service of this repository does so until 25 hours after the code's expiry.
- */
+// The time for which a used code is remembered. If a Connect service gets a used code again, it may revoke the code's
+// token. The service of this repository does so until 25 hours after the code's expiry.
 const codeLifetimeMs = 26 * 60 * 60 * 1000;
-/** A process may forget a used code or ticket after it has seen this number of newer ones. */
+// A process may forget a used code or ticket after it has seen this number of newer ones.
 const maxKeys = 10_000;
 
 /**

@@ -90,7 +90,7 @@ async function exchangeOrFinish(
   return await exchange(fresh);
 }
 
-/** Errors of sessions that will never give a fresh code. */
+// Errors of sessions that will never give a fresh code.
 const finalCodes: ReadonlySet<SessionErrorCode> = new Set([
   'not_found',
   'not_connected',

@@ -57,28 +57,20 @@ interface SentCookie {
   readonly value: string;
 }
 
-/**
- * The longest time that a flow can take at the Connect service: half an hour until the user begins, and half an hour
- * from then on.
- */
+// The longest time that a flow can take at the Connect service: half an hour until the user begins, and half an hour
+// from then on.
 const lifetimeMs = 60 * 60_000;
-/**
- * The number of open flows in one browser, for example one in each tab. It is small, because the browser sends the
- * cookies of all flows with every request.
- */
+// The number of open flows in one browser, for example one in each tab. It is small, because the browser sends the
+// cookies of all flows with every request.
 const maxFlows = 5;
-/**
- * The number of finished flows that are remembered. If more flows finish within an hour, the oldest are forgotten,
- * which is harmless, because a code works only once anyway.
- */
+// The number of finished flows that a process remembers. It does not know older ones, nor those that have finished in
+// another process. Their cookies have been cleared, and a code works only once anyway.
 const maxUsedFlows = 10_000;
 
 /**
  * Creates signed cookies for redirect flows. Together with the `state` that the Connect page returns, such a cookie
  * proves that a code belongs to a flow of this browser and session. Each flow has a cookie, so that each of several
- * tabs finds its own flow. The cookie is signed, not stored, so any process of the backend can check it. Each process
- * remembers the flows that have finished in it. A flow that has finished in another process is not known here, but
- * its cookie has been cleared, and a code works only once anyway.
+ * tabs finds its own flow. The cookie is signed, not stored, so any process of the backend can check it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7.1
  */

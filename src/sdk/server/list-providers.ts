@@ -83,7 +83,7 @@ const shape: Shape<OfferedProviderJson> = {
 
 const parseProviders = parseList((value) => parseShape(value, shape), maxProviders);
 
-/** The longest accepted response, in bytes. It has room for `maxProviders` providers. */
+// The longest accepted response, in bytes. It has room for `maxProviders` providers.
 const maxBytes = 8 * 1024 * 1024;
 
 /**

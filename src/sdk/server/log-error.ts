@@ -47,14 +47,12 @@ export async function reportError(
   }
 }
 
-/**
- * Prints the stack of an exception of the application's own code, except in production. Only `callback_failed` and
- * `event_failed` have such an exception as their cause. The secrets are removed, because the exception may quote
- * them.
- */
+/** Prints the stack of an exception of the application's own code, except in production. */
 function logStack({ code, cause }: CallbackError | WebhookError, secrets: readonly string[]): void {
+  // Only errors with these codes have an exception of the application as their cause.
   const isFromApplication = code === 'callback_failed' || code === 'event_failed';
   if (!isFromApplication || !(cause instanceof Error) || !isDevelopment()) return;
+  // The exception may quote secrets.
   console.error(redact(cause.stack ?? '', secrets).slice(0, maxStackLength));
 }
 
@@ -72,10 +70,8 @@ function describeWebhook({ code, message, cause }: WebhookError): string {
   return `${code}. ${message}`;
 }
 
-/**
- * For an error with one of these codes, the cause is an error of the SDK. Its message is printed, because it explains
- * the problem, and contains no authorization code and no secret.
- */
+// For an error with one of these codes, the cause is an error of the SDK. Its message is printed, because it explains
+// the problem, and contains no authorization code and no secret.
 const explainedCodes = [
   'cross_origin',
   'state_mismatch',

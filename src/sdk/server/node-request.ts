@@ -51,9 +51,9 @@ export class UsedBodyError extends Error {
   }
 }
 
-/** The Fetch standard forbids these methods in a `Request`. */
+// The Fetch standard forbids these methods in a `Request`.
 const forbiddenMethods: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
-/** Headers that describe the body as it was sent. They are left out when a parser has replaced the body. */
+// Headers that describe the body as it was sent. They are left out when a parser has replaced the body.
 const bodyHeaders: readonly string[] = ['content-encoding', 'content-length', 'transfer-encoding'];
 
 /**

@@ -4,7 +4,7 @@ import { UsedBodyError } from './node-request.ts';
 import { readBytes } from './request-service.ts';
 import { WebhookError } from './webhook-error.ts';
 
-/** The longest accepted body, in bytes. An event has only a few hundred bytes. */
+// The longest accepted body, in bytes. An event has only a few hundred bytes.
 const maxBytes = 64 * 1024;
 const toleranceSeconds = 5 * 60;
 const headerNames = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
@@ -39,20 +39,13 @@ function readHeaders({ headers }: Request): WebhookHeaders {
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
 }
 
-/**
- * Refuses a time that is more than five minutes off, or that has other characters than digits. The package reads only
- * the leading digits, so it would accept `1700000000 and more`.
- */
 function assertRecent(timestamp: string): void {
+  // The package reads only the leading digits, so it would accept `1700000000 and more`.
   if (!/^[1-9]\d{0,14}$/.test(timestamp)) throw new WebhookError('invalid_request');
   const differenceMs = Date.now() - Number(timestamp) * 1000;
   if (Math.abs(differenceMs) > toleranceSeconds * 1000) throw new WebhookError('invalid_timestamp');
 }
 
-/**
- * Reads the body as a text that stands for exactly the received bytes: invalid UTF-8 is refused, and a byte order
- * mark is kept. Otherwise a different body could pass with the same signature.
- */
 async function readBody(request: Request): Promise<string> {
   if (request.bodyUsed || request.body?.locked) throw new WebhookError('body_already_read');
   const bytes = await readBytes(request, maxBytes).catch((cause: unknown) => {
@@ -63,6 +56,8 @@ async function readBody(request: Request): Promise<string> {
   });
   if (!bytes) throw new WebhookError('body_too_large');
   try {
+    // The text must stand for exactly these bytes: invalid UTF-8 is refused, and a byte order mark is kept. Otherwise a
+    // different body could pass with the same signature.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
     throw new WebhookError('invalid_signature', { cause });

@@ -1,7 +1,5 @@
 /**
- * Creates a set of recently added keys, in two buckets. A key is added to the newer bucket, and looked up in both.
- * When the newer bucket is full or older than `lifetimeMs`, the older bucket is dropped, and an empty one is started.
- * So memory is limited, and no key needs a separate expiry.
+ * Creates a set of recently added keys, in two buckets.
  *
  * @param limits - a key is remembered for at least `lifetimeMs` milliseconds, unless `capacity` newer keys are added
  */
@@ -24,6 +22,8 @@ export function createRecentKeys({
      */
     add(key: string): boolean {
       const now = Date.now();
+      // A key is added to the newer bucket, and looked up in both. When the newer bucket is full or too old, the older
+      // bucket is dropped. So memory is limited, and no key needs a separate expiry.
       if (current.size >= capacity || now - startedAt >= lifetimeMs) {
         previous = current;
         current = new Set();

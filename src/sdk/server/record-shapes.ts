@@ -31,7 +31,7 @@ export interface RecordList {
 const parseAnyText = (value: unknown) => (isText(value, 8192) ? value : undefined);
 const parseId = (value: unknown) => (value === '' ? undefined : parseAnyText(value));
 const parseWholeNumber = (value: unknown) => (Number.isInteger(value) ? Number(value) : undefined);
-/** Lists have no maximum length here, because the length of the whole response is limited. */
+// Lists have no maximum length here, because the length of the whole response is limited.
 const unlimited = Number.POSITIVE_INFINITY;
 
 const fileShape = {

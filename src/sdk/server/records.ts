@@ -58,7 +58,7 @@ const readNames: OptionNames<ReadRecordOptions> = { ...accountNames, recordId: t
 const fileNames: OptionNames<OpenFileOptions> = { ...readNames, fileId: true, maxBytes: true };
 
 const defaultTimeoutMs = 60_000;
-/** The longest accepted JSON, in bytes. It has room for 25 MiB of content with the escapes of JSON. */
+// The longest accepted JSON, in bytes. It has room for 25 MiB of content with the escapes of JSON.
 const maxAnswerBytes = 32 * 1024 * 1024;
 const maxFileBytes = 25 * 1024 * 1024;
 const maxCursorLength = 2000;

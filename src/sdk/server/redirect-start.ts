@@ -14,10 +14,8 @@ interface StartParts {
 }
 
 export const ticketSeconds = 60;
-/**
- * The longest session ID in a ticket, in characters. Tickets are sent in addresses and cookies, whose length is
- * limited.
- */
+// The longest session ID in a ticket, in characters. Tickets are sent in addresses and cookies, whose length is
+// limited.
 const maxSessionId = 256;
 
 /** Creates the functions that start a redirect flow in the application's backend, and issue tickets for it. */
@@ -138,14 +136,10 @@ export function createMismatch(found: string): CallbackError {
   return new CallbackError('state_mismatch', { cause: new Error(found) });
 }
 
-/**
- * Refuses a request that is not a page load by a person, such as a prefetch while the pointer is over a link. Such a
- * request must not start a flow, because a start sets a cookie and may create a session. A browser that sends none of
- * these headers is accepted.
- *
- * @see https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Purpose
- */
 function assertStart({ headers }: Request): void {
+  // A start sets a cookie and may create a session, so a prefetch, such as while the pointer is over a link, is refused.
+  // A browser that sends none of these headers is accepted.
+  // https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Purpose
   const isEarly = ['sec-purpose', 'purpose', 'x-sec-purpose'].some((name) =>
     headers.get(name)?.includes('prefetch'),
   );

@@ -203,12 +203,10 @@ function parseJson(bytes: Uint8Array | undefined): unknown {
   }
 }
 
-/**
- * Adds the code of the cause, such as `ECONNREFUSED`, because the message of `fetch` is only "fetch failed". The rest
- * of the cause is left out, because it may contain secrets.
- */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
+  // The message of `fetch` is only "fetch failed". Its cause has a code, such as `ECONNREFUSED`. The rest of the cause is
+  // left out, because it may contain secrets.
   const code = readOwn(error.cause, 'code');
   return typeof code === 'string' ? `${error.message} (${code})` : error.message;
 }

@@ -16,7 +16,7 @@ export type CommonErrorCode =
   | 'server_error'
   | 'bad_response';
 
-/** Codes after which the same request can succeed later. After `invalid_grant`, only a new flow can succeed. */
+// Codes after which the same request can succeed later. After `invalid_grant`, only a new flow can succeed.
 const retryableCodes: readonly string[] = [
   'invalid_grant',
   'network_error',

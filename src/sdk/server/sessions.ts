@@ -290,7 +290,7 @@ export async function fetchFreshCode(options: FinishSessionOptions): Promise<str
   return code;
 }
 
-/** In seconds. For this long, the service refuses a fresh code, because the previous code may still arrive. */
+// In seconds. For this long, the service refuses a fresh code, because the previous code may still arrive.
 const longestWait = 30;
 
 async function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {

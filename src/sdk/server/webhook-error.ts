@@ -22,9 +22,7 @@ export type WebhookErrorCode =
   | 'invalid_signature'
   | 'event_failed';
 
-/**
- * The status and the text of the response to each error. The text is for developers, and reveals no internal details.
- */
+// The status and the text of the response to each error. The text is for developers, and reveals no internal details.
 const responses: { readonly [code in WebhookErrorCode]: readonly [status: number, text: string] } =
   {
     invalid_options: [500, 'This endpoint is not set up. Its log says why.'],
