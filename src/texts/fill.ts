@@ -14,16 +14,16 @@ export interface Forms extends Readonly<Partial<Record<Intl.LDMLPluralRule, stri
  * Replaces placeholders such as `{application}` in a single pass, so that a value that looks like a placeholder stays
  * as it is.
  *
- * @param values - by the name of the placeholder
+ * @param values - the texts to insert, by the name of the placeholder
  */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
 /**
- * @param numbers - by the name of the placeholder
+ * @param numbers - the numbers to insert, by the name of the placeholder
  * @param lang - BCP 47 tag of the language
- * @returns the form for the numbers
+ * @returns the plural form of the text for the numbers, with the numbers inserted
  */
 export function fillCount(
   forms: Forms,
@@ -35,7 +35,9 @@ export function fillCount(
   return fill(forms[category] ?? forms.other, Object.fromEntries(values));
 }
 
-/** @returns the number with Latin digits, as in codes and in the names of forms */
+/**
+ * @returns the number in the language's format, but with the digits 0 to 9, as in codes and in the names of tax forms
+ */
 function formatNumber(value: number, lang: string): string {
   return new Intl.NumberFormat(lang, { numberingSystem: 'latn' }).format(value);
 }

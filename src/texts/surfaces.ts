@@ -7,7 +7,7 @@ export interface Notice {
   readonly advice: string;
 }
 
-/** A text, the forms of a text, or a group of texts, in any language. */
+/** Turns the type of the English texts into that of any language: a text becomes `string`, a plural becomes `Forms`. */
 type Translated<Text> = Text extends string
   ? string
   : Text extends { readonly by: string }
@@ -25,12 +25,12 @@ export type ModalTexts = ReturnType<typeof cutModal>;
 export type PageTexts = ReturnType<typeof cutPage>;
 /** The texts of `/manage`, in addition to those of the page. */
 export type ManageTexts = ReturnType<typeof cutManage>;
-/** The texts of the notices that the service sends in place of a page, and the reasons of simulated providers. */
+/** The texts of the notices that the service sends in place of a page, and the reasons of unavailable providers. */
 export type ServiceTexts = ReturnType<typeof cutService>;
-/** The names of the controls that the driver of tests presses and fills in. */
+/** The names of the buttons, fields and headings that `driveConnect` of `tax-connect/testing` finds. */
 export type ControlTexts = ReturnType<typeof cutControls>;
 
-/** @returns the texts of the modal, whose notices replace the common ones */
+/** @returns the texts of the modal. Its notices are the common notices, with the modal's own words where it has some */
 export function cutModal({ lang, dir, common, notices, modal }: Texts) {
   return { lang, dir, ...common, ...modal, notices: mergeNotices(notices, modal.notices) };
 }
@@ -45,13 +45,15 @@ export function cutManage({ manage }: Texts) {
   return manage;
 }
 
-/** @returns the texts of the service, whose notices replace the common ones */
+/**
+ * @returns the texts of the service. Its notices are the common ones, with the service's own words where it has some
+ */
 export function cutService({ lang, dir, common, notices, service }: Texts) {
   const { reference } = common;
   return { lang, dir, reference, ...service, notices: mergeNotices(notices, service.notices) };
 }
 
-/** @returns the names of controls. `shownNumber` is a heading of the modal, with the number for a popup */
+/** @returns the names of buttons, fields and headings. `shownNumber` is the modal's heading with the popup's number */
 export function cutControls({ common, modal, page }: Texts) {
   const { link, login, mfa, consent, question } = page;
   return {
@@ -69,8 +71,9 @@ export function cutControls({ common, modal, page }: Texts) {
 }
 
 /**
- * @param own - the codes that a surface shows, each with the parts that it words differently
- * @returns both parts of each notice
+ * @param notices - the common notices, by error code
+ * @param own - the codes that a surface shows, each with the parts of the notice that the surface words differently
+ * @returns the complete notice, by each code of `own`
  */
 function mergeNotices<Code extends string>(
   notices: Readonly<Partial<Record<string, Notice>>>,
@@ -82,8 +85,8 @@ function mergeNotices<Code extends string>(
 }
 
 /**
- * @param files - by their paths, from `import.meta.glob`
- * @returns the files by the BCP 47 tag that each is named after
+ * @param files - the files of languages by path, from `import.meta.glob`
+ * @returns the files by BCP 47 tag, which is the name of the file
  */
 export function keyByTag<File>(
   files: Readonly<Record<string, File>>,

@@ -2,20 +2,20 @@ import type { Appearance } from './modal-model.ts';
 
 /**
  * Turns a host's branding into custom properties for a `style` object, which is set through the CSSOM. A value that
- * the browser does not accept is left out. If a value turns out to be empty (`var(--undefined)`), the style sheet has
- * a fallback. The style sheet also derives readable colours from the accent.
+ * the browser does not accept becomes undefined. The browser accepts a value such as `var(--undefined)`, for which the
+ * style sheet has a fallback. The style sheet also derives readable colours from the accent.
  */
 export function createTheme(appearance: Appearance = {}): Record<string, string | undefined> {
   return {
     '--color': accept('color', appearance.accentColor),
     '--font': accept('font-family', appearance.fontFamily),
-    // Padding accepts a single length, which the style sheet limits. `border-radius` would accept eight.
+    // The radius is checked as a padding, which accepts one length. The property `border-radius` accepts up to eight.
     '--radius': accept('padding-top', appearance.borderRadius),
   };
 }
 
 function accept(property: string, value: string | undefined): string | undefined {
-  // `currentcolor` differs between a button and the text on it.
+  // `currentcolor` is refused, because it would be one colour for a button and another for the text on the button.
   const isFit = value && CSS.supports(property, value) && !/currentcolor/i.test(value);
   return isFit ? value : undefined;
 }

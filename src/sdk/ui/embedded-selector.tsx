@@ -29,7 +29,7 @@ export interface EmbeddedModel {
   readonly isIdle: boolean;
 }
 
-/** The actions of a selector in the page, which has nothing to close. */
+/** The user's actions in a selector in the host's page. Such a selector has no Close button. */
 type EmbeddedActions = Pick<
   ModalActions,
   'selectProvider' | 'reportUnlisted' | 'retry' | 'reload' | 'openPopup'
@@ -46,15 +46,15 @@ interface EmbeddedOptions {
 }
 
 /**
- * Protects the element from the host's styles, as the modal's element is protected. It is as high as its parent, if
- * the parent has a height. Its content does not count.
+ * Protects the selector's element from the host's styles, as `isolation.ts` protects the modal's element. The element
+ * is as high as its parent, or 28em if the parent has no height. The content does not change this height.
  */
 const isolationCss =
   ':host{all:initial!important;display:block!important;position:relative!important;contain:size!important;' +
   'contain-intrinsic-size:20em 28em!important;block-size:100%!important;min-block-size:16em!important}' +
   ':host::before,:host::after{display:none!important}';
 
-/** Draws a selector into the host's page. `close` removes it. */
+/** Draws a selector into a shadow root in the host's page. `close` removes the selector. */
 export function mountEmbedded(options: EmbeddedOptions): { close(): void } {
   const { root } = options;
   adoptSelectorStyles(root.adoptedStyleSheets, embeddedCss + isolationCss);
@@ -64,11 +64,11 @@ export function mountEmbedded(options: EmbeddedOptions): { close(): void } {
 }
 
 interface EmbeddedProps extends EmbeddedOptions {
-  /** Custom properties. */
+  /** Custom properties with the host's branding. */
   readonly style: Record<string, string | undefined>;
 }
 
-/** The search is usable from the start, and keeps the typed text while the list loads. */
+/** The whole content of the shadow root. The user can already type a search while the list of providers loads. */
 function EmbeddedSelector(props: EmbeddedProps) {
   const { root } = props;
   const messages = props.language.value;
@@ -81,7 +81,8 @@ function EmbeddedSelector(props: EmbeddedProps) {
   const isList = screen.kind === 'loading' || screen.kind === 'select';
   useFocus(root, isList);
   useLayoutEffect(() => {
-    // In the modal, a title is above the notices. Most pages have only their own headings above a selector.
+    // A notice has a heading of level 3, because the modal has a title of level 2 above it. Here, there is no such
+    // title.
     root.querySelector('h3')?.setAttribute('aria-level', '2');
   });
   return (
@@ -121,14 +122,14 @@ function EmbeddedSelector(props: EmbeddedProps) {
   );
 }
 
-/** Measures the wait for the list, see `usePatience`. `waitAgain` starts a new wait. */
+/** Returns the level of the wait for the list, as `usePatience` does. `waitAgain` starts to measure a new wait. */
 function useLoad(isLoading: boolean) {
   const [tries, setTries] = useState(0);
   const level = usePatience(isLoading && `load ${tries}`);
   return { level, waitAgain: () => setTries(tries + 1) };
 }
 
-/** Keeps the focus inside when another view replaces the element that has it. */
+/** Moves the focus into a new view, if the change of the view has removed the focused element. */
 function useFocus(root: ShadowRoot, isList: boolean): void {
   const hadFocus = root.activeElement !== null;
   useLayoutEffect(() => {
@@ -178,7 +179,7 @@ interface TroubleProps extends EmbeddedProps, EmbeddedModel {
   readonly messages: ModalTexts;
 }
 
-/** Says why there is no list, with the modal's own notices. */
+/** Draws the notice that says why there is no list, or that a popup is open. The modal has the same notices. */
 function Trouble({ screen, id, ...props }: TroubleProps) {
   const [copied, setCopied] = useState<Screen>();
   const copying = { isCopied: screen === copied, onCopied: () => setCopied(screen) };
@@ -188,7 +189,10 @@ function Trouble({ screen, id, ...props }: TroubleProps) {
   return <Failure {...props} {...copying} screen={screen} reference={reference} />;
 }
 
-/** Handles an Escape that clears the search. The page gets any other Escape, because it may close a dialog. */
+/**
+ * Handles a key in the selector. The host's page does not get an Escape that clears the search. It gets every other
+ * Escape, because it may close a dialog around the selector.
+ */
 function handleKey(event: KeyboardEvent, query: Query): void {
   if (event.key === 'Escape') {
     if (isComposing(event) || !(query.clear() || event.repeat)) return;
@@ -200,7 +204,7 @@ function handleKey(event: KeyboardEvent, query: Query): void {
   keepKey(event);
 }
 
-/** Hides typed keys from the page's shortcuts, and Enter from a form around the selector. */
+/** Hides typed keys from the shortcuts of the host's page, and Enter from a form around the selector. */
 function keepKey(event: KeyboardEvent): void {
   if (event.key !== 'Tab' && event.key !== 'Escape' && !isShortcut(event)) event.stopPropagation();
 }

@@ -3,11 +3,12 @@ import { readDocument } from './page-document.ts';
 const focusable = 'a[href],button,input,select,textarea,[tabindex]';
 
 /**
- * Remembers the focused element until the modal closes. The browser itself restores the focus to an invoker that
- * still exists. This helps when a framework has replaced the invoker, or when the invoker was in a popover, which
- * browsers close for a modal dialog.
+ * Remembers the invoker: the element that has the focus when the modal opens. When the modal closes, the browser itself
+ * moves the focus back to the invoker, if the invoker still exists. This function helps when a framework has replaced
+ * the invoker, or when the invoker was in a popover, which browsers close when a modal dialog opens.
  *
- * @returns moves the focus to the invoker, or to the nearest focusable element, if no element has it
+ * @returns a function for after the modal has closed. If no element has the focus, it focuses the invoker, or a
+ *   focusable element near the invoker
  */
 export function rememberFocus(): () => void {
   const trail: { node: Element; openers: Element[] }[] = [];
@@ -18,12 +19,13 @@ export function rememberFocus(): () => void {
   ];
   for (let node = readDocument('activeElement'); node; node = node.parentElement) {
     const target = node;
-    // The openers are recorded now, because a library may remove the popover and the reference to it.
+    // The buttons that open the node (a popover, for example) are recorded now. A library may remove the node, and the
+    // reference from the button to the node, when the popover closes.
     trail.push({ node, openers: buttons.filter((button) => opens(button, target)) });
   }
   return () => {
-    // A trail of only `body` and `html` means that no element had the focus. Safari does not focus a
-    // clicked button. https://webkit.org/b/22261
+    // The trail is the invoker with its ancestors. If it has only `body` and `html`, no element had the focus: Safari
+    // does not focus a clicked button. https://webkit.org/b/22261
     if (trail.length < 3) return;
     const nearby = trail.flatMap(({ node, openers }) => [
       ...node.querySelectorAll(focusable),
@@ -38,7 +40,10 @@ export function rememberFocus(): () => void {
   };
 }
 
-/** Says whether a button opens a popover, dialog or panel. Its properties also refer to targets without an ID. */
+/**
+ * Says whether a button opens the target: a popover, dialog or panel. The button's properties refer even to a target
+ * without an ID.
+ */
 function opens(button: Element & Partial<HTMLButtonElement>, target: Element): boolean {
   const { popoverTargetElement, commandForElement } = button;
   if (popoverTargetElement === target || commandForElement === target) return true;
@@ -52,8 +57,10 @@ function hasFocus(): boolean {
 }
 
 /**
- * Takes the focus back from a page of another origin, which can focus itself and its frame, even an inert frame. The
- * losing window gets `blur` just before `activeElement` changes. The frame is a child of the modal's element.
+ * Calls `onTaken` if the modal's frame has the focus. The page in the frame can focus itself, even in an inert frame.
+ * Called at the `blur` of the window, which comes just before `activeElement` changes, so the check is in a later task.
+ *
+ * @param host - the modal's element, whose child is the frame
  */
 export function keepFocus(host: Element, onTaken: () => void): void {
   setTimeout(() => {
@@ -62,7 +69,8 @@ export function keepFocus(host: Element, onTaken: () => void): void {
 }
 
 /**
- * Tries again in the next task, because Firefox 153 was measured not to focus an element that was inert just before.
+ * Focuses the frame, and tries again in a later task: Firefox 153 was measured not to focus an element that was inert
+ * just before.
  */
 function focusFrame(frame: HTMLIFrameElement | null): void {
   frame?.focus();
@@ -71,7 +79,7 @@ function focusFrame(frame: HTMLIFrameElement | null): void {
   });
 }
 
-/** @returns the element at the start of the modal's screen, unless it is the frame */
+/** @returns the element of the modal's screen that gets the focus first; null when the frame gets it */
 export function findFocus(root: ShadowRoot): HTMLElement | null {
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
   const question = find('[role=alertdialog] button');
@@ -79,8 +87,8 @@ export function findFocus(root: ShadowRoot): HTMLElement | null {
   if (question || screen === 'page') return question;
   // On a touch screen, focusing the search would open a keyboard that covers the list.
   const isTouched = globalThis.matchMedia?.('(pointer:coarse)').matches;
-  // At the end, the live region says the result. The title was read before, and reading the title again would only
-  // delay the result.
+  // On the last screens, the live region announces the result. The focus moves to the section, because a focused title
+  // would be read aloud again, before the result.
   const isEnd = screen === 'finishing' || screen === 'connected';
   return find(isTouched ? 'h3' : 'h3,input') ?? find(isEnd ? 'section' : '#title');
 }
@@ -90,12 +98,13 @@ export function moveFocus(root: ShadowRoot): void {
   const target = findFocus(root);
   const frame = root.host.querySelector('iframe');
   if (target) {
-    // The browser focuses the target itself when the dialog opens. Each call of `focus` makes it compute the style.
+    // When the dialog opens, the browser has already focused the target. Each call of `focus` makes the browser compute
+    // the style.
     if (target !== root.activeElement) target.focus();
   } else if (readDocument('activeElement') !== frame) {
-    // The page focuses its own heading when it is ready, and must keep that focus.
+    // A frame that has the focus is not focused again, because its page may have focused a heading.
     focusFrame(frame);
   }
-  // The previous search is still in the field. It is selected, so that the next key replaces it.
+  // The field still has the previous search. The text is selected, so that the next key replaces it.
   if (target instanceof HTMLInputElement && target.value) target.select();
 }

@@ -1,9 +1,9 @@
 /**
- * Protects the modal's own element and the frame from the host's styles for `div` and `iframe`. The host's page can
- * reach both. Important declarations in a shadow tree override important ones of the page.
+ * Protects the modal's element and the frame from the host's styles for `div` and `iframe`, which apply to both because
+ * they are outside the shadow tree. Important declarations in a shadow tree override important ones of the page.
  *
- * The element has no box, because in a page that is a grid, a box would be a row. The frame has the visibility and
- * the colour scheme of the modal.
+ * The modal's element has no box (`display:contents`), because a box would be a row in a page that is a grid. The frame
+ * inherits the visibility and the colour scheme of the modal.
  *
  * @see https://www.w3.org/TR/css-cascade-5/#cascade-context
  */

@@ -1,18 +1,19 @@
 /**
- * Keeps the modal out of the area that an on-screen keyboard covers, by the custom property `--keyboard`. Most
- * browsers lay the keyboard over a page without resizing the page. A framed page gets no event, so only the modal can
- * make room.
+ * Keeps the modal out of the area that an on-screen keyboard covers: sets the custom property `--keyboard` of the
+ * modal's element to the height of the keyboard. Most browsers lay the keyboard over a page without resizing the page.
+ * A framed page gets no event, so only the modal can make room.
  *
  * @see https://drafts.csswg.org/cssom-view/#the-visualviewport-interface
  */
 export function fitKeyboard({ style }: HTMLElement): () => void {
   const viewport = globalThis.visualViewport;
   const makeRoom = () => {
-    // When the user has zoomed in, a part of the page is invisible although no keyboard covers it.
+    // The height is multiplied by the zoom factor. After zooming in, the viewport is lower, although no keyboard covers
+    // the page.
     const seen = viewport ? viewport.height * viewport.scale : innerHeight;
     const height = innerHeight - seen;
-    // Without a keyboard, the property is empty, so that the style sheet's value applies. Setting a value again would
-    // recompute the style of the whole modal.
+    // Without a keyboard, the property is removed, so that the style sheet's value applies. Setting that value instead
+    // would make the browser compute the style of the whole modal.
     style.setProperty('--keyboard', height ? `${height}px` : '');
   };
   makeRoom();

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Screen } from './modal-model.ts';
 
-/** The time after which finishing gets a separate screen, in milliseconds. */
+/** How long the application may finish the connection before a separate screen says so, in milliseconds. */
 const lingerMs = 300;
 
-/** Keeps the page with its busy button on the screen, until finishing takes a while. */
+/**
+ * Returns the screen to draw. While the application finishes the connection, the Connect page with its busy button
+ * stays on the screen at first. If finishing takes longer than `lingerMs`, its separate screen is drawn.
+ */
 export function useLinger(screen: Screen): Screen {
   const drawn = useRef(screen);
   const [late, setLate] = useState<Screen>();

@@ -3,7 +3,9 @@ import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
 
-/** A signal, or a value that does not change. A component that reads a signal is drawn again when it changes. */
+/**
+ * A signal, or an object whose value never changes. Preact draws a component again when a signal that it reads changes.
+ */
 export interface Readable<Value> {
   readonly value: Value;
 }
@@ -20,9 +22,9 @@ export type Screen =
       /** Whether the list is drawn before it is visible, and only as much of it as fits the screen. */
       readonly isAhead?: boolean;
     }
-  /** The slotted frame, with a Back button when there is a selection to return to. */
+  /** The frame with the Connect page. `canGoBack`: a Back button leads to the provider selector. */
   | { readonly kind: 'page'; readonly canGoBack: boolean }
-  /** The Connect page is in a popup, or will be. */
+  /** The Connect page is, or will be, in a popup. The modal says how to continue there. */
   | {
       readonly kind: 'popup';
       /**
@@ -32,13 +34,15 @@ export type Screen =
       readonly state: 'offered' | 'blocked' | 'waiting' | 'closed';
       /** The number that the user types into the popup, or null. */
       readonly number?: string | null | undefined;
-      /** Whether the same provider can be used in the frame, too. */
+      /** Whether the user can log in to the same provider in the frame instead. */
       readonly canUseFrame: boolean;
       readonly canGoBack: boolean;
     }
-  /** The application is finishing the connection. */
+  /** The application's `onSuccess` is finishing the connection. */
   | { readonly kind: 'finishing'; readonly provider: Provider | null }
-  /** Success is shown for a moment before the modal closes, unless the page shows it. */
+  /**
+   * The account is connected. Shown for a moment before the modal closes, unless the Connect page shows the success.
+   */
   | { readonly kind: 'connected'; readonly provider: Provider | null }
   /** An error, with the buttons that may help: Retry, another provider or a popup; and Close. */
   | {
@@ -63,7 +67,9 @@ export interface ModalModel {
   readonly theme: 'light' | 'dark';
 }
 
-/** The user's actions in the modal. The host's session decides what they do. */
+/**
+ * The functions that the modal calls when the user presses its buttons or keys. The dialog's session implements them.
+ */
 export interface ModalActions {
   selectProvider(providerId: string): void;
   /** "My provider isn't listed" was pressed. */
@@ -93,29 +99,32 @@ export interface Appearance {
   readonly borderRadius?: string | undefined;
 }
 
-/** The part of the modal that belongs to a session. */
+/** The state of one dialog session, and the functions for the user's actions in it. */
 export interface ModalSession {
   readonly model: Readable<ModalModel>;
   readonly actions: ModalActions;
 }
 
-/** The options of `mountModal`. The session may be a preview. */
+/** The options of `mountModal`. The model may be a preview, which is drawn before the dialog's session starts. */
 export interface ModalOptions extends ModalSession {
-  /** The shadow root of the SDK's element, whose only child outside of that root is the frame. */
+  /** The shadow root of the modal's element. The only child of the element outside the shadow root is the frame. */
   readonly root: ShadowRoot;
-  /** Calls a handler for the window's events, before listeners that the page added later. */
+  /** Sets the handler that gets the window's events before the listeners that the host's page has added later. */
   readonly passEvents: (handler: (event: Event) => void) => void;
   readonly appearance: Appearance | undefined;
   readonly language: Readable<ModalTexts>;
-  /** The session's ID. Users can quote its reference to support. */
+  /** The session's ID. The modal shows its first characters as the reference, which users quote to support. */
   readonly id: string;
 }
 
 /** A mounted modal. */
 export interface Modal {
-  /** Opens the modal over the page, once, and makes it follow a session. Parts that are already drawn are kept. */
+  /**
+   * Opens the modal over the host's page, and draws the state of a session from then on. Elements that were drawn ahead
+   * are kept. Called once.
+   */
   show(session: ModalSession): void;
-  /** Brings the focus back into the modal. */
+  /** Moves the focus from the host's page back into the modal. */
   focus(): void;
   /** Removes the modal and restores the host's page. Idempotent. */
   close(): void;

@@ -17,16 +17,16 @@ import { focusSearch, isComposing, type Query, useQuery } from './query.ts';
 import { Selector } from './selector.tsx';
 import { adoptStyles } from './styles.ts';
 
-/** The options of the modal, and whether its dialog is open. Before that, the dialog is only prepared. */
+/** The options of the modal, and whether it is shown. Before that, the modal is drawn, but its dialog is closed. */
 export interface ModalProps extends ModalOptions {
-  /** Custom properties of the dialog. */
+  /** Custom properties with the host's branding. */
   readonly style: Record<string, string | undefined>;
   readonly isShown: boolean;
 }
 
 /**
- * The dialog. Every screen has the slot with the frame, because a frame that leaves the document would reload. On
- * other screens the frame is invisible and inert, but still loads.
+ * The dialog. Every screen has the slot with the frame, because a frame that leaves the document would reload. On all
+ * screens but `page`, the frame is invisible and inert, but still loads.
  */
 export function Modal({ root, actions, id, style, isShown, ...signals }: ModalProps) {
   const messages = signals.language.value;
@@ -40,14 +40,14 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
   const status =
     describeWait(screen, messages, level) ||
     (isCopied ? messages.copied : screen.kind === 'select' ? query.status : '') ||
-    // Delayed, because some screen readers do not read the first content of a live region.
+    // This text appears after one second, because some screen readers do not read the first content of a live region.
     (level && isInterrupted ? messages.interrupted : '');
-  // A change of the popup's state is a new view, too. It is announced because its heading gets the focus.
+  // Each state of the popup is a view. The heading of a new view gets the focus, so that screen readers read it.
   const popup = screen.kind === 'popup' ? screen.state : '';
   const view = [name, popup, isConfirmingExit ? 'exit' : ''].join(' ');
   const isOpen = useDialog(root, isShown, view);
   useLayoutEffect(() => {
-    // The title is set on each render, because a retry creates another frame.
+    // The frame's title is set after each drawing, because a retry creates another frame.
     if (isShown) root.host.querySelector('iframe')?.setAttribute('title', messages.frame);
   });
 
@@ -76,8 +76,8 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
       }}
       onClose={(event) => {
         if (!isOpen.current) return;
-        // At the second or third Escape, the browser closes the dialog even though `cancel` was prevented.
-        // https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
+        // At the second or third Escape, the browser closes the dialog although `cancel` was prevented. So the dialog
+        // is opened again. https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
         event.currentTarget.showModal();
         onEscape();
       }}
@@ -111,8 +111,8 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
 }
 
 /**
- * Measures the wait of a screen. Returns the level, see `usePatience`; the name of the screen for its style, which is
- * `slow` when the page has been loading for a while; and a function that restarts the wait.
+ * Measures how long the user waits on a screen. `level` is that of `usePatience`. `name` is the screen's name for the
+ * style sheet: its kind, or `slow` when the page has been loading for five seconds. `waitAgain` starts a new wait.
  */
 function useWait(screen: Screen, messages: ModalTexts, isShown: boolean) {
   const [tries, setTries] = useState(0);
@@ -122,17 +122,20 @@ function useWait(screen: Screen, messages: ModalTexts, isShown: boolean) {
   return { level, name, waitAgain: () => setTries(tries + 1) };
 }
 
-/** Opens the dialog, and moves the focus to the start of each view. Returns whether the dialog should be open. */
+/**
+ * Opens the dialog, and moves the focus to the start of each new view. Returns a ref: whether the dialog must be open.
+ */
 function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
   const isOpen = useRef(false);
   useLayoutEffect(() => {
     const dialog = root.querySelector('dialog');
     if (!isShown || !dialog) return undefined;
-    // `open` has dimmed the host's page until now. From this task on, the dialog's backdrop dims it, and these styles
-    // end the first dimming.
+    // Until now, the modal's element has dimmed the host's page (`firstSign` of open.ts). These styles remove that
+    // dimming, because from now on the dialog's backdrop dims the page.
     adoptStyles(root.adoptedStyleSheets, isolationCss);
     const target = findFocus(root);
-    // Without `autofocus`, the browser would first focus another element, and compute the style of both elements.
+    // `showModal` focuses the element with `autofocus`. Without it, the browser would first focus another element, and
+    // compute the style of both elements.
     if (target instanceof HTMLInputElement) target.autofocus = true;
     dialog.showModal();
     isOpen.current = true;
@@ -150,14 +153,14 @@ function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
 }
 
 function handleEscape(event: KeyboardEvent, onEscape: () => void): void {
-  // The key is prevented, too, because after a second Escape the browser closes the dialog even if `cancel` was
-  // prevented. https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
+  // Prevents the key itself. Preventing only `cancel` is not enough, because after a second Escape the browser closes
+  // the dialog anyway. https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
   event.preventDefault();
   // Repeated keys are ignored, because holding Escape down would clear the search and then leave.
   if (!isComposing(event) && !event.repeat) onEscape();
 }
 
-/** The result is set through the CSSOM, which every CSP allows. */
+/** Returns the inline style of the dialog. Preact sets it through the CSSOM, which every host's CSP allows. */
 function describeStyle({ screen, theme, frameHeight }: ModalModel) {
   const height = screen.kind === 'page' && frameHeight ? `${frameHeight}px` : undefined;
   return { colorScheme: theme, '--frame': height };
@@ -170,7 +173,10 @@ interface PartProps {
   readonly actions: ModalActions;
 }
 
-/** Tab after the last element of the frame moves to the header instead of leaving the page. */
+/**
+ * An invisible element after the frame. When Tab leaves the frame, this element gets the focus, and passes it on to the
+ * header. Otherwise the focus would leave the host's page.
+ */
 function Sentinel() {
   const passOn = (event: TargetedFocusEvent<HTMLElement>) =>
     event.currentTarget.parentElement?.querySelector('button')?.focus();
@@ -179,7 +185,12 @@ function Sentinel() {
   return <span tabIndex={0} onFocus={passOn} />;
 }
 
-/** The live region's text about a wait. Screens without other content show it. */
+/**
+ * Returns the live region's text about a wait, or an empty text. On the screens without other content, the text is
+ * visible.
+ *
+ * @param level - of the wait, see `usePatience`
+ */
 function describeWait(screen: Screen, messages: ModalTexts, level: number): string {
   switch (screen.kind) {
     case 'connected':
@@ -221,11 +232,11 @@ interface ViewProps extends PartProps {
   readonly status: string;
   readonly reference: string;
   readonly isCopied: boolean;
-  /** Called when the text of the screen was copied. */
+  /** Called when the user has copied the reference or the popup's number. */
   readonly onCopied: () => void;
-  /** Whether the page has been loading for a while. */
+  /** Whether the Connect page has been loading for five seconds. */
   readonly isSlow: boolean;
-  /** Called when another try starts to load the page. */
+  /** Called when the user presses Retry to load the page again. */
   readonly onWait: () => void;
 }
 
@@ -265,7 +276,7 @@ function View(props: ViewProps) {
   }
 }
 
-/** Offers ways to continue while the page keeps loading. */
+/** Offers other ways to continue while the page is still loading. */
 function SlowLoad({ messages, screen, actions, onWait }: ViewProps) {
   const onRetry = () => {
     onWait();

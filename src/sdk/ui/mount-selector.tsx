@@ -15,9 +15,9 @@ export interface ProviderSelectorOptions {
   /** BCP 47 tag. If there are no texts in that language, the browser's languages are tried, then English. */
   readonly locale: string;
   readonly theme: 'light' | 'dark';
-  /** The application's name, for the advice about a provider that is not listed. Default: the page's host. */
+  /** The application's name, for the advice about a provider that is not listed. Default: the page's host name. */
   readonly application?: string | undefined;
-  /** Where people find the application's support, as a web address. */
+  /** Web address of the application's support. */
   readonly support?: string | null | undefined;
   /** Called with the id of an available provider. */
   readonly onSelect: (providerId: string) => void;
@@ -26,12 +26,12 @@ export interface ProviderSelectorOptions {
 }
 
 /**
- * Draws the modal's provider selector into an element of a hosted Connect page, in an open shadow root, so that it
- * looks the same. An Escape that clears the search is prevented, so a page that closes on Escape must check
- * `defaultPrevented`.
+ * Draws a provider selector into an element of a hosted Connect page. The selector looks and works as in the modal, and
+ * is in an open shadow root. If Escape clears the search, the event's default action is prevented. So a page that
+ * closes on Escape must check `defaultPrevented`.
  *
  * @param element - an empty element that supports a shadow root, such as a `div`
- * @returns removes the selector; the element can then be used again
+ * @returns a function that removes the selector; the element can then be used again
  * @example
  * ```ts
  * import { mountProviderSelector } from 'tax-connect/page';
@@ -80,7 +80,7 @@ function SelectorView(options: SelectorViewProps) {
       style={{ colorScheme: theme }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') focusSearch(event);
-        // The event is prevented here, because otherwise Escape would also close the surrounding page.
+        // Preventing an Escape that clears the search tells the page that it must not close.
         else if (!isComposing(event) && (query.clear() || event.repeat)) event.preventDefault();
       }}
     >

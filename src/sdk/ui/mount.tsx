@@ -10,12 +10,12 @@ import { adoptSelectorStyles } from './selector-styles.ts';
 import { hideEvents } from './shield.ts';
 
 /**
- * Draws the modal into a shadow root, whose element must be in the document. The frame, a light child of the element,
- * shows through a slot and is never moved. Until `show`, the host's page does not change.
+ * Draws the modal into the shadow root of an element that is in the document. The frame is a child of this element. It
+ * shows through a slot and is never moved. Until `show` is called, the host's page does not change.
  */
 export function mountModal(options: ModalOptions): Modal {
   const { root } = options;
-  // A modal that was closed and is shown again has left its style sheet here.
+  // Removes the style sheets of an earlier modal in the same shadow root.
   root.adoptedStyleSheets = [];
   adoptSelectorStyles(root.adoptedStyleSheets, modalCss);
   const style = createTheme(options.appearance);
@@ -28,15 +28,15 @@ export function mountModal(options: ModalOptions): Modal {
   try {
     draw(options, false);
   } catch (error) {
-    // The failed drawing is removed. Otherwise the next change of a signal would repeat it, and nothing would catch
-    // the error.
+    // Removes what was drawn before the error. Otherwise the next change of a signal would draw again, and nothing
+    // would catch the error.
     render(null, root);
     throw error;
   }
   return {
     show(session) {
-      // Called before any change of the layout, because after a change the browser would have to compute the layout
-      // at once.
+      // `holdPage` reads sizes. It is called before the modal is drawn, because afterwards the browser would have to
+      // compute the layout at once.
       letPageGo = holdPage(options, focus);
       draw(session, true);
     },
@@ -51,14 +51,15 @@ export function mountModal(options: ModalOptions): Modal {
 }
 
 /**
- * Keeps the page from scrolling and reacting while the modal is shown. `focus` brings the focus back into the modal.
+ * Keeps the host's page from scrolling, and from reacting to the modal's events, while the modal is shown.
  *
- * @returns releases the page
+ * @param focus - moves the focus back into the modal
+ * @returns a function that releases the page
  */
 function holdPage({ root, passEvents }: ModalOptions, focus: () => void): () => void {
   const releases = [
     rememberFocus(),
-    // This comes before the scroll lock, because it reads sizes that the lock changes.
+    // `fitKeyboard` comes before `lockScroll`, because it reads sizes that the lock changes.
     fitKeyboard(root.host as HTMLElement),
     lockScroll(),
     hideEvents(root, passEvents, () => keepFocus(root.host, focus)),

@@ -8,7 +8,7 @@ import { Button, Notice } from './parts.tsx';
 interface FailureProps {
   readonly messages: ModalTexts;
   readonly application: ConnectApplication | null;
-  /** The reference that the user gives to support. It is empty before a page was asked for the providers. */
+  /** The reference that the user quotes to support. Empty before the selector has requested the list of providers. */
   readonly reference: string;
   readonly isCopied: boolean;
   readonly onCopied: () => void;
@@ -16,7 +16,7 @@ interface FailureProps {
   readonly actions: NoticeActions;
 }
 
-/** The actions of a screen. Without `requestClose`, the screen has no Close button. */
+/** The actions for the buttons of a notice. Without `requestClose`, the notice has no Close button. */
 type NoticeActions = Pick<ModalActions, 'retry' | 'reload' | 'openPopup'> & Partial<ModalActions>;
 
 /** Shows the notice of an error. The error's own message is for developers and is not shown. */
@@ -63,8 +63,9 @@ type Notices = Readonly<Record<ShownCode, Texts>> &
   Readonly<Partial<Record<ConnectErrorCode, Texts>>>;
 
 /**
- * Finds the notice of an error. In a session, a code that a page has lost cannot be requested again, but the backend
- * may still get it. So the notice does not call this a failure.
+ * Finds the texts for an error. When `onSuccess` has failed and another try is not possible, the flow had a session of
+ * the application's backend. The backend may still get the authorization code from the service, so the notice does not
+ * say that the connection has failed.
  */
 function findNotice(texts: ModalTexts, { code, retryable }: ConnectError): Texts {
   const notices: Notices = texts.notices;
@@ -79,7 +80,10 @@ interface CopyButtonProps {
   readonly onCopied: () => void;
 }
 
-/** Some hosts do not permit copying. Then the user can still select the text. */
+/**
+ * A button that copies the text. On hosts that do not permit copying, it does nothing, but the user can select the
+ * text.
+ */
 function CopyButton({ text, messages, isCopied, onCopied }: CopyButtonProps) {
   const copy = () => navigator.clipboard?.writeText(text).then(onCopied, () => {});
   return <Button text={isCopied ? messages.copied : messages.copy} onClick={copy} />;

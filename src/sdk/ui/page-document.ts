@@ -1,6 +1,6 @@
 /**
- * Reads a property of the host's document that the host's markup cannot replace: `<img name=…>` shadows any property
- * of `document`, but not those of its prototype.
+ * Reads a property of the host's document from the prototype of `document`. The host's markup can replace a property of
+ * `document` itself: `<img name="body">` becomes `document.body`.
  *
  * @see https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */

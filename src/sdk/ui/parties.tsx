@@ -9,7 +9,8 @@ interface PartiesProps {
 }
 
 /**
- * The marks of application and provider. The Connect page shows the same. Screen readers get the live region's text.
+ * The marks (logos or initials) of the application and the provider, drawn as on the Connect page. They are hidden from
+ * screen readers, which read the text of the live region.
  */
 export function Parties({ application, screen: { kind, provider } }: PartiesProps) {
   return (
@@ -21,7 +22,7 @@ export function Parties({ application, screen: { kind, provider } }: PartiesProp
   );
 }
 
-/** Finds the application's name. Before the page has sent it, the site's name is used. */
+/** Returns the application's name, or the host name of the host's page until the Connect page has sent the name. */
 export function nameApplication(application: ConnectApplication | null): string {
   return application?.name ?? location.hostname;
 }

@@ -5,7 +5,7 @@ import { UnbrokenText } from '../../kit/unbroken-text.tsx';
 import { fill } from '../../texts/fill.ts';
 import type { Notice as Texts } from '../../texts/surfaces.ts';
 
-/** An icon replaces the label, which then is the accessible name. */
+/** The properties of a button. If there is an icon, the button shows it, and the text is only the accessible name. */
 export interface ButtonProps {
   readonly text: string;
   readonly onClick: (() => void) | undefined;
@@ -26,13 +26,13 @@ export function Button({ text, onClick, icon, class: name }: ButtonProps) {
 /** The texts of a notice, an icon above them, and buttons below. */
 export interface NoticeProps {
   readonly texts: Texts;
-  /** The values in the texts. */
+  /** The values for the placeholders in the texts. */
   readonly values?: Readonly<Record<string, string>>;
   readonly icon?: IconName;
   readonly children: ComponentChildren;
 }
 
-/** A message that the user must read. Its heading gets the focus when there is no better place. */
+/** A message that the user must read. Its heading can get the focus, so that screen readers read the message. */
 export function Notice({ texts, values = {}, icon, children }: NoticeProps) {
   const title = fill(texts.title, values);
   const advice = fill(texts.advice, values);
@@ -52,7 +52,7 @@ export function Notice({ texts, values = {}, icon, children }: NoticeProps) {
   );
 }
 
-/** Opens the application's support in another tab, because this tab has the flow. */
+/** A link to the application's support. It opens another tab, because the flow runs in this tab. */
 export function SupportLink({ address }: { readonly address: string }) {
   return (
     <a href={address} target="_blank" rel="noopener noreferrer" dir="ltr" translate={false}>
@@ -61,7 +61,7 @@ export function SupportLink({ address }: { readonly address: string }) {
   );
 }
 
-/** The outline of the selector, drawn until it arrives. */
+/** An outline of the selector, drawn while the list of providers loads. */
 export function Skeleton() {
   return (
     <div class="skeleton" aria-hidden>

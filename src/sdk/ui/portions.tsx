@@ -3,15 +3,19 @@ import type { Provider } from '../protocol/provider.ts';
 import { drawOption, type Results } from './provider-option.tsx';
 import type { Query } from './query.ts';
 
-/** The number of options that are drawn first. They fill the screen, and most lists have no more. */
+/**
+ * The number of options in a portion. The first portion is drawn first. It fills the screen, and most lists have no
+ * more.
+ */
 const portion = 16;
 
 /**
- * Draws a long list step by step, in separate tasks. Drawing 1,000 options at once took tasks of over 50 ms on a CPU
- * four times slower. Other results, or a list that appears again, start again with the first step. The active result
- * is always drawn.
+ * Draws a long list step by step, in separate tasks. Drawing 1,000 options at once was measured to take tasks of over
+ * 50 ms on a CPU slowed down four times. The steps start again for new results, and for a list that appears again. The
+ * active result is always drawn.
  *
- * @param onGrow - called with the number of options to prepare for; undefined when only the first step is drawn
+ * @param onGrow - called after each step, with the number of options to prepare for a search; undefined when only the
+ *   first step is drawn
  * @returns the number of options to draw now
  */
 export function usePortions(
@@ -25,10 +29,10 @@ export function usePortions(
   useLayoutEffect(() => {
     if (!onGrow || known >= results.length) return undefined;
     const grow = () => {
-      // The new options share one layout and one paint. A key that is pressed during this time waits.
+      // The options of a step share one layout and one paint. A step must be short, because a pressed key waits for it.
       const next = limit + 8 * portion;
       draw({ results, limit: next });
-      // A search needs the whole list. Preparing is much quicker than drawing, so it runs ahead.
+      // A search needs the whole list. Preparing options for it is much quicker than drawing them, so it runs ahead.
       onGrow(next * 2);
     };
     // Waits for a frame, so that each step is shown before the next one is drawn.
@@ -44,7 +48,7 @@ interface RangeProps extends Results {
   readonly to: number;
 }
 
-/** Draws the options of some results. */
+/** Draws the options of a range of results, in portions. */
 export function Portions(props: RangeProps) {
   const portions = [];
   for (let { from } = props; from < props.to; ) {
@@ -58,8 +62,8 @@ export function Portions(props: RangeProps) {
 }
 
 /**
- * Options that are drawn and laid out together. A list has up to sixty such groups. Preact skips an element that it
- * has seen before, so only the groups that have changed are compared again.
+ * Draws up to 16 options, which are laid out together. A list of 1,000 has 63 portions. `useMemo` returns the same
+ * element if nothing has changed, and Preact does not compare an element that it has seen before.
  */
 function Portion(props: RangeProps) {
   const { messages, providers, active, wait, from, to } = props;

@@ -15,11 +15,11 @@ export interface Results {
 }
 
 /**
- * Draws an option. Its name is the provider's name, and the rest describes it, so that a name finds exactly one
- * option. Both are attributes, because the style sheet lets the browser skip invisible options
- * (`content-visibility`), and Chromium finds no name in skipped content (measured in Chromium 156). The style sheet
- * shows the description, because a name must contain all text of a label (WCAG 2.5.3). An unavailable option can be
- * reached, so that its reason can be read.
+ * Draws an option. The provider's name is its accessible name, so that a name finds exactly one option. The rest, such
+ * as the domain, is its description. Both are attributes, because the style sheet lets the browser skip options that
+ * are not visible (`content-visibility`), and Chromium finds no name in skipped content (measured in Chromium 156). The
+ * style sheet shows the description, because a name must contain all text of a label (WCAG 2.5.3). The keys also reach
+ * an unavailable option, so that the user can read why it is unavailable.
  *
  * This is a function, not a component, because options are compared and drawn in groups.
  */
@@ -52,7 +52,7 @@ export function drawOption(results: Results, provider: Provider, index: number):
   );
 }
 
-/** The picture, or the initials, which are below it and show when it does not load. */
+/** The logo, or the initials of the name. The initials are drawn below the picture, and show if it does not load. */
 export function Mark({ name, logo }: Pick<Provider, 'name' | 'logo'>) {
   return (
     <span class="logo" aria-hidden data-text={readInitials(name)}>

@@ -5,14 +5,16 @@ interface QueryState {
   readonly text: string;
   /** Index of the result that Enter picks, or -1. */
   readonly active: number;
-  /** How often the keys have moved to another result. After each move, the list scrolls to the result. */
+  /**
+   * How often the user has moved to another result by a key. After each move, the list scrolls to the active result.
+   */
   readonly moves: number;
   /**
-   * The ID of the unavailable provider that was pressed last, or empty. Its option shows the reason while it is
-   * active.
+   * The ID of the unavailable provider that was pressed last, or empty. The provider's option shows why it is
+   * unavailable until the user types or moves to another result.
    */
   readonly toldId: string;
-  /** Whether the providers for live applications are listed, too. */
+  /** Whether the list of a test application includes the providers that only live applications can use. */
   readonly isWhole: boolean;
   /** Whether "My provider isn't listed" was pressed. */
   readonly isUnlisted: boolean;
@@ -28,7 +30,7 @@ export interface Query extends QueryState {
   set(text: string): void;
   /** Empties the search. Returns false when the search was already empty. */
   clear(): boolean;
-  /** Lists the providers for live applications, too, and announces `status`. */
+  /** Adds the providers that only live applications can use to the list, and announces `status`. */
   showAll(status: string): void;
 }
 
@@ -43,8 +45,10 @@ const empty: QueryState = {
 };
 
 /**
- * Keeps the query of a selector, also while the selector is not drawn, so that it is still there when the user comes
- * back.
+ * Keeps the user's input in a selector, even while the selector is not drawn. A user who returns to the selector sees
+ * the same search.
+ *
+ * @param root - the shadow root in which the selector is drawn
  */
 export function useQuery(root: ShadowRoot): Query {
   const [state, change] = useReducer(
@@ -52,11 +56,11 @@ export function useQuery(root: ShadowRoot): Query {
     empty,
   );
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
-  // The reason of an unavailable provider disappears at the next step.
+  // When the user types or moves, the reason why the pressed provider is unavailable disappears.
   const untold = { toldId: '', status: state.toldId ? '' : state.status };
   const set = (text: string) => {
-    // Scrolls to the top, where the best match is. This happens before drawing, because afterwards the browser
-    // would have to compute the layout at once.
+    // Scrolls to the top, where the best match is. The list scrolls before the results are drawn, because afterwards
+    // the browser would have to compute the layout at once.
     find('.list')?.scrollTo(0, 0);
     change({
       text,
@@ -68,7 +72,7 @@ export function useQuery(root: ShadowRoot): Query {
   };
   const moveTo = (active: number) => change({ active, moves: state.moves + 1, ...untold });
   const clear = () => {
-    // The input is focused before the pressed button is removed, because the removal would lose the focus.
+    // Focuses the input before the pressed button is removed. Otherwise no element would have the focus.
     find('input')?.focus();
     set('');
     return state.text !== '';
@@ -80,14 +84,14 @@ export function useQuery(root: ShadowRoot): Query {
     if (state.isUnlisted) find('h3')?.focus();
   }, [state.isUnlisted]);
   const showAll = (status: string) => {
-    // The input is focused first, as in `clear`.
+    // Focuses the input before the pressed button is removed, as in `clear`.
     find('input')?.focus();
     change({ isWhole: true, status });
   };
   return { ...state, change, set, moveTo, clear, showAll };
 }
 
-/** Starts a search when the user types anywhere in the selector or around it. */
+/** Moves the focus to the search when the user types a character elsewhere in the selector or around it. */
 export function focusSearch(event: KeyboardEvent): void {
   const { key, currentTarget } = event;
   // The browser types a key after `keydown` into the focused element, here the input.
@@ -97,7 +101,8 @@ export function focusSearch(event: KeyboardEvent): void {
 }
 
 /**
- * Recognises keys of an input method. Safari marks the key that ends a composition only by its number.
+ * Says whether an input method handles the key, as when the user composes a Chinese word. Safari marks the key that
+ * ends a composition only by the number 229.
  *
  * @see https://webkit.org/b/165004
  */
@@ -105,7 +110,7 @@ export function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229;
 }
 
-/** The key is meant for the browser or the system. */
+/** Says whether the user holds a modifier, so that the key is a command for the browser or the system. */
 export function isShortcut({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey;
 }

@@ -2,13 +2,14 @@
 import '@preact/signals';
 import { type ComponentChild, options, render as renderNodes, type VNode } from 'preact';
 
-// Preact reads properties with for-in, so a polluted `Object.prototype` could set `dangerouslySetInnerHTML`. No
-// element may have a `ref`, because JSX then copies the other properties with for-in, too, before they get here.
+// Preact reads an element's properties with for-in, so a polluted `Object.prototype` could set
+// `dangerouslySetInnerHTML`. Without a prototype, `node.props` has only the properties of the JSX. No element here may
+// have a `ref`: JSX then copies the properties with for-in, before this function runs.
 options.vnode = (node: VNode) => {
   Object.setPrototypeOf(node.props, null);
 };
 
-/** Draws into a shadow root or an element, or updates the earlier drawing. Null removes everything. */
+/** Draws a node into a shadow root or an element, or updates what is drawn there. Null removes everything. */
 export function render(node: ComponentChild, root: ParentNode & Node): void {
   renderNodes(node, root);
 }

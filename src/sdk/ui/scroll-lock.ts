@@ -2,19 +2,21 @@ import { readDocument } from './page-document.ts';
 import { adoptStyles } from './styles.ts';
 
 /**
- * The windows in which the modal is smaller than the page, as in `modal.css`. In other windows the modal covers the
- * page, so a shift of the page is not visible. They get no gutter, because the modal would not cover it.
+ * A media query for the windows that the modal does not fill, with the limits in `modal.css`. In other windows the
+ * modal covers the page, so a shift of the page is not visible, and a gutter would be a strip that the modal does not
+ * cover.
  */
 const besideModal = '(min-width:480.1px) and (min-height:480.1px)';
 
 /**
  * Keeps the host's page from scrolling, without moving any of its content.
  *
- * The rules are in a separate style sheet. The host's inline styles are never changed, so they need not be
- * restored, and two modals may unlock in any order. `overflow` on `body` alone does not lock reliably. A gutter on
- * a page without a scrollbar would shift the page.
+ * The rules are in a separate style sheet. The host's inline styles are never changed, so they need not be restored,
+ * and two modals may unlock in any order. `overflow` on `body` alone does not lock reliably. A gutter replaces the
+ * width of the scrollbar. On a page without a scrollbar, a gutter would shift the page.
  *
- * @returns unlocks, and scrolls back to the previous position if the host shows the same view; idempotent
+ * @returns a function that unlocks, and scrolls back to the earlier position if the host still shows the same view;
+ *   idempotent
  * @see https://drafts.csswg.org/css-overflow/#scrollbar-gutter-property
  */
 export function lockScroll(): () => void {
@@ -31,7 +33,7 @@ export function lockScroll(): () => void {
     const index = sheets.indexOf(sheet);
     if (index < 0) return;
     sheets.splice(index, 1);
-    // The host shows another view, which has its own position.
+    // If the host now shows another view, the scroll position of that view is kept.
     if (place !== readPlace()) return;
     // `instant`, because the host may have made scrolling smooth.
     scrollTo({ left: x, top: y, behavior: 'instant' });

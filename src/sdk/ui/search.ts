@@ -1,12 +1,12 @@
 import type { Provider } from '../protocol/provider.ts';
 
 /**
- * Makes a list searchable. Each provider is prepared once, so that a key stroke costs only one pass over plain
- * strings.
+ * Makes a list of providers searchable. Each provider is prepared once, so that a keystroke needs only one pass over
+ * plain strings.
  *
  * Case, diacritics, punctuation and the order of words do not matter: "hr block" and "block h&r" find H&R Block.
- * Every word of the query must begin a word of the name, an alias or the domain. From three letters on, it may be
- * anywhere in a word ("tax" finds TurboTax). Scripts without spaces need one letter only.
+ * Every word of the query must begin a word of the name, an alias or the domain. A word of three or more letters may
+ * also be inside a word ("tax" finds TurboTax). In scripts without spaces, one letter is enough for that.
  */
 export function createSearch(providers: readonly Provider[]) {
   const texts: string[] = [];
@@ -22,7 +22,7 @@ export function createSearch(providers: readonly Provider[]) {
    *   that begin with the query, then providers with words that begin with its words, then the others
    */
   const find = (query: string): readonly Provider[] => {
-    // The patterns are created only for a query, because that takes longer than drawing a list.
+    // Without a query, `splitWords` is not called: creating its regular expressions takes longer than drawing a list.
     const words = query ? splitWords(query) : [];
     if (!words.length) return [...providers];
     prepare(providers.length);
@@ -43,7 +43,8 @@ export function createSearch(providers: readonly Provider[]) {
   return { find, prepare };
 }
 
-// Punctuation is both removed and used as a separator, because people type "hr", "h&r" and "h & r".
+// Each text is indexed twice: with punctuation removed, and with a space for punctuation. People type "hr", "h&r" and
+// "h & r".
 function indexText(text: string): string {
   const words = [text, text.replace(/[\p{P}\p{S}]/gu, ' ')].flatMap(splitWords);
   return ` ${words.join(' ')}`;
@@ -54,8 +55,8 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 
 /**
- * Letters that Unicode does not decompose, as in the transform Latin-ASCII. A Greek sigma counts as the same letter
- * at the end of a word.
+ * The plain form of letters that Unicode does not decompose, such as `ss` for `ß`, from the transform Latin-ASCII of
+ * CLDR. The Greek sigma at the end of a word is the same letter as elsewhere.
  *
  * @see https://github.com/unicode-org/cldr/blob/main/common/transforms/Latin-ASCII.xml
  */

@@ -39,10 +39,10 @@ export interface SelectorProps {
 
 const announceAfterMs = 500;
 
-/** The options that PageDown and PageUp pass. */
+/** The number of options by which PageDown and PageUp move. */
 const page = 7;
 
-/** Where the keys move the selection. The result may be outside the list. */
+/** For each key that moves the selection, the new index. The index may be outside the list, so the caller limits it. */
 const moves: Readonly<Record<string, (active: number, last: number) => number>> = {
   ArrowDown: (active) => active + 1,
   ArrowUp: (active) => active - 1,
@@ -52,7 +52,7 @@ const moves: Readonly<Record<string, (active: number, last: number) => number>> 
   End: (_, last) => last,
 };
 
-/** The providers, with a search above them. */
+/** A search, and below it the list of the providers that match it. */
 export function Selector(props: SelectorProps) {
   const { messages, query, providers, pending, busyId, wait } = props;
   const { text } = query;
@@ -124,13 +124,16 @@ export function Selector(props: SelectorProps) {
   );
 }
 
-/** @returns how many providers for live applications one line stands for; a search lists them, too */
+/**
+ * @returns how many providers are left out of a test application's list, because only live applications can use them.
+ *   One button adds them. A search finds all providers, so the result is 0
+ */
 function countFolded({ query, providers }: SelectorProps): number {
   const open = providers.filter((provider) => !provider.live_only).length;
   return query.isWhole || query.text.trim() || open === 0 ? 0 : providers.length - open;
 }
 
-/** The buttons below the options. */
+/** The buttons below the options: one lists the providers that were left out, one reports a missing provider. */
 function Rest(props: SelectorProps & { readonly folded: number }) {
   const { messages, query, providers, folded } = props;
   const showAll = () => query.showAll(countResults(messages, providers.length));
@@ -205,7 +208,7 @@ function Combobox({ label, query, results, active, isList, onSelect }: ComboboxP
   );
 }
 
-/** The popular providers first, the unavailable ones last. */
+/** Returns a number to sort by: popular providers come first, unavailable ones last. */
 function rank({ status, popular }: Provider): number {
   if (status !== 'available') return -1;
   return popular ? 1 : 0;
@@ -217,7 +220,7 @@ function findOption({ target }: Event): number {
   return option ? Number(option.id.slice(1)) : -1;
 }
 
-/** Announces the number of results when typing has paused. Without texts, it waits. */
+/** Announces the number of results when typing has paused. While `messages` is undefined, nothing is announced. */
 function useCount(
   { text, toldId, change }: Query,
   results: readonly Provider[],
@@ -225,7 +228,7 @@ function useCount(
 ): void {
   const known = useRef(text);
   useLayoutEffect(() => {
-    // The search of a returning user was announced before.
+    // If a user returns to the selector, the search is the same, and its results were announced before.
     if (!messages || known.current === text) return undefined;
     known.current = text;
     const timer = setTimeout(() => {
@@ -249,7 +252,7 @@ function Groups({ count, ...list }: GroupsProps) {
   const { messages, providers: results } = list;
   const available = results.filter(({ status }) => status === 'available').length;
   const popular = results.filter((provider) => rank(provider) > 0).length;
-  // A heading over a single option, or over all of them, is useless.
+  // The heading for popular providers would be useless over a single option, or over all options.
   const isGrouped = popular > 1 && popular < available;
   const first = isGrouped ? popular : 0;
   const [closed, ...more] = results.slice(available);
@@ -273,12 +276,17 @@ function Groups({ count, ...list }: GroupsProps) {
 
 interface GroupProps {
   readonly label: string;
-  /** The group's label gives the reason that each of its options would repeat. */
+  /**
+   * Whether the label is the reason why all options of the group are unavailable, so that the options do not repeat it.
+   */
   readonly isBrief?: boolean;
   readonly children: ComponentChild;
 }
 
-/** The style sheet shows the label, so that it is announced only once. */
+/**
+ * A group of options with a label. The style sheet shows the label as generated content, so that screen readers
+ * announce only the `aria-label`.
+ */
 function Group({ label, isBrief, children }: GroupProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be part of a listbox

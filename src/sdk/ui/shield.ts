@@ -1,6 +1,6 @@
 import { readDocument } from './page-document.ts';
 
-/** The events that the modal's own handlers get. */
+/** The types of events that are repeated inside the modal, because the modal has handlers for them. */
 const repeated = ['click', 'keydown', 'mousedown', 'input', 'focus'];
 /** The properties of a key event that the modal's handlers read. */
 const read = [
@@ -18,13 +18,13 @@ const read = [
  * Hides the modal's events from the host's page: from its shortcuts, focus traps and scroll locks, and from
  * components that close when the user presses outside them.
  *
- * Such listeners are on `document`, often in the capture phase, and some are on `window`. So the events are stopped
- * at `window`, by a listener that is as old as possible. Events that the modal listens to are repeated inside as
- * copies, which cannot leave the shadow root. The browser's default action (typing, scrolling, pressing a focused
- * button) follows the original event, unless the copy was prevented.
+ * Such listeners are on `document`, often in the capture phase, and some are on `window`. So the events are stopped at
+ * `window`, by a listener that was added as early as possible. Events that the modal listens to are repeated inside the
+ * shadow root, as copies that cannot leave it. The browser's default action (typing, scrolling, pressing a focused
+ * button) follows the original event, unless a handler has prevented the copy.
  *
- * @param onBlur - called when the window loses the focus, also to the frame
- * @returns stops hiding them
+ * @param onBlur - called when the host's window loses the focus, even if the modal's frame gets the focus
+ * @returns a function that stops hiding the events
  */
 export function hideEvents(
   root: ShadowRoot,
@@ -35,7 +35,10 @@ export function hideEvents(
   let isRepeating = false;
   /** The targets of hidden blur events: the window, and in Firefox 153 also the document (measured). */
   const blurred = new Set<EventTarget>();
-  /** Waits for the next task, because Firefox 153 knows only then whether the frame has got the focus (measured). */
+  /**
+   * Dispatches the hidden blur events again, unless the frame has got the focus. Runs in a later task, because Firefox
+   * 153 knows only then whether the frame has got the focus (measured).
+   */
   const repeatBlur = () => {
     if (readDocument('activeElement')?.parentNode === root.host) return;
     isRepeating = true;
@@ -46,7 +49,7 @@ export function hideEvents(
   const handleBlur = (target: EventTarget) => {
     if (!isShown || isRepeating) return false;
     onBlur();
-    // Libraries close their popovers when a frame gets the focus.
+    // The blur is hidden at first, because libraries close their popovers when a frame gets the focus.
     blurred.add(target);
     if (!Document.prototype.hasFocus.call(document)) setTimeout(repeatBlur);
     return true;
@@ -61,7 +64,8 @@ export function hideEvents(
     }
   });
   return () => {
-    // The handler stays, because the focus that belongs to a hidden blur may come later.
+    // The handler is not removed, because the `focus` event after a hidden `blur` must be hidden, too, and may come
+    // later.
     isShown = false;
   };
 }
@@ -69,16 +73,16 @@ export function hideEvents(
 function hideEvent(event: Event, root: ShadowRoot): void {
   event.stopImmediatePropagation();
   const [target] = event.composedPath();
-  // The frame and the modal's element are outside the shadow root.
+  // Events of the frame and of the modal's element are not repeated, because both are outside the shadow root.
   const isInside = target instanceof Node && root.contains(target);
   if (!isInside || !repeated.includes(event.type)) return;
   if (!target.dispatchEvent(copyEvent(event))) event.preventDefault();
 }
 
 /**
- * Copies the properties that the modal's handlers read. The copy is not composed, so it stays inside. It is a plain
- * event, because in Firefox every `KeyboardEvent` from a script is composed and would reach the host (measured in
- * Firefox 153).
+ * Copies an event, with the properties that the modal's handlers read. The copy is not composed, so it stays inside the
+ * shadow root. It is a plain `Event`, because in Firefox every `KeyboardEvent` from a script is composed and would
+ * reach the host (measured in Firefox 153).
  */
 function copyEvent(event: Event): Event {
   const copy = new Event(event.type, { bubbles: event.bubbles, cancelable: true });

@@ -10,13 +10,14 @@ declare const __TAX_CONNECT_VERSION__: string;
 const loaded: { [tag: string]: Signal<ModalTexts> } = Object.create(null);
 
 /**
- * Chooses the language: the host's, if it is available, otherwise the browser's first available one, otherwise
- * English. The texts are English until the language has loaded. A second call with the same language gets the same
- * signal.
+ * Loads the modal's texts in the host's language. If that language is not available, the browser's first available
+ * language is loaded, otherwise English. The signal has the English texts until the language has loaded. Calls that
+ * choose the same language return the same signal.
  */
 export function loadMessages(locale?: string): ReadonlySignal<ModalTexts> {
   const tags = ['en', ...Object.keys(localeFiles)];
-  // Shortens a tag such as `es-MX` to `es`. The first call of `Intl` was measured to take 5 ms in Chromium 156.
+  // Shortens a tag such as `es-MX` to `es`, so that `matchLocale` needs no `Intl` for most tags. The first call of
+  // `Intl` was measured to take 5 ms in Chromium 156.
   const dropRegion = (tag = '') => {
     const language = tag.replace(/-[A-Z]{2}$/, '');
     return !tags.includes(tag) && tags.includes(language) ? language : tag;
@@ -33,7 +34,7 @@ function loadLanguage(tag: string): Signal<ModalTexts> {
       if (version !== __TAX_CONNECT_VERSION__) throw new Error('another version');
       messages.value = texts;
     })
-    // The file is blocked, offline or of another version. The texts stay English, and the next session tries again.
+    // The file cannot be loaded, or has another version. The texts stay English, and the next session tries again.
     .catch(() => delete loaded[tag]);
   return messages;
 }

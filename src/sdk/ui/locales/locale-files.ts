@@ -1,6 +1,6 @@
 import type { ModalTexts } from '../../../texts/surfaces.ts';
 
-/** The file of a language. A file that was copied from an older package has another version. */
+/** The content of a language's file. The version shows whether the file was copied from an older package. */
 export interface PackedTexts extends ModalTexts {
   readonly version: string;
 }
@@ -8,8 +8,8 @@ export interface PackedTexts extends ModalTexts {
 export type LoadLanguage = () => Promise<{ readonly default: PackedTexts }>;
 
 /**
- * The languages that are loaded on demand, by BCP 47 tag. The build writes this table, because it
- * makes the files; run from the source, the SDK speaks English.
+ * The functions that load a language, by BCP 47 tag. The build replaces this empty table, because the build creates the
+ * files. An SDK that runs from the source has only the English texts.
  *
  * @see src/build/pack-locales.ts
  */

@@ -5,11 +5,12 @@ import type { LoadLanguage } from './locale-files.ts';
 declare const __TAX_CONNECT_VERSION__: string;
 
 /**
- * Describes the languages for the script tag. A classic script can learn its own address only from the document,
- * where any element can pretend to be the script. So the address of the service is a constant inside the script.
+ * Creates the functions that load a language, for the SDK in a script tag. A script can learn its own address only from
+ * the document, where any element can pretend to be the script. So the address of the service is a constant in the
+ * script.
  *
- * A language is data, not code. Subresource Integrity protects the script, which has the hash of each language's
- * file, and the browser compares the file with this hash.
+ * The file of a language is data, not code. Subresource Integrity protects the script, and the script has the hash of
+ * each language's file. The browser compares the file with this hash.
  *
  * @param hashes - SHA-256 of each language's file, in base64, by BCP 47 tag
  * @see https://www.w3.org/TR/SRI/
@@ -30,8 +31,9 @@ export function describeLocales(
 }
 
 /**
- * @param name - a file that the service has beside the script
- * @throws Error for a loopback service on a page from elsewhere, because that would be the visitor's own machine
+ * @param name - the path of a file in the folder from which the service serves the script
+ * @returns the address of the file at the service
+ * @throws Error if the service's address is on loopback but the page is not: loopback is the visitor's own machine
  */
 export function locateAtService(name: string): URL {
   const address = new URL(`sdk/${__TAX_CONNECT_VERSION__}/${name}`, defaultConnectUrl);
