@@ -97,8 +97,8 @@ declare module 'hono' {
 }
 
 /**
- * Creates a support code of eight characters. The page shows it, unless the host sends a session ID, which has another
- * code.
+ * Creates a support code of eight characters. The page shows it, unless the host sends the ID of its open modal. The
+ * start of that ID then replaces the code.
  */
 export function createReference(): string {
   return Array.from({ length: 8 }, () => referenceAlphabet[randomInt(32)]).join('');

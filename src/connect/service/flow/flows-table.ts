@@ -16,7 +16,10 @@ interface FlowsTable {
   /** The origin of the page that embeds the flow. Set once, with `nonce`, when the flow starts; null in other flows. */
   host_origin: string | null;
   nonce: string | null;
-  /** The host's `state`: set when an embedded flow starts, and read from the page's address in a redirect flow. */
+  /**
+   * The host's `state`: set when an embedded flow starts. A redirect flow has it from its page's address, and a link
+   * from its session.
+   */
   state: string | null;
   /** SHA-256 of the `code_verifier` in base64url, from the address of a redirect flow. */
   code_challenge: string | null;
@@ -72,7 +75,7 @@ interface FlowsTable {
    */
   handoff_locale: string | null;
   handoff_theme: Theme | null;
-  /** The host's ID of the session, which is not a secret. */
+  /** The ID that the host's SDK gave the open modal. It is not a secret. */
   handoff_session_id: string | null;
   /** A hash of the network from which the frame's document registered the handoff; null after a popup has joined. */
   handoff_network: string | null;

@@ -86,8 +86,9 @@ function findCode(
 }
 
 /**
- * Whether a browser may still carry the code. A link's code is never in a browser, because the backend requests it. A
- * flow without a salt has no code on its way: the code was replaced, or the page has reported it as lost.
+ * Whether the backend should wait for a code that a browser may still carry. False for a link, because its backend
+ * requests the code itself. False for a flow without a salt, too: its code was replaced, or its page has reported the
+ * code as lost.
  */
 async function isOnItsWay(
   transaction: Kysely<Database>,

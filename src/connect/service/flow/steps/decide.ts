@@ -151,7 +151,7 @@ async function describeReturn(
   const outcome = decided.outcome === 'issued' ? `code=${decided.code}` : 'error=access_denied';
   const { session_hash } = flow;
   const id = session_hash === null ? undefined : await store.connectSessions.findId(session_hash);
-  // A link has no `state`, so the session's ID tells the backend which person has decided.
+  // A link's address has no `state`, so the session's ID tells the backend which person has decided.
   const session = id === undefined ? '' : `&session_id=${id}`;
   return addParameters(flow, outcome + session, config.publicUrl);
 }
@@ -169,8 +169,8 @@ function addParameters(flow: Flow, outcome: string, issuer: string): string {
 }
 
 /**
- * Returns `state` and `iss`, if the application sent a `state` or a challenge (RFC 9207, section 2). A link has
- * neither.
+ * Returns `state` and `iss`, if the application sent a `state` or a challenge in the page's address (RFC 9207, section
+ * 2). A link's address has neither.
  */
 function describeOrigin({ kind, state, code_challenge }: Flow, issuer: string): string {
   if (kind === 'link' || (state === null && code_challenge === null)) return '';

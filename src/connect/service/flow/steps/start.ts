@@ -43,8 +43,8 @@ const bindingSchema = v.object({
   nonce: randomToken,
   state: v.nullable(v.pipe(v.string(), v.maxLength(2000))),
   /**
-   * The host's ID of the session. It is not a secret, so it proves nothing. It is not named `session_id`, because
-   * firewalls refuse such a field without a `Referer` (OWASP Core Rule Set,
+   * The ID that the host's SDK gave the open modal. It is not a secret, so it proves nothing. It is not named
+   * `session_id`, because firewalls refuse such a field without a `Referer` (OWASP Core Rule Set,
    * REQUEST-943-APPLICATION-ATTACK-SESSION-FIXATION).
    */
   reference: v.fallback(v.nullish(sessionReference, null), null),
