@@ -18,9 +18,7 @@ export type TimerName =
   | 'rejoin'
   /** The promise of `onSuccess` must settle. */
   | 'callback'
-  /**
-   * Success is shown for this time, or the surface stays for this time after the user has ended the flow (`leaving`).
-   */
+  /** Success must stay visible for a moment (`success`), or the page must after the user's exit (`leaving`). */
   | 'success'
   | 'leaving';
 

@@ -79,7 +79,7 @@ export function createDrawing(options: DrawingOptions) {
     if (next) timer = setTimeout(drawNext, delayMs);
   };
   return {
-    /** Call it once, at the start. It draws after the first change of the state, or after `drawDelayMs`. */
+    /** Starts drawing, after the first change of the state or after `drawDelayMs`. Call it once. */
     start: () => schedule(drawDelayMs),
     /** Draws the parts of the modal that are not drawn yet. Call it after a change of the state. */
     continue: () => schedule(0),

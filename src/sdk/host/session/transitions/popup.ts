@@ -137,7 +137,7 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
  */
 export function awaitAnswer(draft: Draft, number: string | null): void {
   queue(draft, 'stopWaiting');
-  // An error was reported for a popup out of reach. The user has reloaded its page, which is another try.
+  // An error was reported when the host lost the popup. The user has reloaded its page, which is another try.
   if (getError(draft)) queue(draft, 'emit', { name: 'retried' });
   draft.popup = { name: 'asking', number };
 }
