@@ -78,7 +78,7 @@ export function createApp(parts: AppParts): Hono {
    `/openapi.json`: the name, the names of the schemas of body and response, and a sentence. Other methods at the
    address of a row are refused. This file is formatted by hand to align its columns. */
 
-/** Endpoints for the browser of the person who connects an account. */
+/** Adds the endpoints for the browser of a person who connects an account. */
 function addFlowEndpoints(app: Hono, all: Services): void {
   const { ownPage, pageLimit, stepLimit, loginLimit, pollLimit, liveFlow, ownFlow } = createFlowChecks(all);
 

@@ -7,7 +7,11 @@ interface DatabaseSettings {
   readonly migrateOnStart: boolean;
 }
 
-/** @throws Error that names the variable and says which values it accepts */
+/**
+ * Reads the settings of the database from environment variables.
+ *
+ * @throws Error that names the variable and says which values it accepts
+ */
 export function readDatabaseSettings(environment: Variables): DatabaseSettings {
   const readUrl = (name: SettingName): string | undefined => {
     const text = readSetting(environment, name);

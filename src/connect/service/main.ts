@@ -16,8 +16,7 @@ try {
   await findTracing();
   if (config.providersModule !== undefined) surviveStrayErrors(log);
   const service = await startService(config, { log });
-  // The signals are handled before anything is printed, because a program that reads the output may send a signal at
-  // once.
+  // The signals are handled before anything is printed. A program that reads the output may send one at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       service

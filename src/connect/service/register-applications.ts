@@ -45,10 +45,7 @@ export async function registerApplications(
   }
 }
 
-/**
- * Switches off the newest webhooks that the file does not contain, until the application has no more than the
- * maximum.
- */
+/** Switches off the newest webhooks that the file does not contain, as far as they exceed the maximum. */
 async function makeRoom(
   parts: RegisterParts,
   application: Application,

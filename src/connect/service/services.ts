@@ -63,8 +63,7 @@ export const defaultRateLimits: RateLimits = {
   sessionsOfDay: { max: 200_000, windowMs: dayMs },
   // Enough for a company behind one address, some of whose people open expired links.
   missedSessions: { max: 300, windowMs: 60_000 },
-  // Enough for a company behind one address, all of whose people open Connect in the same minute. Each document adds
-  // a row.
+  // Enough for a company behind one address whose people all open Connect in one minute. Each document adds a row.
   pages: { max: 1200, windowMs: 60_000 },
   // Enough for the customers of a mobile network who share one address.
   pagesOfDay: { max: 100_000, windowMs: dayMs },

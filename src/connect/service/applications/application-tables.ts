@@ -27,11 +27,11 @@ interface ApplicationsTable {
   anonymous_submissions: Generated<number>;
   /** Where the application was registered. The service updates applications of APPLICATIONS_FILE at every start. */
   source: Generated<RegistrationSource>;
-  /** See `ConsentTerms`. */
+  /** The columns of `ConsentTerms`, which describes them. */
   purpose: Generated<string | null>;
   privacy_url: Generated<string | null>;
   consent_days: Generated<number | null>;
-  /** See `Brand`. */
+  /** The columns of `Brand`, which describes them. */
   accent_color: Generated<string | null>;
   support_url: Generated<string | null>;
   /** The lifetime of a new access token in days; null when tokens never end. */

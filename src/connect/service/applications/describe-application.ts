@@ -30,10 +30,7 @@ export function summarizeApplication(
   return { client_id, name, environment, submissions: all && page && { ...all, page } };
 }
 
-/**
- * Describes an application, for every response about one. Codes, tokens, secrets and user names are not read from the
- * database.
- */
+/** Describes an application, for every response about one. It reads no codes, tokens, secrets or user names. */
 export async function describeApplication(
   parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
   application: RegisteredApplication,

@@ -17,10 +17,7 @@ interface Submissions {
   readonly used: number;
 }
 
-/**
- * Reads the limit of submissions and how many are used. Null for live applications and for `/manage`, which have no
- * limit.
- */
+/** Reads the limit of submissions and how many are used. Null for live applications and `/manage`, which have none. */
 export function readSubmissions(
   { config }: Pick<Parts, 'config'>,
   { clientId, environment, submission_limit, submissions_used }: Application,

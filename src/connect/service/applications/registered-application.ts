@@ -1,10 +1,7 @@
 import type { Purpose } from '../../shapes/purpose.ts';
 import type { Environment, EventType } from '../../shapes/unions.ts';
 
-/**
- * Takes the place of a client ID when a person opens `/manage`, which belongs to no application. Plug-ins get this
- * value, too.
- */
+/** Takes the place of a client ID at `/manage`, which belongs to no application. Plug-ins get this value, too. */
 export const noApplication = '';
 
 /**
@@ -31,11 +28,11 @@ export interface ApplicationRegistration {
   readonly submission_limit?: number | undefined;
   /** A picture in Base64, or a `data:` URL with Base64. */
   readonly logo?: string | undefined;
-  /** See {@link ConsentTerms}. */
+  /** The terms of consent; see {@link ConsentTerms}. */
   readonly purpose?: Purpose | undefined;
   readonly privacy_url?: string | undefined;
   readonly consent_days?: number | undefined;
-  /** See {@link Brand}. */
+  /** The looks of the application; see {@link Brand}. */
   readonly accent_color?: string | undefined;
   readonly support_url?: string | undefined;
   readonly token_days?: number | undefined;

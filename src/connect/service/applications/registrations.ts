@@ -55,7 +55,7 @@ declare module '../store/store.ts' {
   }
 }
 
-/** Methods that change an application return false when it does not exist. */
+/** Creates the store of registered applications. Methods that change an application return false when it is missing. */
 export function createRegistrationStore(database: Kysely<Database>) {
   const applications = () => selectApplications(database).select('source');
   return {
@@ -207,7 +207,7 @@ function createRegisteredAddresses(database: Kysely<Database>, place: AddressTab
     /** Adds an address. An existing one stays unchanged. Returns false when the application has been deleted. */
     add: (clientId: string, address: string): Promise<boolean> =>
       addUnlessDeleted(async () => {
-        // `DO NOTHING` would not return an existing row.
+        // `DO NOTHING` would return no row for an existing address, as if the application had been deleted.
         const { rows } = await sql`INSERT INTO ${table} (client_id, ${column})
           SELECT client_id, ${address} FROM applications
           WHERE client_id = ${clientId} AND deleted_at IS NULL

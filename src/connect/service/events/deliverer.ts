@@ -143,8 +143,7 @@ function describeEnd(
   }
   const notBefore = parseRetryAfter(retryAfter, now);
   const endsAt = ends_at ?? now + patienceMs;
-  // The schedule depends on how often the receiver has failed. `attempts` would also count processes that were
-  // killed.
+  // The schedule depends on how often the receiver failed. `attempts` also counts processes that were killed.
   const failed = parseTries(tries).filter(({ at }) => at >= endsAt - patienceMs).length + 1;
   const retry = { attempts: failed, now, notBefore, endsAt };
   const next = status === gone ? undefined : chooseNextTry(retry);
@@ -178,10 +177,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/**
- * How long to wait after the first failed try, the second, and so on, in milliseconds. The last value applies to all
- * later tries.
- */
+/** How long to wait after the first failed try, the second, and so on. The last value applies to all later tries. */
 const delays = [
   5 * second,
   minute,

@@ -119,8 +119,8 @@ async function finishFailed(
   delivery: TakenDelivery,
   end: DeliveryEnd,
 ): Promise<number | null> {
-  // If the delivery was taken again, the later try decides whether the webhook fails. It may have succeeded already,
-  // and then nothing would clear a failure stored here.
+  // If the delivery was claimed again, the later try decides whether the webhook fails. The later try may have
+  // succeeded already, and then nothing would clear a failure stored here.
   if (!(await storeTry(transaction, delivery, end))) return null;
   const changed = await updateWebhook(transaction, delivery.webhook)
     .set({ failing_since: sql`coalesce(failing_since, ${end.made.at})` })

@@ -62,10 +62,7 @@ export function createEventStore(
         await publishBatch(database, clientIds, { order, now });
       }
     },
-    /**
-     * Adds an event that reports no change in the database, and returns its ID. For all other events, use
-     * `addEvents`.
-     */
+    /** Adds an event that reports no change in the database, and returns its ID. Other events need `addEvents`. */
     async add(event: NewEvent, now: number): Promise<string> {
       const [id = ''] = await addEvents(database, [event], now);
       return id;
@@ -120,10 +117,7 @@ interface Publishing {
   readonly now: number;
 }
 
-/**
- * Publishes a batch of events. If a webhook is removed meanwhile, the transaction fails, and the next run publishes
- * the batch.
- */
+/** Publishes a batch of events. If a webhook is removed meanwhile, this fails, and the next run publishes the batch. */
 async function publishBatch(
   database: Kysely<Database>,
   clientIds: readonly string[],

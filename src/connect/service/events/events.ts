@@ -11,17 +11,14 @@ interface EventsTable {
   client_id: string;
   type: EventType;
   created_at: number;
-  /** JSON text without names, credentials and records. */
+  /** JSON text without people's names, credentials and records. */
   data: string;
   /**
    * The value is 1 when the application had an active webhook, so that the event is published soon. Other events are
    * published when a reader asks for them.
    */
   awaited: Generated<1 | null>;
-  /**
-   * The place in the order of events; null until the event is published. Positions increase in the order of their
-   * commits.
-   */
+  /** The place in the order of events; null until the event is published. Positions increase with each commit. */
   position: Generated<number | null>;
   /** The number of the insert in PostgreSQL. It is null in SQLite, which numbers its rows itself. */
   written: Generated<number | null>;

@@ -5,7 +5,7 @@ import { type KeepParts, keepWebhook } from './keep-webhook.ts';
 interface LocalWebhook {
   readonly client_id: string;
   readonly url: string;
-  /** Begins with `whsec_`. */
+  /** The secret begins with `whsec_`. */
   readonly secret: string;
 }
 

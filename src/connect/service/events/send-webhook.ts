@@ -13,7 +13,7 @@ import type { AppConfig, Parts } from '../http/parts.ts';
 
 interface WebhookRequest {
   readonly url: URL;
-  /** JSON text. */
+  /** The event as JSON text. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly rules: ReceiverRules;

@@ -68,7 +68,9 @@ declare module '../store/store.ts' {
   }
 }
 
-/** Methods that change a webhook return false when the application has no such webhook. */
+/**
+ * Creates the store of webhooks. Methods that change a webhook return false when the application has no such webhook.
+ */
 export function createWebhookStore(database: Kysely<Database>) {
   const select = (clientId: string) =>
     database
@@ -188,10 +190,7 @@ async function hasChanged(query: {
   return (await query.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
-/**
- * Deletes removed webhooks with their deliveries. One call handles one batch of webhooks, and the next sweep the
- * rest.
- */
+/** Deletes removed webhooks with their deliveries. A call handles one batch of webhooks, the next sweep the rest. */
 export async function deleteRemovedWebhooks(runBatch: RunBatch): Promise<void> {
   const isRemoved = sql<boolean>`removed_at IS NOT NULL`;
   const removed = await runBatch((connection) =>

@@ -47,10 +47,7 @@ export function readActor(context: Context): Actor {
   return actor;
 }
 
-/**
- * Reads the person from the configured header. Clients can send any header, so the header counts only from a trusted
- * proxy.
- */
+/** Reads the person from the configured header. Clients can send any header, so only that of a trusted proxy counts. */
 function readPerson(context: Context, { identityHeader, trustedProxies }: Settings): string | null {
   if (identityHeader === undefined) return null;
   if (!isTrustedProxy(readPeerAddress(context), trustedProxies)) return null;

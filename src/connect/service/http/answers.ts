@@ -28,7 +28,7 @@ function answerError(error: Error, context: Context): Response {
   const { detail, headers, retryable = false, triesLeft: tries_left } = extras;
   if (detail) logFor(context).info({ path: shortenPath(context), error: code, detail });
   const body: Answer<typeof errorAnswer> = { error: code, error_description: refusal.message };
-  // The hosted page needs more than RFC 6749 defines; a backend does not.
+  // The Connect page needs more fields than RFC 6749 defines. A backend does not.
   const isForPage = context.req.path.startsWith('/connect/flow/');
   return context.json(isForPage ? { ...body, retryable, tries_left } : body, status, {
     'Cache-Control': 'no-store',
@@ -59,10 +59,7 @@ export function createErrorAnswer(entry: PageEntry | undefined) {
   };
 }
 
-/**
- * Whether a person has opened the address in a browser. Browsers then ask for HTML; programs and scripts in pages do
- * not.
- */
+/** Whether a person has opened the address. Browsers then ask for HTML; programs and scripts in pages do not. */
 function isForPerson(context: Context): boolean {
   return context.req.header('Accept')?.includes('text/html') === true;
 }

@@ -17,7 +17,7 @@ export function readClientAddress(context: Context, proxies: TrustedProxies): st
   if (!isTrustedProxy(peer, proxies)) return peer;
   const header = context.req.header('X-Forwarded-For');
   const entries = header?.slice(-maxForwarded).split(',').map(parseEntry) ?? [];
-  // Each proxy appends the address of its client. The client itself can write only entries further left.
+  // Each proxy appends the address of its client. So what the client itself has written is further left.
   if (proxies.kind === 'hops') return entries[Math.max(entries.length - proxies.count, 0)] ?? peer;
   let client = peer;
   for (const entry of entries.reverse()) {
@@ -95,7 +95,7 @@ function expandGroups(address: string): readonly string[] {
 }
 
 export type TrustedProxies =
-  /** Each request passes through this many proxies; 0 for none. The nearest one is in a private network. */
+  /** The number of proxies through which each request passes; 0 for none. The last proxy is in a private network. */
   | { readonly kind: 'hops'; readonly count: number }
   | { readonly kind: 'networks'; readonly networks: BlockList };
 
@@ -147,7 +147,7 @@ function isInside(networks: BlockList, whole: string): boolean {
   return networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** Loopback, RFC 1918, shared (RFC 6598), link-local and unique local addresses. */
+/** The private networks: loopback, RFC 1918, shared (RFC 6598), link-local and unique local addresses. */
 const privateNetworks = new BlockList();
 for (const [network, prefix] of [
   ['127.0.0.0', 8],

@@ -83,7 +83,7 @@ export interface Description {
   /** One sentence about what the endpoint does. */
   readonly text: string;
   readonly body?: string;
-  /** Default: 200. */
+  /** The status of a successful response. Default: 200. */
   readonly status?: 201 | 204;
   /** The schema of the response, by its name; unset when the response has no body. */
   readonly answer?: Readonly<Record<string, v.GenericSchema>> | 'bytes';
@@ -95,7 +95,7 @@ export interface Facts {
   readonly method?: 'GET' | 'POST';
   readonly query?: v.GenericSchema;
   readonly body?: v.GenericSchema;
-  /** Default: the body is JSON. */
+  /** Whether the body is a form. Default: it is JSON. */
   readonly isForm?: boolean;
   readonly security?: Security;
   /** The scopes that an admin key needs, all of them. */

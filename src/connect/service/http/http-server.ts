@@ -17,8 +17,7 @@ const drainTimeoutMs = 5000;
 /** How long open requests may run after `stop`, in milliseconds: longer than the slowest provider needs. */
 const closeTimeoutMs = 10_000;
 /**
- * How long a connection may be silent, in milliseconds: longer than any response takes, and than an event stream is
- * silent.
+ * How long a connection may be silent, in milliseconds: longer than any response takes or an event stream is silent.
  */
 const defaultStallTimeoutMs = 60_000;
 /** How long a client has to read a refusal, in milliseconds, before its connection is cut. */
@@ -133,10 +132,7 @@ function trackRequests() {
         onNone = resolve;
         if (open.size === 0) resolve();
       }),
-    /**
-     * Resets the connections of open requests. A client of HTTP/1.0 would take any other end for the end of the
-     * response.
-     */
+    /** Resets the connections of open requests. For a client of HTTP/1.0, any other end would look complete. */
     breakOff() {
       for (const { socket } of open) socket?.resetAndDestroy();
     },
@@ -148,7 +144,7 @@ function close(server: Server, breakOff: () => void): Promise<void> {
     // Connections become idle one by one, so this closes idle connections repeatedly. It does not wait for new
     // requests on them.
     const sweeper = setInterval(() => server.closeIdleConnections(), 50);
-    // A connection that never closes must not keep the service from stopping.
+    // After this time, connections are cut, so that one that never closes cannot keep the service from stopping.
     const deadline = setTimeout(() => {
       breakOff();
       server.closeAllConnections();

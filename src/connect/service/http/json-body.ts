@@ -78,10 +78,7 @@ function refuseUnstorable<Output>(fields: Output): Output {
   return fields;
 }
 
-/**
- * The maximum sizes of a body, higher than any endpoint needs. The schemas would check every item before counting
- * them.
- */
+/** The maximum sizes of a body, higher than any endpoint needs. The schemas check every item before counting them. */
 const maxFields = 100;
 const maxItems = 1000;
 
@@ -187,7 +184,7 @@ export async function readBodyBytes(
     return await readAtMost(request, maxBytes);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    // The client has disconnected, so this is not logged as an error.
+    // The client has disconnected. A refusal keeps this from being logged as an error.
     throw createCutOff();
   }
 }
@@ -196,8 +193,7 @@ async function readAtMost(request: Request, maxBytes: number): Promise<Uint8Arra
   const declared = request.headers.get('Content-Length');
   if (declared !== null && !(Number(declared) <= maxBytes)) throw createTooLarge(maxBytes);
   if (declared !== null) {
-    // Node enforces `Content-Length`, so the body cannot be longer. Reading it at once is several times faster than
-    // in chunks.
+    // Node enforces `Content-Length`. Reading the whole body is several times faster than reading it in chunks.
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.byteLength > maxBytes) throw createTooLarge(maxBytes);
     return bytes;

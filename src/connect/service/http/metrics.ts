@@ -6,7 +6,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   const metrics = defineMetrics(registry);
-  // These series start at 0. A series that begins with its first event shows no increase, so an alert would miss that
+  // These series start at 0. A series that begins with its first event shows no increase, and no alert sees the
   // event.
   for (const result of ['replayed_code', 'invalid_client']) metrics.exchanges.inc({ result }, 0);
   metrics.deliveries.inc({ result: 'failed' }, 0);

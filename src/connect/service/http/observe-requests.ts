@@ -15,10 +15,7 @@ export function noteOutcome(context: Context, outcome: string): void {
   context.set('outcome', outcome.replaceAll(' ', '_'));
 }
 
-/**
- * Adds fields to the line that the log has for the request. A second line would noticeably slow down an exchange of a
- * code.
- */
+/** Adds fields to the request's line in the log. A second line would noticeably slow down an exchange of a code. */
 export function noteEntry(context: Context, entry: Readonly<Record<string, string>>): void {
   context.set('entry', entry);
 }
@@ -29,10 +26,7 @@ export function noteEntry(context: Context, entry: Readonly<Record<string, strin
  */
 const maxPathCharacters = 300;
 
-/**
- * The start of paths that the log shows without IDs. The IDs of a provider's records may reveal something about the
- * person.
- */
+/** Paths that are logged without IDs. The IDs of a provider's records may reveal something about the person. */
 const privatePaths = '/records/';
 
 export function shortenPath(context: Context): string {

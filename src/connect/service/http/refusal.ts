@@ -84,7 +84,11 @@ export function createInvalid(description: string): Refusal {
   return new Refusal([400, 'invalid_request'], description);
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4 */
+/**
+ * Creates a refusal with which the client may try again after five seconds.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4
+ */
 export function createUnavailable(description: string): Refusal {
   const headers = { 'Retry-After': '5' };
   return new Refusal([503, 'server_error'], description, { retryable: true, headers });

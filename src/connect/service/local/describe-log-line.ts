@@ -32,13 +32,13 @@ export function findDelivery(line: string): LocalDelivery | undefined {
   return { result, type, eventId, ms, ...(redirectsTo && { redirectsTo }) };
 }
 
-/** Pino's number for errors. https://github.com/pinojs/pino/blob/main/docs/api.md#loggerlevel-string-gettersetter */
+/**
+ * The number of the level "error" in the log.
+ * https://github.com/pinojs/pino/blob/main/docs/api.md#loggerlevel-string-gettersetter
+ */
 const errorLevel = 50;
 
-/**
- * Describes an error, the reason for a refused exchange of a code, or a message of a plug-in. Undefined for other
- * lines.
- */
+/** Describes an error, a refused exchange of a code, or a message of a plug-in. Undefined for other lines. */
 export function describeLogLine(line: string): LocalMessage | undefined {
   const fields = JSON.parse(line) as LogFields;
   const { level, msg = '', provider_id, message = '', detail, stack, err } = fields;

@@ -128,7 +128,11 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.20 */
+/**
+ * Refuses a request whose `Host` header names another host.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.20
+ */
 function refuseHost(response: ServerResponse): void {
   response
     .writeHead(421, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })

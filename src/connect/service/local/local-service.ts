@@ -121,7 +121,11 @@ const maxDurationMs = 100 * 365.25 * 86_400_000;
 /** The maximum number of submissions: more than any test run needs. */
 const unlimited = 1_000_000;
 
-/** @throws Error when the port is taken or an option is invalid */
+/**
+ * Starts a service with the options.
+ *
+ * @throws Error when the port is taken or an option is invalid
+ */
 export async function startLocalService(options: LocalOptions): Promise<LocalService> {
   const { clientId: client_id, onMessage = printMessage, onRequest = () => {} } = options;
   const server = createLocalServer(onRequest, createHostCheck(options));
@@ -225,10 +229,7 @@ function assertDuration(durationMs: unknown): void {
   throw new Error(`advance: give milliseconds, from 0 to 100 years; got ${String(durationMs)}.`);
 }
 
-/**
- * Starts a service behind the server. If the start fails, it closes the server, which would otherwise listen without
- * a service.
- */
+/** Starts a service behind the server. If that fails, the server is closed, because it would have no service. */
 async function startBehind(server: LocalServer, config: Config, parts: ServiceParts) {
   try {
     return await startService(config, { ...parts, server: server.shared });

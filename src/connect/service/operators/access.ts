@@ -45,10 +45,7 @@ interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'lo
   readonly provider: OperatorProvider | undefined;
 }
 
-/**
- * Creates the sign-in of the dashboard. `password` is plain text; undefined when people sign in only at the OpenID
- * provider.
- */
+/** Creates the sign-in of the dashboard. `password` is plain text; undefined when only the OpenID provider is used. */
 export function createAccess(parts: AccessParts, password: string | undefined) {
   const { config, clock, store } = parts;
   const cookie = createSessionCookie(config.publicUrl);

@@ -10,10 +10,7 @@ import {
 } from '../http/page-document.ts';
 import type { Parts } from '../http/parts.ts';
 
-/**
- * Creates headers with which no other page can frame the dashboard, keep a reference to its window, or load a part of
- * it.
- */
+/** With these headers, no other page can frame the dashboard, keep a reference to its window, or load a part of it. */
 function createDashboardHeaders(nonce: string): Readonly<Record<string, string>> {
   return {
     ...createPageHeaders("'none'", nonce),

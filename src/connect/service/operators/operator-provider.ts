@@ -84,8 +84,7 @@ export function createOperatorProvider(settings: OperatorProviderSettings) {
         if (!claims) throw new Error('The provider gave no ID token.');
         return describePerson(settings, claims.sub, {
           ...(await askForMore(config, settings, { claims, token: tokens.access_token })),
-          // The claims of the ID token take precedence over userinfo, because the ID token is signed for this
-          // sign-in.
+          // The claims of the ID token, which is signed for this sign-in, take precedence over userinfo.
           ...claims,
         });
       }),

@@ -14,8 +14,7 @@ interface DashboardPasswordTable {
 }
 
 /**
- * A session of the dashboard. The fields from `role` to `provider_hash` are null when the sign-in was with the
- * password.
+ * A session of the dashboard. From `role` to `provider_hash`, the fields are null after a sign-in with the password.
  */
 export interface DashboardSessionsTable {
   token_hash: string;

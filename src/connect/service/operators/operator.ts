@@ -83,8 +83,7 @@ export const defaultPasswordCost: ScryptOptions = {
   maxmem: 64 * 1024 * 1024,
 };
 /**
- * The cost for a password of 128 random bits, which cannot be guessed. A cheap hash saves a fifth of a second of CPU
- * at start.
+ * The cost for a password of 128 random bits, which cannot be guessed. A cheap hash saves 0.2 s of CPU at the start.
  */
 const randomPasswordCost: ScryptOptions = { N: 2 ** 10, r: 8, p: 1 };
 const hashBytes = 32;

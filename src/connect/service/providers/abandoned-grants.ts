@@ -13,8 +13,8 @@ type AbandonedTable = 'flows' | 'codes';
 const graceMs = 60_000;
 
 /**
- * Queues the revocation of grants of expired flows, and of codes that were never exchanged. Returns the number of
- * rows of the table with more of them.
+ * Queues the revocation of grants of expired flows, and of codes that were never exchanged. Returns the
+ * larger of the numbers of flows and of codes that have lost their grants.
  */
 export async function giveUpAbandoned(
   database: Kysely<Database>,

@@ -14,7 +14,11 @@ export interface ProviderSettings {
   readonly grantKeys?: readonly Buffer[] | undefined;
 }
 
-/** @throws Error for an invalid module, or a module without GRANT_KEY */
+/**
+ * Opens the configured providers.
+ *
+ * @throws Error for an invalid module, or a module without GRANT_KEY
+ */
 export async function openProviders(
   config: ProviderSettings,
   { clock, records }: { readonly clock: Clock; readonly records?: PlannedRecords | undefined },

@@ -13,7 +13,7 @@ export function runInPluginScope<Value>(work: () => Value): Value {
   return scope.run(true, work);
 }
 
-/** Whether a plug-in has started the current code, even if the plug-in's call has ended. */
+/** Whether a plug-in started the code that runs now, even if the call to the plug-in has already ended. */
 export function isInPluginScope(): boolean {
   return scope.getStore() === true;
 }

@@ -147,10 +147,7 @@ async function listConcerned(
     .execute();
 }
 
-/**
- * Whether an application offers a provider. `stored` is a JSON list of provider IDs, or null when the application
- * offers all.
- */
+/** Whether an application offers a provider. `stored` is a JSON list of IDs, or null when it offers all providers. */
 export function isOffered(stored: string | null, providerId: string): boolean {
   return stored === null || JSON.parse(stored).includes(providerId);
 }

@@ -64,10 +64,7 @@ export function createProviderRegistry(parts: RegistryParts) {
     seal,
     logos,
     isClosed,
-    /**
-     * Lists the provider's shares, the kinds of data that people consent to. The list is empty for an unknown
-     * provider.
-     */
+    /** Lists the provider's shares, the kinds of data that people consent to; none for an unknown provider. */
     listShares(environment: Environment, id: string): readonly Share[] {
       const plugin = findPlugin(environment, id);
       return plugin ? (plugin.info.shares ?? defaultShares) : [];
@@ -82,10 +79,7 @@ export function createProviderRegistry(parts: RegistryParts) {
   };
 }
 
-/**
- * Whether people sign in on the provider's own site. The method `authorize` of a plug-in may be inherited or
- * undefined.
- */
+/** Whether people sign in on the provider's own site. A plug-in's `authorize` may be inherited or undefined. */
 export function isRedirectProvider(plugin: ProviderPlugin): plugin is RedirectProvider {
   return 'authorize' in plugin && plugin.authorize !== undefined;
 }

@@ -130,10 +130,7 @@ function checkOutcome(
   }
 }
 
-/**
- * Runs any call of a plug-in other than a sign-in, with the same protection. The value of an `ok` answer is not
- * validated.
- */
+/** Runs any other call of a plug-in with the same protection. The value of an `ok` answer is not validated. */
 export function runPlugin<Value>(
   plugin: ProviderPlugin,
   { clientId, environment, locale, reason, ...call }: PluginCall,

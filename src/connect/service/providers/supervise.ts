@@ -23,7 +23,7 @@ export interface Supervision {
   readonly log: Logger;
   /** Whether the log is for the plug-in's developer, who needs the stacks of its errors. */
   readonly isLocal: boolean;
-  /** Default: {@link pluginTimeoutMs}. */
+  /** How long the plug-in may take. Default: {@link pluginTimeoutMs}. */
   readonly timeoutMs?: number;
   /** Aborts the call when its answer is no longer needed. */
   readonly leaving?: AbortSignal;

@@ -8,10 +8,7 @@ import type { Database } from './schema.ts';
  */
 export const batchSize = 50;
 
-/**
- * Runs a batch of background work. On PostgreSQL, which processes may share, the statements of a batch form one
- * transaction.
- */
+/** Runs a batch of background work. On PostgreSQL, which processes may share, a batch is one transaction. */
 export type RunBatch = <Result>(
   work: (connection: Kysely<Database>) => Promise<Result>,
 ) => Promise<Result>;

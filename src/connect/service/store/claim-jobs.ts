@@ -6,9 +6,9 @@ import { inTransaction } from './transactions.ts';
 
 export interface Lease {
   readonly now: number;
-  /** No other process claims the jobs until this time, in milliseconds since the epoch. */
+  /** The end of the lease, in milliseconds since the epoch. Until then, no other process claims the jobs. */
   readonly until: number;
-  /** The maximum number of jobs. */
+  /** The maximum number of jobs to claim. */
   readonly count: number;
 }
 

@@ -20,18 +20,15 @@ interface JobsTable {
   /** The IDs of deliveries sort by time; those of revocations are random. */
   job_id: string;
   kind: JobKind;
-  /**
-   * The ID of the webhook for a delivery, or of the provider for a revocation. Each queue limits how many of its jobs
-   * run at once.
-   */
+  /** The webhook's ID for a delivery, the provider's for a revocation. Only a few jobs of a queue run at once. */
   queue: string;
   /**
    * The webhook of a delivery, as a foreign key: deleting the webhook deletes its deliveries. Null for a revocation.
    */
   webhook_id: GeneratedAlways<string | null>;
-  /** JSON text. */
+  /** The data of the job, as JSON text. */
   body: string;
-  /** Encrypted; null when the job needs no secret. */
+  /** The secret that the job needs, encrypted; null when it needs none. */
   sealed: Generated<string | null>;
   status: Generated<'waiting' | 'running' | 'done' | 'failed'>;
   /** In milliseconds since the epoch; 0 for a revocation. */

@@ -17,8 +17,8 @@ export interface JoinOptions<Item> {
   /** Whether the item's caller has disconnected. Such an item is rejected instead of run. Default: it never has. */
   readonly isAbandoned?: (item: Item) => boolean;
   /**
-   * Whether other items of the batch may succeed after this error. If so, each item then runs alone. Default: all
-   * items fail.
+   * Whether other items of the batch may succeed after this error. Each item then runs alone. Default: all items
+   * fail.
    */
   readonly isPartial?: (error: unknown) => boolean;
 }
@@ -115,7 +115,8 @@ export function createJoiner<Item, Result>(
       if (queue) queue.push(waiting);
       else lanes.set(lane, [waiting]);
       count += 1;
-      // Waits until the current turn of the event loop ends, so that requests read in this turn share the batch.
+      // The batch starts when the current turn of the event loop has ended, so that requests read in this turn share
+      // it.
       setImmediate(() => withoutWaitBudget(startBatches));
     });
 }
@@ -125,7 +126,11 @@ function createBatchRunner<Item, Result>(
   run: RunItems<Item, Result>,
   { name, isPartial }: JoinOptions<Item>,
 ): (batch: Batch<Item, Result>) => Promise<void> {
-  /** @returns undefined when the batch succeeded, otherwise the error */
+  /**
+   * Runs a batch.
+   *
+   * @returns undefined when the batch succeeded, otherwise the error
+   */
   async function tryBatch(batch: Batch<Item, Result>): Promise<unknown> {
     try {
       const owners = batch.map(({ span }) => span);

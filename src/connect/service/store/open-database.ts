@@ -2,9 +2,9 @@ import { readSetting } from '../basics/settings.ts';
 import type { OpenedDatabase } from './opened-database.ts';
 
 export interface StoreLocation {
-  /** `postgres://…`; without it, the embedded database is used. */
+  /** The address of PostgreSQL, `postgres://…`. Without it, the embedded database is used. */
   readonly databaseUrl?: string | undefined;
-  /** `postgres://…` of a read replica for lists and exports; without it, they use the main database. */
+  /** The address of a read replica for lists and exports. Without it, they use the main database. */
   readonly databaseReadUrl?: string | undefined;
   readonly databaseFile: string;
   /** The number of connections to PostgreSQL, at least 2. */
@@ -18,7 +18,7 @@ export interface StoreLocation {
 }
 
 export interface DatabaseEvents {
-  /** An idle connection broke; the next query opens a new one. */
+  /** Called when an idle connection breaks. The next query opens a new one. */
   readonly onIdleError: (error: Error) => void;
   /** Receives lines for the operator about the migration. */
   readonly onMigration?: (line: string) => void;

@@ -78,10 +78,7 @@ export function createSharedCounters(database: Kysely<Database>): RateCounters {
   };
 }
 
-/**
- * Hashes a key, because callers choose parts of it and an index entry has a maximum size. The hash also hides
- * addresses.
- */
+/** Hashes a key: callers choose parts of it, and an index entry has a maximum size. The hash also hides addresses. */
 export function hashKey(key: string): string {
   return hashSecret(key);
 }

@@ -7,7 +7,7 @@ export interface PoolUse {
   readonly waitedSeconds: number;
 }
 
-/** All persistent data. Each feature adds its part. */
+/** The store of all persistent data. Each feature adds its part to this interface. */
 export interface Store {
   /** Counters for rate limits, shared by all processes with this database. */
   readonly rateCounters: RateCounters;
@@ -17,7 +17,7 @@ export interface Store {
    * process. When `since` is undefined, it returns only the current position.
    */
   listFlowChanges(since: string | undefined): Promise<FlowChanges>;
-  /** Undefined for SQLite, whose single connection never makes a request wait. */
+  /** How the pool of connections is used. Undefined for SQLite, whose single connection never makes a request wait. */
   readPoolUse(): PoolUse | undefined;
   /** Rejects when the database does not answer. */
   assertReachable(): Promise<void>;

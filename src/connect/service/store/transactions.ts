@@ -116,7 +116,7 @@ const sentences = [
 
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // "localhost" has two addresses, so a failed connection has two errors.
+  // "localhost" has two addresses, so a failed connection has an error for each of them.
   if (error instanceof AggregateError) return error.errors.some(isStoreUnavailable);
   const code = readErrorCode(error);
   if ('syscall' in error && socketCalls.has(error.syscall)) return true;

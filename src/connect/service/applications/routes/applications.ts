@@ -31,7 +31,7 @@ export const registerBody = v.object({
 
 type RegisterRequest = Arrival & { readonly body: v.InferOutput<typeof registerBody> };
 
-/** `GET /dashboard/api/applications` */
+/** `GET /dashboard/api/applications`: lists all applications. */
 export function listApplications(parts: Pick<Parts, 'config' | 'store'>) {
   return async ({ context }: Arrival) => {
     const registered = await parts.store.registrations.list();
@@ -40,13 +40,13 @@ export function listApplications(parts: Pick<Parts, 'config' | 'store'>) {
   };
 }
 
-/** `GET /dashboard/api/applications/:client_id` */
+/** `GET /dashboard/api/applications/:client_id`: shows an application. */
 export function showApplication(parts: SettingParts) {
   return (request: ApplicationRequest) => answerApplication(parts, request);
 }
 
 /**
- * `POST /dashboard/api/applications`. Only this response contains the secret.
+ * `POST /dashboard/api/applications`: registers an application. Only this response contains its secret.
  *
  * @throws Refusal `invalid_request`
  */

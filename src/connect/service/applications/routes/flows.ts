@@ -29,8 +29,8 @@ export const flowSearch = v.object({
 type SearchRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof flowSearch> };
 
 /**
- * `POST …/flows/search`: a page of the flows of the last day. It is a POST, because the application's own ID of a
- * person must not appear in an address.
+ * `POST …/flows/search`: lists a page of the flows of the last day. The method is POST, because the application's own
+ * ID of a person must not appear in an address.
  */
 export function searchFlows({
   clock,

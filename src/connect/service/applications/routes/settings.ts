@@ -196,8 +196,7 @@ export function setOfferedProviders(parts: SettingParts) {
   return ({ body: { provider_ids }, ...request }: SettingRequest<typeof offeredBody>) => {
     const { application } = request;
     const listed = parts.providers.list(application.environment).map(({ id }) => id);
-    // A provider that the application already offers may be unknown by now. It must not keep the list from being
-    // saved.
+    // A provider that the application already offers may be unknown by now. The list must still be saved.
     const stored: readonly string[] = JSON.parse(application.provider_ids ?? '[]');
     const known = [...listed, ...stored.filter((id) => !listed.includes(id))];
     const unknown = provider_ids?.find((id) => !known.includes(id));

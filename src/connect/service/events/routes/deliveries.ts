@@ -24,7 +24,7 @@ export const deliveriesQuery = v.object({
 type ListRequest = WebhookRequest & { readonly query: v.InferOutput<typeof deliveriesQuery> };
 type DeliveryParts = Pick<WebhookParts, 'clock' | 'store'>;
 
-/** `GET …/webhooks/{webhook_id}/deliveries`: the deliveries of the last 30 days, newest first. */
+/** `GET …/webhooks/{webhook_id}/deliveries`: lists the deliveries of the last 30 days, newest first. */
 export function listDeliveries({ store }: Pick<WebhookParts, 'store'>) {
   return async ({ context, webhook, query }: ListRequest) => {
     const { status, after, limit } = query;

@@ -45,7 +45,7 @@ export function signIn(entrances: Entrances) {
   };
 }
 
-/** `POST /dashboard/api/sign-out` */
+/** `POST /dashboard/api/sign-out`: ends the session of the browser. */
 export function signOut(entrances: Entrances) {
   return async ({ context }: Arrival) => {
     await entrances.access.signOut(context);

@@ -19,8 +19,7 @@ export type PostgresWork =
   | { readonly kind: 'batches'; readonly statement: string };
 
 /**
- * The work of a migration on each database. SQLite runs all its migrations in one transaction, when the service
- * starts.
+ * The work of a migration. SQLite runs its statements of all migrations in one transaction, when the service starts.
  */
 interface Work {
   readonly postgres: PostgresWork;

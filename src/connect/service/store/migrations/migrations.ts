@@ -14,10 +14,7 @@ const tables = [
   ...operatorTables,
 ];
 
-/**
- * The tables of version 0.1.0. Change them here until 0.1.0 is released. After that, leave this unchanged and add
- * migrations.
- */
+/** The tables of version 0.1.0. Change them here until its release. Then leave them unchanged and add migrations. */
 const baseline: Migration = {
   version: 1,
   name: 'tables of 0.1.0',

@@ -25,10 +25,7 @@ export type Select = <Row>(query: string) => Promise<readonly Row[]> | readonly 
 export const createMigrationsTable = `CREATE TABLE IF NOT EXISTS schema_migrations (
   version bigint PRIMARY KEY, name text NOT NULL, phase text NOT NULL, applied_at bigint NOT NULL)`;
 
-/**
- * Writes the statement that records a migration. The values are constants of this repository, so they need no
- * quoting.
- */
+/** Writes the statement that records a migration. Its values are constants of this repository and need no quoting. */
 export function recordMigration({ version, name, phase }: Migration): string {
   return `INSERT INTO schema_migrations VALUES (${version}, '${name}', '${phase}', ${Date.now()})`;
 }

@@ -22,11 +22,11 @@ interface MigrationRun {
   readonly phase: Phase;
   readonly report: (line: string) => void;
   /**
-   * How long to wait for another migrating process, and how long to repeat a blocked step, in milliseconds. Default:
-   * 10 minutes.
+   * How long to wait for another migrating process, or to repeat a blocked step, in milliseconds. Default: 10
+   * minutes.
    */
   readonly patienceMs?: number;
-  /** Default: the migrations of this service. Tests pass others. */
+  /** The migrations to run. Default: those of this service. Tests pass others. */
   readonly migrations?: readonly Migration[];
 }
 
@@ -81,8 +81,8 @@ async function readState(client: Client, migrations?: readonly Migration[]): Pro
 }
 
 /**
- * Polls for the lock. A query that waits for the lock would hold a snapshot, and a concurrent index build of the
- * other process would wait for that snapshot.
+ * Takes the lock by polling. A query that waits for a lock holds a snapshot. A process that builds an index
+ * concurrently would wait for that snapshot, while this process waits for its lock.
  */
 async function takeLock(
   client: Client,

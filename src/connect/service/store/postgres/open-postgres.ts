@@ -11,10 +11,7 @@ import { listFlowChanges } from './flow-changes.ts';
 import { listPostgresTables, migratePostgres } from './migrate-postgres.ts';
 import { createPool, findRoute } from './postgres-pool.ts';
 
-/**
- * The numbers of advisory locks, like the one in `migrate-postgres.ts`. No other program may use them in this
- * database.
- */
+/** Numbers of advisory locks, like the one in `migrate-postgres.ts`. No other program may use them in this database. */
 const sweepLock = 7_318_402;
 const purgeLock = 7_318_403;
 

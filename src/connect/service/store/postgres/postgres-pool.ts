@@ -63,7 +63,7 @@ export async function findRoute(url: string): Promise<Route> {
   });
 }
 
-/** Connects for the duration of the work. */
+/** Connects to the database for the duration of the work. */
 export async function withClient<Result>(
   config: ClientConfig,
   work: (client: Client) => Promise<Result>,
@@ -124,10 +124,7 @@ export function createPool(
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Release) => void;
 type Release = (release?: Error | boolean) => void;
 
-/**
- * A pool that measures how long its callers wait. Every query of the pool and of Kysely gets its connection from
- * `connect`.
- */
+/** A pool that measures how long callers wait. Every query of the pool and of Kysely waits in `connect`. */
 class MeasuredPool extends Pool {
   #waiting = 0;
   #waitedMs = 0;

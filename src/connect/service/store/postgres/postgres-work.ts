@@ -133,10 +133,7 @@ async function runBatch(
   }
 }
 
-/**
- * Repeats `work` while another transaction holds a lock that it needs. The queued requests are served in the pauses,
- * which grow.
- */
+/** Repeats `work` while another transaction holds a lock. In the growing pauses, queued requests are served. */
 async function insist<Result>(
   client: Client,
   { report, patienceMs = standardPatienceMs }: Progress,

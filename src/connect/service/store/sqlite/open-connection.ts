@@ -54,10 +54,7 @@ interface BetterSqliteLoad {
 
 let loading: Promise<BetterSqliteLoad> | undefined;
 
-/**
- * Loads better-sqlite3. An installed package may fail to load: it was built for another version of Node, or not built
- * at all.
- */
+/** Loads better-sqlite3, unless its native part is missing or was built for another version of Node. */
 function loadBetterSqlite(): Promise<BetterSqliteLoad> {
   loading ??= import('better-sqlite3').then(
     ({ default: driver }) => ({
@@ -78,10 +75,7 @@ function canOpenDatabase(driver: typeof BetterSqlite): boolean {
   }
 }
 
-/**
- * Changes only the type. The driver accepts parameters one by one or as a list, but its types describe only the first
- * form.
- */
+/** Changes only the type: the driver also accepts parameters as a list, but its types describe only single ones. */
 function adaptTypes(sqlite: BetterSqlite.Database): SqliteConnection {
   return sqlite as unknown as SqliteConnection;
 }
@@ -96,10 +90,7 @@ function describeMissingDriver(isInstalled: boolean): string {
   );
 }
 
-/**
- * The maximum number of cached statements: more than the service has. `IN` makes a separate statement for each number
- * of values.
- */
+/** The maximum number of cached statements, above what the service has. `IN` needs one for each number of values. */
 export const maxStatements = 500;
 
 /**

@@ -18,9 +18,9 @@ import { cacheStatements, lockTimeoutMs, openConnection } from './open-connectio
 const purgePace: PurgePace = { batchSize: 100, rest: 4 };
 
 /**
- * With WAL, only FULL keeps a consumed code consumed after a power failure. The log is copied to the file at 64 MB
- * instead of 4, so that pages that change often are copied less often. The cache is 8 MB, half of the driver's
- * default, because the operating system caches the file, too.
+ * The settings of the database. With WAL, only FULL keeps a consumed code consumed after a power failure. The log is
+ * copied to the file at 64 MB instead of 4, so that pages that change often are copied less often. The cache is 8 MB,
+ * half of the driver's default, because the operating system caches the file, too.
  */
 const settings = `
   PRAGMA journal_mode = WAL;

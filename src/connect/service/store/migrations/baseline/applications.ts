@@ -17,8 +17,7 @@ export const applicationTables: readonly string[] = [
     token_days bigint,
     provider_ids text
   )`,
-  // This index is not partial, because PostgreSQL would scan a whole partial index for every query with its
-  // condition.
+  // This index is not partial, because PostgreSQL would scan all of a partial index for queries with its condition.
   `CREATE UNIQUE INDEX applications_by_public_id
     ON applications (coalesce(public_client_id, client_id))`,
   `CREATE TABLE application_secrets (

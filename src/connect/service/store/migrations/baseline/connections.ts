@@ -62,8 +62,7 @@ export const connectionTables: readonly string[] = [
     WHERE disconnected_at IS NULL`,
   `CREATE INDEX accounts_by_provider ON accounts (client_id, provider_id, id)
     WHERE disconnected_at IS NULL`,
-  // This index is not partial: while PostgreSQL has no statistics, it would prefer a partial index to the primary
-  // key.
+  // This index is not partial: without statistics, PostgreSQL would prefer a partial index to the primary key.
   'CREATE INDEX accounts_by_person ON accounts (provider_id, username)',
   `CREATE INDEX accounts_in_need ON accounts (client_id, id)
     WHERE status = 'login_required' AND disconnected_at IS NULL`,

@@ -53,8 +53,7 @@ export const flowTables: readonly string[] = [
   'CREATE UNIQUE INDEX flows_by_handoff ON flows (handoff_hash)',
   'CREATE INDEX flows_by_reference ON flows (reference)',
   'CREATE INDEX flows_by_session ON flows (session_hash) WHERE session_hash IS NOT NULL',
-  // With these indexes, the sweep, which deletes expired rows, never scans the table. Flows with a problem are kept
-  // for a day.
+  // With these indexes, deleting expired rows never scans the table. Flows with a problem are kept for a day.
   'CREATE INDEX flows_by_expiry ON flows (expires_at)',
   `CREATE INDEX flows_without_login ON flows (expires_at)
     WHERE username IS NULL AND problem IS NULL`,
