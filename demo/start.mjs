@@ -1,5 +1,5 @@
-// `npm start`: builds missing or outdated parts, then runs the Connect service and the demo application, which is
-// already registered with it, until Ctrl+C.
+// `npm start`: builds missing or outdated parts. Then runs the Connect service and the demo application until Ctrl+C.
+// The application is already registered with the service.
 //
 // node demo/start.mjs both
 // node demo/start.mjs service the Connect service alone, configured by the caller's environment

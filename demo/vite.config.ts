@@ -2,14 +2,14 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
 
-/** Makes the absolute path of a file in this folder. */
+/** @returns the absolute path of a file in this folder */
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The content of both pages of the application. */
+/** The HTML that both pages of the application contain. */
 const main = readFileSync(pathOf('hosts/main.html'), 'utf8');
 const addMain = (page: string): string => page.replace('<!-- main -->', () => main);
 
-/** Builds a page whose files have relative addresses. */
+/** Configures the build of a page that refers to its files by relative URLs. */
 function createPageBuild(folder: string): UserConfig {
   return {
     root: pathOf(`hosts/${folder}`),
@@ -22,7 +22,7 @@ function createPageBuild(folder: string): UserConfig {
   };
 }
 
-/** The application's backend, and the page that uses the script tag. Packages are not bundled. */
+/** Builds the application's backend, and the page with the script tag. Packages are not bundled. */
 const hosts: UserConfig = {
   build: {
     ssr: true,
@@ -45,7 +45,7 @@ const hosts: UserConfig = {
   ],
 };
 
-/** The page that imports the SDK as a module, and the page with every option and with faults. */
+/** The builds by their `--mode`: the backend, the page that imports the SDK as a module, and the playground. */
 const pages: Readonly<Record<string, UserConfig>> = {
   hosts,
   spa: {

@@ -14,9 +14,9 @@ import { createSecurityHeaders } from './security-headers.ts';
 import { createSessions } from './sessions.ts';
 
 /**
- * Creates the application's backend, route by route.
+ * Creates the routes of the application's backend.
  *
- * @param getFaults - starts the playground's servers with a fault, once
+ * @param getFaults - returns the servers that simulate faults for the playground. Starts them at the first call
  * @param signal - aborted when the application stops
  * @throws ExchangeError `invalid_options` for a wrong address or empty credentials; WebhookError `invalid_options`
  *   for a wrong secret
@@ -38,7 +38,7 @@ export function createApp(
   app.use(async (context, next) => {
     await next();
     for (const [name, value] of Object.entries(headers)) {
-      // A route may have set a stricter header.
+      // Keeps a header that a route has already set. The playground, for example, sets its own policy.
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
     }
   });
@@ -50,8 +50,8 @@ export function createApp(
     if (session) session.returnPath = pathOf(context.req.query('page'));
     return callback.startRedirect(context.req.raw);
   });
-  // The redirect flow ends here, with and without success. It leads back to the page where it started, which learns
-  // that its visitor returns.
+  // The callback ends every redirect flow here, successful or not. Redirects to the page where the flow started, with
+  // the result in the query.
   app.get('/connect/done', (context) => {
     const problem = /^\w+$/.exec(context.req.query('connect_error') ?? '')?.[0];
     const path = sessions.find(context.req.raw)?.returnPath ?? '/';

@@ -1,27 +1,27 @@
-/** The environment of the application's backend. */
+/** The configuration of the application's backend. */
 export interface HostsConfig {
   /** The TCP port; 0 for any free port. */
   readonly listenPort: number;
-  /** The address that browsers use. Default: `http://localhost:PORT`. */
+  /** The URL by which browsers reach the application. By default `http://localhost:PORT`. */
   readonly publicUrl?: string | undefined;
-  /** The host name in that address when `publicUrl` is not set. Default: `localhost`. */
+  /** The host name in the default of `publicUrl`. By default `localhost`. */
   readonly hostName?: string | undefined;
-  /** The address of the Connect service for the backend. */
+  /** The URL by which this backend reaches the Connect service. */
   readonly connectBaseUrl: string;
-  /** The address of the Connect page for browsers. Default: `{connectBaseUrl}/connect`. */
+  /** The URL by which browsers reach the Connect page. By default `{connectBaseUrl}/connect`. */
   readonly connectUrl?: string | undefined;
   readonly clientId: string;
   /** The client secret, which never leaves the backend. */
   readonly clientSecret: string;
-  /** The secret for verifying events; begins with `whsec_`. */
+  /** The secret that verifies the signatures of webhook requests. It begins with `whsec_`. */
   readonly webhookSecret: string;
   /** The folder of the built pages. Default: `demo/dist/hosts`. */
   readonly pagesFolder?: string | undefined;
-  /** Receives each line of the log. Default: there is no log. */
+  /** Called with each line of the log. When undefined, nothing is logged. */
   readonly log?: ((line: string) => void) | undefined;
 }
 
-/** The complete configuration, once the server listens. `publicUrl` is an origin. */
+/** The configuration with all defaults, which is known once the server listens. `publicUrl` is an origin. */
 export type AppConfig = {
   readonly [Name in Exclude<keyof HostsConfig, 'listenPort' | 'hostName'>]-?: NonNullable<
     HostsConfig[Name]
@@ -30,7 +30,7 @@ export type AppConfig = {
 
 /**
  * @param environment - environment variables; empty ones count as unset
- * @throws Error that names the variable
+ * @throws Error that names a missing or invalid variable
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): HostsConfig {
   const read = (name: string): string | undefined => environment[name] || undefined;

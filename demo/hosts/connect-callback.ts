@@ -10,7 +10,7 @@ interface Visitors {
 }
 
 /**
- * The whole integration of this backend with Connect: one callback for both flows.
+ * Creates the callback, which exchanges codes of the embedded flow and of the redirect flow.
  *
  * @param send - replaces the global `fetch`, which an application normally uses
  * @throws ExchangeError `invalid_options` for a wrong address or empty credentials
@@ -30,7 +30,7 @@ export function createConnectCallback(
     fetch: send,
     getState: (request) => sessions.find(request)?.state,
     getSessionId: (request) => sessions.find(request)?.id,
-    // With this function, the backend can finish a connection whose code was lost.
+    // Redirect flows then belong to a Connect session, so that the backend can finish them if the code is lost.
     getConnectSession: (request) => {
       const session = sessions.find(request);
       const isAgain = new URL(request.url).searchParams.has('again');
@@ -47,7 +47,7 @@ export function createConnectCallback(
     successUrl: '/connect/done',
     failureUrl: '/connect/done',
   });
-  // A mistake is reported when the backend starts, not when the first user comes back.
+  // Reports a mistake in these options when the backend starts, not at the first user's request.
   callback.check();
   return callback;
 }

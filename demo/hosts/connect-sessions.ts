@@ -3,15 +3,15 @@ import type { AppConfig } from './config.ts';
 import { keepConnection } from './keep-connection.ts';
 import type { Session, Sessions } from './sessions.ts';
 
-/** The Connect sessions that this backend creates for its visitors. */
+/** Creates Connect sessions for the visitors of this backend, and finishes those whose code was lost. */
 export type ConnectSessions = ReturnType<typeof createConnectSessions>;
 
-/** How long the page may still bring the code. A new code would invalidate the page's code. */
+/** How long to wait, in milliseconds, for the page to send the code. Finishing earlier would invalidate that code. */
 const codeOnItsWayMs = 30_000;
-/** Errors after which nothing is left to finish: the code has just arrived, or will never come. */
+/** Error codes after which a session needs no finishing: its code was just exchanged, or will never be issued. */
 const overCodes = ['already_exchanged', 'not_connected', 'not_found', 'state_mismatch'];
 
-/** @param signal - stops looking for lost codes */
+/** @param signal - when aborted, no more lost codes are looked for */
 export function createConnectSessions(config: AppConfig, sessions: Sessions, signal: AbortSignal) {
   const { connectBaseUrl: baseUrl, clientId, clientSecret, log } = config;
   const own = { baseUrl, clientId, clientSecret };
@@ -33,13 +33,13 @@ export function createConnectSessions(config: AppConfig, sessions: Sessions, sig
     } catch (error) {
       const isOver = error instanceof SessionError && overCodes.includes(error.code);
       if (isOver) visitor.unfinished.delete(sessionId);
-      // These errors are safe to log. The next look tries again.
+      // These errors contain no secret, so they can be logged. The session stays unfinished, and is tried again later.
       else log(`session: ${error instanceof Error ? error.message : error}`);
       return false;
     }
   };
   const running = new Map<string, Promise<boolean>>();
-  /** The page and the event may request the same code at once. */
+  /** Finishes a session once, even if the page's request and a webhook event ask for it at the same time. */
   const finishOnce = (visitor: Session, sessionId: string) => {
     const found = running.get(sessionId);
     if (found !== undefined) return found;
@@ -48,9 +48,10 @@ export function createConnectSessions(config: AppConfig, sessions: Sessions, sig
     return finishing;
   };
   /**
-   * Finishes connections whose codes were lost, for example because the person closed the page after Allow.
+   * Finishes the visitor's connections whose codes were lost, for example because the person closed the page after
+   * pressing Allow.
    *
-   * @returns whether there was such a connection
+   * @returns whether a connection was finished
    */
   const finishLost = async (visitor: Session) => {
     let isFound = false;
@@ -60,7 +61,7 @@ export function createConnectSessions(config: AppConfig, sessions: Sessions, sig
     return isFound;
   };
 
-  // A real application has a job for this, which survives a restart.
+  // A timer is enough for a demo. A real application uses a job in its database, which survives a restart.
   const finishLater = (visitor: Session, sessionId: string) => {
     const timer = setTimeout(async () => {
       if (signal.aborted || !visitor.unfinished.has(sessionId)) return;
@@ -72,8 +73,8 @@ export function createConnectSessions(config: AppConfig, sessions: Sessions, sig
 
   return {
     /**
-     * @param isAgain - whether the visitor's own account is connected again
-     * @returns the secret for the visitor's page
+     * @param isAgain - whether the visitor connects their existing account again
+     * @returns the session's secret, which the visitor's page passes to `open`
      * @throws SessionError
      */
     async start(visitor: Session, isAgain: boolean) {
@@ -85,7 +86,7 @@ export function createConnectSessions(config: AppConfig, sessions: Sessions, sig
       return session;
     },
     finishLost,
-    /** Handles the event of a session's end. It finds lost codes of people who do not come back to the page. */
+    /** Handles the webhook event `session.finished`. So no code is lost if the person never returns to the page. */
     handleEnd(sessionId: string, status: string) {
       const visitor = sessions.list().find(({ unfinished }) => unfinished.has(sessionId));
       if (!visitor) return;

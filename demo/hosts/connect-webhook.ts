@@ -5,9 +5,9 @@ import { refreshConnection } from './keep-connection.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
- * The backend's webhook for the Connect service's events.
+ * Creates the handler of webhook requests, with which the Connect service reports its events.
  *
- * @param sessions - the visitors, who own the connections
+ * @param sessions - the sessions of the visitors to whom the connections belong
  * @throws WebhookError `invalid_options` for a wrong secret
  */
 export function createConnectWebhook(
@@ -17,15 +17,15 @@ export function createConnectWebhook(
 ): WebhookHandler {
   const handleWebhook = createWebhookHandler({
     secret: config.webhookSecret,
-    // If this throws, the event is sent again.
+    // If this function throws, the Connect service sends the event again.
     async onEvent({ type, data }) {
       switch (type) {
         case 'connection.login_required':
         case 'connection.restored':
         case 'connection.expired':
         case 'connection.disconnected':
-          // An event can come twice, late, or after a newer event. It therefore only names the account, whose current
-          // state the service knows. An account without an owner here is skipped, because its exchange asks, too.
+          // An event can arrive twice, late, or after a newer event. So this only uses the account's ID, and asks the
+          // service for the current state. It skips an account that is not stored yet: `keepConnection` asks later.
           for (const visitor of sessions.list()) {
             if (visitor.connection?.accountId === data.accountId) {
               await refreshConnection(config, visitor);
@@ -36,14 +36,14 @@ export function createConnectWebhook(
           connectSessions.handleEnd(data.sessionId, data.status);
           break;
         default:
-        // Types that this application does not need, or that a later version of the service has added.
+        // Ignores event types that this application does not need, or that a later version of the service adds.
       }
     },
     // These errors are safe to log, because they never contain the secret or a signature.
     onError: ({ code, cause }) =>
       config.log(`webhook: ${code}${cause instanceof Error ? `: ${cause.message}` : ''}`),
   });
-  // A wrong secret is reported when the backend starts, not at the first event.
+  // Reports a wrong secret when the backend starts, not at the first event.
   handleWebhook.check();
   return handleWebhook;
 }

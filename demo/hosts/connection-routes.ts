@@ -6,10 +6,10 @@ import { describeConnection, streamConnection } from './connection-stream.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
- * The routes of the visitor's connection.
+ * Creates the routes with which the page reads, creates and ends the visitor's connection.
  *
- * @param sessions - the visitors with their connections
- * @param connectSessions - the source of connections
+ * @param sessions - the sessions of the visitors, with their connections
+ * @param connectSessions - creates and finishes the visitors' Connect sessions
  */
 export function createConnectionRoutes(
   config: AppConfig,
@@ -40,7 +40,7 @@ export function createConnectionRoutes(
         if (!isFromOwnPage(context)) return context.body(null, 403);
         const session = sessions.find(context.req.raw);
         const accessToken = session?.connection?.accessToken;
-        // The backend keeps the token until the service has ended it, because a forgotten token would stay valid.
+        // Deletes the token only after the service has ended it. A token deleted earlier would stay valid.
         if (accessToken) await disconnect({ baseUrl, accessToken });
         session?.setConnection(null);
         return context.body(null, 204);

@@ -1,6 +1,6 @@
 import type { Connection, Session } from './sessions.ts';
 
-/** @returns the part that the visitor's page may know */
+/** @returns the values of a connection that the visitor's page may know, which exclude the access token */
 export function describeConnection(connection: Connection | null | undefined) {
   if (!connection) return { connected: false };
   const { providerId: provider_id, accountId: account_id, status } = connection;
@@ -8,10 +8,11 @@ export function describeConnection(connection: Connection | null | undefined) {
 }
 
 /**
- * Sends the visitor's connection as server-sent events: now, and after each change. If a page loses its stream, no
- * message is kept for it. Its browser connects again, and the new stream begins with the current state.
+ * Sends the visitor's connection as server-sent events: now, and after each change. Messages that a page misses while
+ * its stream is interrupted are not stored. The browser connects again, and the new stream begins with the current
+ * state.
  *
- * @param visitor - undefined for a browser without a session, for example after a restart of this backend
+ * @param visitor - undefined if the browser has no session, for example after a restart of this backend
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export function streamConnection(visitor: Session | undefined): Response {

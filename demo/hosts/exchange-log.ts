@@ -2,29 +2,29 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { hideSecrets } from './hide-secrets.ts';
 import type { Session } from './sessions.ts';
 
-/** A request of this backend to the token endpoint and its answer, in a form that can be shown. */
+/** A request of this backend to the token endpoint and its response. Secrets are masked, so that it can be shown. */
 interface Exchange {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body with masked secret, code and token. */
+  /** The body of the request, with masked secrets. */
   readonly body: unknown;
-  /** The HTTP status; null when there was no answer. */
+  /** The HTTP status; null when no response arrived. */
   readonly status: number | null;
-  /** The masked answer; null when it is not JSON. */
+  /** The body of the response, with masked secrets; null when it is not JSON. */
   readonly answer: unknown;
   readonly durationMs: number;
 }
 
-/** The backend's requests to the Connect service, for the visitors of the playground. */
+/** Stores the last exchange of each visitor, so that the playground can show it. */
 export type ExchangeLog = ReturnType<typeof createExchangeLog>;
 
-/** @returns an empty log, which forgets a session's exchange when the session is forgotten */
+/** @returns an empty log. An exchange is removed together with its visitor's session */
 export function createExchangeLog() {
   const current = new AsyncLocalStorage<Session>();
   const exchanges = new WeakMap<Session, Exchange>();
   return {
-    /** Sends like the global `fetch`, and keeps a masked copy while `record` runs. */
+    /** Sends a request like the global `fetch`. During a call of `record`, also stores a copy with masked secrets. */
     async fetch(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
       const session = current.getStore();
       const start = performance.now();
@@ -45,7 +45,7 @@ export function createExchangeLog() {
         }
       }
     },
-    /** Stores the requests during the call as the last exchange of the session. */
+    /** Calls `act`. The last request that it sends with `fetch` above is stored as the session's exchange. */
     record: <Result>(session: Session, act: () => Promise<Result>) => current.run(session, act),
     find: (session: Session) => exchanges.get(session) ?? null,
   };
@@ -59,7 +59,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The text is not JSON, so there is nothing to show. The parser's error would quote it.
+    // The text is not JSON. It is not shown, and neither is the parser's error, which would quote the text.
     return null;
   }
 }

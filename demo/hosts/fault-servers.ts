@@ -7,32 +7,32 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The simulated faults between a browser and the Connect service. */
+/** The faults of the network between a browser and the Connect service that the playground can simulate. */
 type NetworkFault = 'slow' | 'cut' | 'unavailable';
 
-/** Servers in front of the Connect service, each with one fault. */
+/** Running proxies in front of the Connect service. Each proxy simulates one fault. */
 export interface FaultServers {
-  /** The address of a Connect page for each fault, such as `http://localhost:51234/connect`. */
+  /** The URL of the Connect page behind each proxy, such as `http://localhost:51234/connect`. */
   readonly connectUrls: Readonly<Record<NetworkFault, string>>;
   close(): Promise<void>;
 }
 
-/** The delay of each answer with `slow`. */
+/** The delay of each request with the fault `slow`, in milliseconds. */
 const delayMs = 2000;
 
 /**
- * Starts a server for each fault, on free ports of the loopback interface.
+ * Starts a proxy for each fault, on free ports of the loopback interface.
  *
- * @param connectBaseUrl - the address of the Connect service for this machine
- * @param connectUrl - the address of its page for browsers
- * @returns the running servers, whose `close` must be called
+ * @param connectBaseUrl - the URL by which this machine reaches the Connect service
+ * @param connectUrl - the URL by which browsers reach the Connect page
+ * @returns the running proxies. The caller must call `close`
  */
 export async function startFaultServers(
   connectBaseUrl: string,
   connectUrl: string,
 ): Promise<FaultServers> {
   const { origin, hostname, pathname } = new URL(connectUrl);
-  // Another name of the loopback interface keeps cookies and sites as they are without the fault.
+  // Uses the Connect service's own loopback name if it has one. Browsers then treat cookies as without a fault.
   const name = hostname.endsWith('localhost') ? hostname : 'localhost';
   const handlers: Readonly<Record<NetworkFault, RequestListener>> = {
     slow(request, response) {
@@ -73,16 +73,16 @@ interface Passing {
   readonly request: IncomingMessage;
   readonly response: Parameters<RequestListener>[1];
   readonly connectBaseUrl: string;
-  /** The Connect service's own origin. */
+  /** The origin by which browsers reach the Connect service without the proxy. */
   readonly origin: string;
 }
 
-/** Passes a request on, like a reverse proxy that serves a site under another address. */
+/** Forwards a request to the Connect service, like a reverse proxy that serves a site at another origin. */
 function forwardRequest({ request, response, connectBaseUrl, origin }: Passing): void {
   const own = `http://${request.headers.host}`;
   const { hostname, port } = new URL(connectBaseUrl);
   const headers = { ...request.headers, host: new URL(origin).host, 'accept-encoding': 'identity' };
-  // Only the origin of its own pages is changed. A foreign page must stay foreign to the service.
+  // Replaces only the origin of pages that this proxy serves. The service must still refuse other origins.
   if (headers.origin === own) headers.origin = origin;
   const { method, url: path } = request;
   const forwarded = forward({ hostname, port, method, path, headers }, (answer) => {
@@ -95,14 +95,14 @@ function forwardRequest({ request, response, connectBaseUrl, origin }: Passing):
     const parts: Buffer[] = [];
     answer.on('data', (part: Buffer) => parts.push(part));
     answer.on('end', () => {
-      // The page compares its address with the service's address.
+      // Replaces the service's origin in documents, because the Connect page compares it with its own origin.
       const body = Buffer.concat(parts).toString().replaceAll(origin, own);
       const length = Buffer.byteLength(body);
       response.writeHead(answer.statusCode ?? 502, { ...answer.headers, 'content-length': length });
       response.end(body);
     });
   });
-  // Either side may end while events are streamed.
+  // The service or the browser may end the connection while events are streamed. Ends the other connection, too.
   forwarded.on('error', () => response.destroy());
   response.on('close', () => forwarded.destroy());
   request.pipe(forwarded);

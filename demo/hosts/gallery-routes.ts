@@ -3,11 +3,11 @@ import { Hono } from 'hono';
 import { fillPage, readAsset } from './pages.ts';
 
 /**
- * The gallery of every screen, for the people who work on them. It is host and Connect page at once, on two names
- * of the loopback interface, so its policy allows only that.
+ * Creates the routes of the gallery, which shows every screen of Connect to its developers. The gallery is both host
+ * and Connect page, on two loopback host names. Its content security policy allows no other origin.
  *
- * @param publicUrl - the origin that browsers use for the application
- * @param folder - absolute path of the built gallery
+ * @param publicUrl - the origin by which browsers reach the application
+ * @param folder - the absolute path of the built gallery
  */
 export function createGalleryRoutes(publicUrl: string, folder: string): Hono {
   const { origin, port } = new URL(publicUrl);
@@ -17,7 +17,7 @@ export function createGalleryRoutes(publicUrl: string, folder: string): Hono {
     "script-src 'self'",
     "style-src 'self'",
     `img-src ${own}`,
-    // Needed for the languages of the SDK.
+    // The SDK fetches its language files.
     "connect-src 'self'",
     `frame-src ${own}`,
     "form-action 'none'",
@@ -44,7 +44,7 @@ export function createGalleryRoutes(publicUrl: string, folder: string): Hono {
     .get('/gallery/assets/:name', async (context) => {
       const asset = await readAsset(join(folder, 'assets'), context.req.param('name'));
       if (!asset) return context.notFound();
-      // Pictures are shown on the gallery's other host name, too.
+      // Pages on the gallery's other host name show pictures from here, so they are cross-origin.
       const headers = {
         'Content-Type': asset.type,
         'Cache-Control': 'no-cache',

@@ -1,7 +1,7 @@
-/** Replaces a secret. */
+/** The text that is shown instead of a secret. */
 const mask = '••••••••';
 
-/** Fields with secrets, in messages, callbacks and requests to the token endpoint. */
+/** The names of fields that contain secrets, in messages, callbacks, and requests to the token endpoint. */
 const secretNames: ReadonlySet<string> = new Set([
   'access_token',
   'client_secret',
@@ -13,14 +13,14 @@ const secretNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * @param value - JSON-compatible: a message of the channel, the argument of a callback, or the body of a request to
- *   the token endpoint or of its answer
+ * @param value - a JSON-compatible value, such as a message between host and Connect page, the argument of a callback,
+ *   or a body of a request or a response of the token endpoint
  * @returns a copy in which secrets, codes and tokens are masked
  */
 export function hideSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hideSecrets);
   if (typeof value !== 'object' || value === null) return value;
-  // The code of an error is not secret, and must be visible.
+  // The `code` of an error is an error code, not an authorization code. It is not secret, and must be visible.
   const isError = 'retryable' in value;
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
@@ -31,7 +31,7 @@ export function hideSecrets(value: unknown): unknown {
 }
 
 /**
- * @param value - the same as for {@link hideSecrets}
+ * @param value - a value as for {@link hideSecrets}
  * @returns JSON on several lines, with masked secrets
  */
 export function formatSafely(value: unknown): string {

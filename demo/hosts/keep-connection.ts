@@ -3,9 +3,9 @@ import type { AppConfig } from './config.ts';
 import type { Connection, Session } from './sessions.ts';
 
 /**
- * Stores a connection with its visitor.
+ * Stores a new connection in the session of its visitor.
  *
- * @param how - the source of the connection, for the log
+ * @param how - how the account was connected, in words for the log
  */
 export async function keepConnection(
   config: AppConfig,
@@ -17,11 +17,11 @@ export async function keepConnection(
   const previous = session.connection;
   session.setConnection({ accountId, providerId, accessToken, status: 'active' });
   log(`connected: ${providerId} (${how})`);
-  // These errors are safe to log. They are not thrown, because the new account is already stored.
+  // Logs errors below instead of throwing them, because the new account is already stored. They contain no secret.
   const logFailure = ({ message }: Error) => log(`account: ${message}`);
-  // An event may have come before this account had an owner here.
+  // A webhook event about this account may have arrived before the account was stored. Asks for the current state.
   await refreshConnection(config, session).catch(logFailure);
-  // A repeated sign-in returns the same account. Another account replaces it, because the person sees only one.
+  // If the person connected another account than before, disconnects the previous one: the page shows only one.
   if (previous?.accessToken && previous.accountId !== accountId) {
     await disconnect({ baseUrl, accessToken: previous.accessToken }).catch(logFailure);
   }
@@ -30,14 +30,14 @@ export async function keepConnection(
 /**
  * Asks the service for the current state of a connection, and stores it.
  *
- * @throws AccountError when the service does not tell it
+ * @throws AccountError when the service cannot be reached, or responds with an error
  */
 export async function refreshConnection(config: AppConfig, session: Session): Promise<void> {
   const { connection } = session;
   if (!connection?.accessToken) return;
   const status = await readStatus(config, connection.accessToken);
-  // Two events may be handled at once, and the older answer may come last. A handler that finds another connection
-  // than before therefore asks again.
+  // Another event may have changed the connection during the request, and the status in this response may be older. So
+  // asks again.
   if (session.connection !== connection) return await refreshConnection(config, session);
   if (status === connection.status) return;
   const accessToken = status === 'disconnected' ? null : connection.accessToken;

@@ -4,7 +4,7 @@ import { startHosts } from './server.ts';
 
 const { url } = await startHosts({
   ...readConfig(process.env),
-  // The build puts the pages into the folder of this file.
+  // The build writes the pages into the folder that contains the built form of this file.
   pagesFolder: import.meta.dirname,
   log: (line) => process.stdout.write(`${line}\n`),
 });

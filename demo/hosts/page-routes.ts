@@ -6,14 +6,14 @@ import type { PageSender } from './page-sender.ts';
 import { createScriptTagReader } from './script-tag-reader.ts';
 
 /**
- * @param page - the name of a page, from an address
- * @returns the path of this page
+ * @param page - the name of a page, from a query
+ * @returns the path of the page; '/' for an unknown name
  */
 export function pathOf(page: string | undefined): string {
   return page === 'spa' ? '/spa/' : '/';
 }
 
-/** The two pages and their files: `/` uses the script tag, `/spa/` the module. */
+/** Creates the routes of both pages and their files. `/` loads the SDK by a script tag, and `/spa/` as a module. */
 export function createPageRoutes(config: AppConfig, pages: PageSender): Hono {
   const { connectBaseUrl, connectUrl, pagesFolder } = config;
   const readScriptTag = createScriptTagReader(connectBaseUrl, new URL(connectUrl).origin);

@@ -4,10 +4,10 @@ import type { AppConfig } from './config.ts';
 import { fillPage, type PageValues, readAsset } from './pages.ts';
 import type { Session, Sessions } from './sessions.ts';
 
-/** Responds with the built pages of the application and their files. */
+/** Sends the application's built pages and their files. */
 export type PageSender = ReturnType<typeof createPageSender>;
 
-/** @param sessions - every visitor of a page gets a session */
+/** @param sessions - the visitors' sessions. A visitor without a session gets one with the first page */
 export function createPageSender(config: AppConfig, sessions: Sessions) {
   const { connectUrl, clientId, pagesFolder } = config;
 
@@ -20,17 +20,17 @@ export function createPageSender(config: AppConfig, sessions: Sessions) {
   };
 
   return {
-    /** Fills in a page for its visitor, who gets a session. */
+    /** Sends a page with the visitor's values. A visitor without a session gets one. */
     async sendPage(context: Context, file: string, more: PageValues = {}) {
       const { state, connection } = openSession(context);
-      // The page shows the right view at once, before its script has asked for the connection.
+      // Writes the view into the page, so that the right view is shown before the page's script has run.
       const view = connection ? 'connected' : 'new';
       const values = { client_id: clientId, connect_url: connectUrl, state, view, ...more };
       const page = await fillPage(join(pagesFolder, file), values);
       // The page contains the session's state, so no cache may give it to another visitor.
       return context.html(page, 200, { 'Cache-Control': 'no-store' });
     },
-    /** Sends a file. The last part of the request's path is its name. */
+    /** Sends the file whose name is the last part of the request's path. */
     async sendAsset(context: Context, folder: string) {
       const name = context.req.path.replace(/.*\//, '');
       const asset = await readAsset(join(pagesFolder, folder), name);

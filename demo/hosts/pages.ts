@@ -7,13 +7,15 @@ export type PageValues = Readonly<Record<string, string>>;
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  // A language of the SDK.
+  // The SDK's language files.
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
 };
 
 /**
- * @param file - absolute path of a page
+ * Replaces the placeholders of a page by values.
+ *
+ * @param file - the absolute path of the page
  * @param values - a value for every placeholder of the page
  * @returns the page, with every value escaped
  */
@@ -27,7 +29,7 @@ export async function fillPage(file: string, values: PageValues): Promise<string
 }
 
 /**
- * @param folder - absolute path
+ * @param folder - the absolute path of the folder that contains the file
  * @param name - the last part of a request's path, which is untrusted
  * @returns the file with its media type, or undefined for an unknown name
  */
@@ -36,12 +38,12 @@ export async function readAsset(
   name: string,
 ): Promise<{ body: Buffer<ArrayBuffer>; type: string } | undefined> {
   const type = mediaTypes[extname(name)];
-  // Only a plain name is allowed, so that it cannot lead out of the folder.
+  // Refuses names with slashes or leading dots, which could lead out of the folder.
   if (type === undefined || !/^[\w-][\w.-]*$/.test(name)) return undefined;
   try {
     return { body: await readFile(join(folder, name)), type };
   } catch {
-    // The file is missing, or is not a file.
+    // The file does not exist, or the name is that of a folder.
     return undefined;
   }
 }

@@ -11,21 +11,21 @@ export interface PlaygroundParts {
   readonly config: AppConfig;
   readonly sessions: Sessions;
   readonly pages: PageSender;
-  /** The application's own callback. */
+  /** The real callback of the application, which the playground also uses. */
   readonly callback: Callback;
   readonly exchanges: ExchangeLog;
-  /** Starts the servers with a fault, once. */
+  /** Returns the proxies that simulate faults. Starts them at the first call. */
   readonly getFaults: () => Promise<FaultServers>;
 }
 
-/** How long the slow callback takes, in milliseconds. */
+/** The delay of the callback that simulates a slow backend, in milliseconds. */
 const callbackDelayMs = 5000;
 
-/** `/playground/`: a page with every option of `open`, and with faults for developers to try. */
+/** Creates the routes of `/playground/`, where developers try every option of `open`, and simulate faults. */
 export function createPlaygroundRoutes(parts: PlaygroundParts): Hono {
   const { config, sessions, pages, callback, exchanges, getFaults } = parts;
 
-  /** Each simulates a failing callback of an application. */
+  /** The responses of failing callbacks, by the value of `answer` in the query. */
   const callbackFaults = new Map<string, () => Response | Promise<Response>>([
     ['unavailable', () => new Response(null, { status: 503 })],
     ['refused', () => new Response(null, { status: 403 })],
@@ -39,7 +39,7 @@ export function createPlaygroundRoutes(parts: PlaygroundParts): Hono {
       const origins = [config.connectUrl, ...Object.values(connectUrls)].map(
         (url) => new URL(url).origin,
       );
-      // A common mistake: the application's policy does not allow the Connect service.
+      // Simulates a common mistake: the application's content security policy does not allow the Connect frame.
       const isBlocked = context.req.query('fault') === 'blocked-frame';
       const frameSources = isBlocked ? "'none'" : origins.join(' ');
       context.header('Content-Security-Policy', createPolicy({ scripts: [], frameSources }));
@@ -62,7 +62,7 @@ export function createPlaygroundRoutes(parts: PlaygroundParts): Hono {
     });
 }
 
-/** Names the addresses as the page's template does. */
+/** @returns the URLs of the fault proxies, by their placeholders in the page's template */
 function nameFaults(connectUrls: FaultServers['connectUrls']) {
   const { slow, cut, unavailable } = connectUrls;
   return { slow_url: slow, cut_url: cut, unavailable_url: unavailable };

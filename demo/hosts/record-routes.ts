@@ -5,23 +5,23 @@ import { pathOf } from './page-routes.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
- * The visitor's tax records. Each request uses the access token of its own visitor, so an ID from the address can
- * reach only this visitor's records.
+ * Creates the routes with which the page reads the visitor's tax records. Each request uses the visitor's own access
+ * token, so the IDs in its URL can only name this visitor's records.
  *
- * @param sessions - the visitors with their access tokens
+ * @param sessions - the sessions of the visitors, with their access tokens
  */
 export function createRecordRoutes(config: AppConfig, sessions: Sessions): Hono {
   const { connectBaseUrl: baseUrl } = config;
 
-  /** @returns the options of every read; undefined for a visitor without a connection */
+  /** @returns the common options of all requests for records; undefined if the visitor has no access token */
   const prepare = ({ req: { raw } }: Context) => {
     const accessToken = sessions.find(raw)?.connection?.accessToken;
     return accessToken ? { baseUrl, accessToken, signal: raw.signal } : undefined;
   };
-  /** @returns the error code for a visitor without an access token */
+  /** @returns the error code that says why the visitor has no access token */
   const explainLack = ({ req: { raw } }: Context) =>
     sessions.find(raw)?.connection ? 'invalid_token' : 'not_connected';
-  /** @throws errors that neither the Connect service nor the provider caused */
+  /** Logs and returns an error of the Connect service or the provider. @throws any other error again */
   const explain = (error: unknown): RecordsError => {
     if (!(error instanceof RecordsError)) throw error;
     // These errors are safe to log, because they contain neither the token nor a record.
@@ -39,14 +39,14 @@ export function createRecordRoutes(config: AppConfig, sessions: Sessions): Hono 
         const { records, nextCursor } = await listRecords({ ...access, cursor });
         return context.json({ records: records.map(toRow), next_cursor: nextCursor });
       } catch (error) {
-        // The page shows each of these problems, so they are not errors of this request.
+        // Responds with status 200, because the page expects these problems and shows them to the visitor.
         const { code, retryAfterSeconds } = explain(error);
         return context.json({ problem: code, retry_after: retryAfterSeconds });
       }
     })
     .get('/api/records/:record_id/files/:file_id', async (context) => {
       const { record_id: recordId, file_id: fileId } = context.req.param();
-      // A link leads to this address. Without a file, the person returns to the page, which gives the reason.
+      // A link leads to this URL. If the file cannot be sent, redirects to the page, which shows the reason.
       const refuse = (problem: string) =>
         context.redirect(`${pathOf(context.req.query('page'))}?file_problem=${problem}`, 303);
       const access = prepare(context);
@@ -58,7 +58,7 @@ export function createRecordRoutes(config: AppConfig, sessions: Sessions): Hono 
           'Content-Type': mediaType,
           'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
           'Cache-Control': 'no-store',
-          // Applications on other ports of localhost count as the same site.
+          // `same-site` would not be enough, because every port of localhost counts as the same site.
           'Cross-Origin-Resource-Policy': 'same-origin',
         });
       } catch (error) {
@@ -67,7 +67,7 @@ export function createRecordRoutes(config: AppConfig, sessions: Sessions): Hono 
     });
 }
 
-/** Selects the values that the page shows. */
+/** @returns the values of a record that the page shows */
 function toRow(record: TaxRecord) {
   const { id, type, name, taxYear, jurisdiction, form, status, filedAt, files } = record;
   return {

@@ -1,6 +1,6 @@
 import { version } from 'tax-connect';
 
-/** The script tag's address, and the hash of its content. */
+/** The URL and the hash of the script that the script tag loads. */
 export interface ScriptTag {
   readonly url: string;
   /** The value of the `integrity` attribute. */
@@ -8,13 +8,13 @@ export interface ScriptTag {
 }
 
 /**
- * Asks the Connect service, once, for the script tag of the SDK version that this application was built with. (An
- * application in production copies address and hash into its page, so that the service cannot change the script
- * unnoticed.)
+ * Creates a function that asks the Connect service, once, for the script tag of the SDK version with which this
+ * application was built. A real application instead copies the URL and the hash into its page, so that the service
+ * cannot change the script unnoticed.
  *
- * @param baseUrl - the address of the Connect service for the backend
- * @param origin - its origin for browsers
- * @returns a function that reads the script tag; its promise rejects while the service is not reachable
+ * @param baseUrl - the URL by which this backend reaches the Connect service
+ * @param origin - the origin by which browsers reach the Connect service
+ * @returns the function. Its promise rejects if the service cannot be reached; the next call then asks again
  */
 export function createScriptTagReader(baseUrl: string, origin: string): () => Promise<ScriptTag> {
   let known: ScriptTag | undefined;
@@ -29,7 +29,7 @@ export function createScriptTagReader(baseUrl: string, origin: string): () => Pr
   };
 }
 
-/** Finds the script's address that changes with the script's content, so that browsers can cache it forever. */
+/** Finds the script's URL that contains the hash of its content. Browsers can cache a script at this URL forever. */
 function findHashedScript(answer: unknown, base: URL): ScriptTag | undefined {
   for (const [name, integrity] of Object.entries(Object(answer))) {
     const isScript = name.startsWith('../') && name.endsWith('/tax-connect.js');

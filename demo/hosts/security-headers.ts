@@ -1,14 +1,14 @@
-/** The sources of a policy that differ between pages. */
+/** The sources of a content security policy that differ between the application's pages. */
 export interface PolicySources {
-  /** The origins of scripts, and of the files that they fetch, besides the application's own. */
+  /** Where scripts, and files that scripts fetch, may come from, besides the application's own origin. */
   readonly scripts: readonly string[];
   readonly frameSources: string;
-  /** Pictures besides the application's own. */
+  /** Where pictures may come from, besides the application's own origin. */
   readonly images?: string;
 }
 
 /**
- * Creates a very strict policy, to show that Connect does not need a weaker one.
+ * Creates a very strict content security policy, to show that Connect works with it.
  *
  * @returns the value of `Content-Security-Policy`
  * @see https://www.w3.org/TR/CSP3/
@@ -31,11 +31,10 @@ export function createPolicy({ scripts, frameSources, images = '' }: PolicySourc
 }
 
 /**
- * Creates the headers. Four sources name the Connect service: for the script tag, the languages that it fetches,
- * the frame, and the marks of providers.
+ * Creates the headers of every response. Four sources of the policy name the Connect service: those of the script tag,
+ * of the language files that it fetches, of the frame, and of the providers' logos.
  *
- * @param connectOrigin - origin of the Connect page
- * @returns headers for every answer of the application
+ * @param connectOrigin - the origin of the Connect page
  */
 export function createSecurityHeaders(connectOrigin: string): Record<string, string> {
   return {
@@ -44,7 +43,8 @@ export function createSecurityHeaders(connectOrigin: string): Record<string, str
       frameSources: connectOrigin,
       images: `${connectOrigin}/connect/logos/`,
     }),
-    // `same-origin` would cut off a Connect popup, which would then find its way back only through the service.
+    // `same-origin` would cut the link between this page and the Connect popup. They could then exchange messages only
+    // through the service.
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',

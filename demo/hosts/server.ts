@@ -9,20 +9,20 @@ import { type FaultServers, startFaultServers } from './fault-servers.ts';
 
 /** A running application. */
 export interface Hosts {
-  /** The address for browsers, without a trailing slash. */
+  /** The URL by which browsers reach the application, without a trailing slash. */
   readonly url: string;
-  /** Stops the application; resolves when the port is free. */
+  /** Stops the application. Resolves when its port is free again. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the backend of the demo application: its pages, its callback, its webhook, its session.
+ * Starts the backend of the demo application, which serves its pages, its callback and its webhook.
  *
  * @throws the system's error when the port is taken; ExchangeError `invalid_options` for a wrong address or empty
  *   credentials; WebhookError `invalid_options` for a wrong secret
  */
 export async function startHosts(config: HostsConfig): Promise<Hosts> {
-  // The redirect URI contains the port, so the application is created only after the server listens.
+  // The routes are created only after the server listens, because the redirect URI contains the server's port.
   let app: Hono | undefined;
   const server = await listen(config.listenPort, (request) =>
     app ? app.fetch(request) : new Response(null, { status: 503 }),
@@ -77,7 +77,7 @@ function listen(
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    // Browsers keep idle connections. Without this call, the port would stay taken for seconds.
+    // Closes the idle connections of browsers. Otherwise the port would stay in use for some seconds.
     server.closeAllConnections();
   });
 }

@@ -1,40 +1,40 @@
 import { randomBytes } from 'node:crypto';
 import type { ConnectedAccount } from 'tax-connect/server';
 
-/** The application's record of a connection. A real application stores it, encrypted, in its database. */
+/** What the application stores about a connected account. A real application stores it in its database, encrypted. */
 export interface Connection {
   readonly accountId: string;
   readonly providerId: string;
   /**
-   * Treat it like a password: it stays in the backend, and in no log or answer. Null after the connection has
-   * ended.
+   * The access token. Treat it like a password: it must not leave the backend, and must not be logged. Null after the
+   * connection has ended.
    */
   readonly accessToken: string | null;
   readonly status: ConnectedAccount['status'] | 'disconnected';
 }
 
-/** A visitor, recognized by a cookie. */
+/** A visitor of the application, whom a cookie identifies. */
 export interface Session {
   readonly id: string;
-  /** OAuth's state, which ties a code to the session whose page requested it. */
+  /** The OAuth `state`, which ties an authorization code to the session whose page requested it. */
   readonly state: string;
-  /** The page to which the redirect flow returns. */
+  /** The path of the page that is shown after a redirect flow. */
   returnPath: string;
-  /** IDs of the Connect sessions whose result is not known yet. */
+  /** The IDs of the visitor's Connect sessions whose result is not known yet. */
   readonly unfinished: Set<string>;
   readonly connection: Connection | null;
-  /** Stores the connection, and then calls its followers. */
+  /** Stores the connection, and then calls each `onChange` of `followConnection`. */
   setConnection(connection: Connection | null): void;
   /**
    * @param onChange - called after each change of the connection
-   * @returns stops following
+   * @returns a function after which `onChange` is no longer called
    */
   followConnection(onChange: () => void): () => void;
 }
 
-/** The visitors of the application, in memory. */
+/** The sessions of the application's visitors, which are stored in memory. */
 export interface Sessions {
-  /** @returns the session of a request, or undefined */
+  /** @returns the session that the request's cookie identifies, or undefined */
   find(request: Request): Session | undefined;
   list(): readonly Session[];
   /** @returns a new session and its `Set-Cookie` header */
@@ -45,7 +45,7 @@ const maxSessions = 10_000;
 
 /** @param isSecure - whether browsers reach the application over https */
 export function createSessions(isSecure: boolean): Sessions {
-  // The name contains the application's, because all ports of localhost share their cookies.
+  // The cookie's name contains the application's name, because applications on all ports of localhost share cookies.
   const name = isSecure ? '__Host-tally_session' : 'tally_session';
   const sessions = new Map<string, Session>();
   return {
@@ -58,12 +58,12 @@ export function createSessions(isSecure: boolean): Sessions {
     create() {
       const session = createSession();
       sessions.set(session.id, session);
-      // The oldest session is forgotten, so that a demo does not grow forever.
+      // Deletes the oldest sessions, so that the memory of a demo that runs for a long time does not grow forever.
       for (const oldest of sessions.keys()) {
         if (sessions.size <= maxSessions) break;
         sessions.delete(oldest);
       }
-      // Lax and not Strict, because the redirect flow comes back from another site.
+      // With `Strict`, browsers would not send the cookie when the redirect flow returns from another site.
       const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
       return { session, cookie: `${name}=${session.id}; ${attributes}` };
     },

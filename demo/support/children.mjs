@@ -7,10 +7,10 @@ const stopTimeoutMs = 8000;
 const pollMs = 100;
 
 /**
- * A group of child processes. They are stopped when this process is told to stop. When one of them ends on its own,
- * the others are stopped and this process fails.
+ * Creates a group of child processes. All are stopped when this process gets a signal to stop. When a child ends
+ * without being stopped, the others are stopped, and this process fails.
  *
- * @param {string} root - their working folder
+ * @param {string} root - the working folder of the child processes
  */
 export function createChildren(root) {
   /** @type {Map<import('node:child_process').ChildProcess, string>} */
@@ -37,7 +37,8 @@ export function createChildren(root) {
     stop();
   }
 
-  // Always SIGTERM: Ctrl+C reaches the children directly, and a second SIGINT would interrupt their clean-up.
+  // Always sends SIGTERM. After Ctrl+C, the terminal has already sent SIGINT to the child processes. A second SIGINT
+  // would interrupt them while they shut down.
   function stop() {
     isStopping = true;
     clearInterval(watch);
@@ -47,7 +48,8 @@ export function createChildren(root) {
     }, stopTimeoutMs).unref();
   }
 
-  // When npm is ended, it ends the shell between npm and this process, which is not told but gets another parent.
+  // A signal to npm ends npm and the shell in which this process runs, but does not reach this process. Its parent then
+  // changes, so this watches the parent.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid !== parent) stop();
@@ -58,9 +60,11 @@ export function createChildren(root) {
 }
 
 /**
- * @param {string} url - answers 2xx when its server can serve
- * @param {() => boolean} isGivenUp - whether waiting has become pointless
- * @returns {Promise<void>} rejects when the server does not answer in time
+ * Waits until a server is ready.
+ *
+ * @param {string} url - a URL of the server that responds with a 2xx status when the server is ready
+ * @param {() => boolean} isGivenUp - returns whether to stop waiting, for example because the server has ended
+ * @returns {Promise<void>} rejects when the server is not ready in time
  */
 async function waitForAnswer(url, isGivenUp) {
   const deadline = Date.now() + startTimeoutMs;

@@ -1,6 +1,6 @@
 /**
- * Flags for the processes that serve. Node keeps up to three times 16 MB for new objects. A quarter of that costs
- * no measurable time here, and a busy service stays at about 120 MB.
+ * The flags of Node for the service and the application. They limit Node's memory for new objects to a quarter of the
+ * default, which is three times 16 MB. A busy service then uses about 120 MB, and is not measurably slower.
  *
  * @type {readonly string[]}
  */

@@ -1,12 +1,12 @@
-// TCP ports from the environment.
+// Reads TCP ports from environment variables, and checks them.
 import { createServer, isIPv6 } from 'node:net';
 
 /**
  * @param {string} name - the name of an environment variable
- * @param {number} fallback - the port when it is unset
- * @param {number} [least] - 0 if that may stand for any free port
+ * @param {number} fallback - the port when the variable is unset or empty
+ * @param {number} [least] - the lowest allowed value: 0 if it may mean any free port; by default 1
  * @returns {number} the port
- * @throws when the variable has any other value
+ * @throws when the value is not an allowed port
  */
 export function readPort(name, fallback, least = 1) {
   const text = process.env[name] || String(fallback);
@@ -15,7 +15,7 @@ export function readPort(name, fallback, least = 1) {
   throw new Error(`${name} must be a TCP port from ${least} to 65535.`);
 }
 
-/** @returns {string} the address of a service that listens on HOST, as in a URL */
+/** @returns {string} the host name for URLs of a service that listens on the address in the variable HOST */
 export function readListenHost() {
   const host = process.env.HOST || 'localhost';
   if (host === '0.0.0.0' || host === '::') return 'localhost';
@@ -25,7 +25,7 @@ export function readListenHost() {
 /**
  * @param {number} connectPort - the port of the Connect service
  * @param {number} appPort - the port of the demo application
- * @throws when they are the same, which a check for free ports would not find
+ * @throws when both ports are the same. Checking whether each port is free would not find this
  */
 export function assertPortsDiffer(connectPort, appPort) {
   if (connectPort !== appPort) return;
@@ -33,7 +33,7 @@ export function assertPortsDiffer(connectPort, appPort) {
 }
 
 /**
- * Checks a port before anything starts, so that the user gets a message instead of a child's stack.
+ * Checks a port before any process starts, so that the user gets a message instead of a stack trace.
  *
  * @param {string} name - the environment variable that chooses another port
  * @param {number} port - the port to try

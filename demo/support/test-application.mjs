@@ -1,16 +1,16 @@
-// The application that `npm start` registers with its Connect service.
+// Prepares the application that `npm start` registers with its Connect service.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /**
- * Writes the file that the service reads at start. Its secrets are created at the first start and kept in a file
- * that only its owner can read. They are never printed. The SDK recognizes the client secret by its prefix.
+ * Writes the file from which the service reads its applications. The application's secrets are created once, are stored
+ * only in this file, and are never printed. Only the file's owner can read it.
  *
- * @param {string} root - the repository
- * @param {string} dataFolder - the folder of the file, relative to the root or absolute
+ * @param {string} root - the absolute path of the repository
+ * @param {string} dataFolder - the folder for the file, relative to the repository or absolute
  * @param {string} appOrigin - the origin of the application
- * @returns the file, for APPLICATIONS_FILE, and the application in it
+ * @returns the path of the file, for APPLICATIONS_FILE, and the application in it
  */
 export function prepareTestApplication(root, dataFolder, appOrigin) {
   const folder = resolve(root, dataFolder);
@@ -34,17 +34,17 @@ export function prepareTestApplication(root, dataFolder, appOrigin) {
     logo: readFileSync(new URL('../hosts/logo.png', import.meta.url), 'base64'),
   };
   writeFileSync(file, `${JSON.stringify([application], null, 2)}\n`, { mode: 0o600 });
-  // The mode above applies only to a new file.
+  // Sets the mode of an existing file, too. `writeFileSync` sets it only for a new file.
   chmodSync(file, 0o600);
   return { file, application };
 }
 
 /**
- * Creates the key that encrypts the secret of the webhook. It is created at the first start and kept.
+ * Creates, or reads from an earlier start, the key with which the service encrypts secrets such as the webhook's.
  *
- * @param {string} root - the repository
- * @param {string} dataFolder - the same as for the application
- * @returns {string} for GRANT_KEY
+ * @param {string} root - the absolute path of the repository
+ * @param {string} dataFolder - the folder for the key, relative to the repository or absolute
+ * @returns {string} the key, for GRANT_KEY
  */
 export function prepareGrantKey(root, dataFolder) {
   const file = resolve(root, dataFolder, 'grant-key');
@@ -56,15 +56,15 @@ export function prepareGrantKey(root, dataFolder) {
 }
 
 /**
- * @param {string} file - from an earlier start, if any
- * @returns the application in the file, with unchecked fields, or undefined
+ * @param {string} file - the path of a file that an earlier start may have written
+ * @returns the application in the file, whose fields are not checked; undefined if the file is missing or incomplete
  */
 function readEarlier(file) {
   if (!existsSync(file)) return undefined;
   try {
     return JSON.parse(readFileSync(file, 'utf8'))[0];
   } catch {
-    // The file is incomplete. New secrets do no harm, because the service accepts them at its start.
+    // The file is incomplete. It can be written again with new secrets, because the service has not started yet.
     return undefined;
   }
 }

@@ -2,6 +2,6 @@ import node from '@astrojs/node';
 
 export default {
   adapter: node({ mode: 'standalone' }),
-  // The hosts of your application. Astro compares them with the Origin of a POST.
+  // The host names of your application. Astro refuses a POST whose Origin header names another host.
   security: { allowedDomains: [{ hostname: 'localhost' }] },
 };

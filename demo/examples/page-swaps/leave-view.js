@@ -7,7 +7,7 @@ let view = new AbortController();
 
 /** @param {Event} [event] */
 export function leaveView(event) {
-  // Turbo refreshes the same page in place.
+  // With this value, Turbo updates the current page, so the person does not leave the view.
   if (event instanceof CustomEvent && event.detail?.renderMethod === 'morph') return;
   view.abort();
   view = new AbortController();

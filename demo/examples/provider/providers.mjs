@@ -7,7 +7,7 @@ import { readReturnsAt } from './records.mjs';
 
 const baseUrl = process.env.TAX_PROVIDER_URL || 'http://127.0.0.1:4410';
 
-/** The texts for users, by language, because the provider's API has none. */
+/** The texts for users by language. The provider's API returns no texts. */
 const texts = {
   en: {
     choice: 'Cedar Tax sends you a code. Where to?',
@@ -23,23 +23,23 @@ const texts = {
   },
 };
 
-/** Sends one request. The service turns an exception into "try again", and logs it. */
+/** Sends a request to the provider. If this throws, the service logs the error, and asks the user to try again. */
 async function call(path, init, { signal }) {
   const response = await fetch(new URL(path, baseUrl), {
     ...init,
-    // The service would wait 20 s, which is too long for a user.
+    // Without this limit, the service would wait 20 s, which is too long for a user.
     signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
     headers: { 'Content-Type': 'application/json' },
   });
   if (response.status === 401) return { refused: true };
   if (response.status === 423) return { locked: true };
-  // A grant may already have ended.
+  // Ending a grant that has already ended is not an error.
   const isGone = response.status === 404 && init.method === 'DELETE';
   if (!response.ok && !isGone) throw new Error(`The provider answered ${response.status}.`);
   return response.status === 200 ? await response.json() : {};
 }
 
-/** Maps the provider's answer to an outcome of Connect. */
+/** @returns the outcome that Connect expects, for a response of the provider */
 function toOutcome(answer, { locale }) {
   if (answer.refused) return { status: 'refused' };
   if (answer.locked) return { status: 'locked', retryAfterSeconds: 600 };
@@ -59,7 +59,7 @@ function toOutcome(answer, { locale }) {
   };
 }
 
-/** A provider whose users sign in on its own site. It is used if its issuer is set. */
+/** Creates a provider whose users sign in on the provider's own site. Returns none if OIDC_ISSUER is not set. */
 function createOrchardTax({ OIDC_ISSUER, OIDC_CLIENT_ID = '', OIDC_CLIENT_SECRET = '' }) {
   if (!OIDC_ISSUER) return [];
   return [

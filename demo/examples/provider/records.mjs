@@ -1,12 +1,12 @@
 // Reads tax returns at the provider's API, for the plug-in in providers.mjs.
 
 /**
- * @param {string} baseUrl - the address of the provider's API
- * @returns {Pick<import('tax-connect/providers').CredentialProvider, 'records' | 'refresh'>} the parts of a
- *   plug-in. Its grant is `{ id, token }`; when the token has expired, the ID gets a new one
+ * @param {string} baseUrl - the URL of the provider's API
+ * @returns {Pick<import('tax-connect/providers').CredentialProvider, 'records' | 'refresh'>} the parts of a plug-in
+ *   that read records. Their grant is `{ id, token }`. When the token has expired, the ID is exchanged for a new token
  */
 export function readReturnsAt(baseUrl) {
-  /** Sends the token of the grant. When the provider refuses it, renews the grant once. */
+  /** Sends a request with the grant's token. If the provider refuses it, renews the grant and tries once more. */
   async function ask(path, { grant, signal, renewGrant }) {
     const send = ({ token }) =>
       fetch(new URL(path, baseUrl), { headers: { Authorization: `Bearer ${token}` }, signal });

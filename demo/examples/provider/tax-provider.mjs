@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { createReturns } from './tax-returns.mjs';
 
 const password = 'correct horse';
-/** Each simulated login, by e-mail address. The last four simulate failures of the provider. */
+/** The simulated accounts by their e-mail addresses. The last four simulate failures of the provider. */
 const accounts = new Map([
   ['ada@example.com', { id: 'taxpayer-1001', factors: [], filed: [2024, 2023, 2022] }],
   ['ben@example.com', { id: 'taxpayer-1002', factors: ['choice', 'code'], filed: [2024] }],
@@ -23,9 +23,9 @@ const accounts = new Map([
 const wait = (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs));
 
 /**
- * The sign-in of the provider.
+ * Creates the part of the API with which people sign in.
  *
- * @param {number} slowMs - how long the slow account takes
+ * @param {number} slowMs - the delay of a sign-in to the slow account, in milliseconds
  * @param {ReturnType<typeof createReading>} reading - creates a connection after a sign-in
  */
 function createSignIn(slowMs, reading) {
@@ -91,7 +91,7 @@ function createSignIn(slowMs, reading) {
   return { sessions, sent, open, sendCode, check };
 }
 
-/** The access of a connection: it reads the returns of its person, with a token that expires after a minute. */
+/** Creates the part of the API that reads a person's returns, with a token that expires after a minute. */
 function createReading() {
   const grants = new Map();
   const tokens = new Map();
@@ -141,8 +141,8 @@ function createReading() {
 }
 
 /**
- * @param {{ slowMs?: number }} [options] - how long the slow account takes (default 3000)
- * @returns the provider, which does not listen yet; the valid grants and tokens; the codes that it has sent
+ * @param {{ slowMs?: number }} [options] - `slowMs` is the delay of a sign-in to the slow account (default 3000)
+ * @returns the server, which does not listen yet, the valid grants and tokens, and the codes that were sent
  */
 export function createTaxProvider({ slowMs = 3000 } = {}) {
   const reading = createReading();

@@ -1,7 +1,7 @@
 import { createCallback, createWebhookHandler, openFile } from 'tax-connect/server';
 
 const baseUrl = process.env.CONNECT_BASE_URL;
-/** Keyed by user. Keep them in your database, with encrypted access tokens. */
+/** The connections by user ID. Keep them in your database, with encrypted access tokens. */
 const connections = new Map();
 
 export const callback = createCallback({

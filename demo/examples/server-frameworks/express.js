@@ -6,7 +6,7 @@ import { callback, handleWebhook, sendFile } from './connect.js';
 
 const port = Number(process.env.PORT ?? 3000);
 const app = express();
-// Mounted before the parser, because the signature covers the bytes as they were sent.
+// This route comes before the JSON parser, because the signature covers the bytes as they were sent.
 app.post('/hooks', toNodeHandler(handleWebhook));
 app.use(express.json());
 app.use(session({ secret: process.env.SESSION_SECRET, resave: false, saveUninitialized: false }));
@@ -23,7 +23,7 @@ function requireUser(request, response, next) {
   if (request.isAuthenticated()) next();
   else response.sendStatus(401);
 }
-// The handler gets the request of Express, with the properties that Passport has added.
+// The second argument is the request of Express, with the properties that Passport has added.
 const handleCallback = toNodeHandler((request, { user }) => callback(request, { userId: user.id }));
 const handleFile = toNodeHandler((request, { user, params }) =>
   sendFile(request, { userId: user.id, ...params }),

@@ -13,10 +13,10 @@ app.register(session, {
   saveUninitialized: false,
 });
 
-/** Leaves the response to `handle`, which gets the request of Fastify as its context. */
+/** Creates a route in which `handle` responds. Its second argument is the request of Fastify. */
 const mount = (handle) => (request, reply) => {
   reply.hijack();
-  // Fastify reads the body before the route does.
+  // Passes on the body, because Fastify has already read it.
   const incoming = Object.assign(request.raw, { body: request.body });
   toNodeHandler((own) => handle(own, request))(incoming, reply.raw);
 };

@@ -7,7 +7,7 @@ const app = new Koa();
 app.keys = [process.env.SESSION_SECRET];
 const userOf = ({ cookies }) => cookies.get('user', { signed: true });
 
-/** Leaves the response to `handle`, which gets the context of Koa as its context. */
+/** Creates a handler in which `handle` responds. Its second argument is the context of Koa. */
 const mount = (handle) => (context) => {
   context.respond = false;
   toNodeHandler((request) => handle(request, context))(context.req, context.res);

@@ -1,7 +1,7 @@
 import type { Playground } from './playground-state.ts';
 import { choices, type Settings } from './settings.ts';
 
-/** The labels of an option's values, if the value itself is unclear. */
+/** The labels of values that are not clear by themselves, for each option. */
 const names: { readonly [Name in keyof Settings]?: Readonly<Record<string, string>> } = {
   locale: { '': 'of the browser' },
   state: {
@@ -14,7 +14,7 @@ const names: { readonly [Name in keyof Settings]?: Readonly<Record<string, strin
   borderRadius: { '': 'of the SDK' },
 };
 
-/** A control for every option of `open`. The page's button "Open Connect" submits this form, and so does Enter. */
+/** A form with a control for every option of `open`. The button "Open Connect" and the Enter key submit the form. */
 export function Controls({ playground }: { playground: Playground }) {
   return (
     <form
@@ -97,7 +97,7 @@ function Typed({ playground, name, hint }: TypedProps) {
   );
 }
 
-/** The value is not checked here, because parsing the address checks it. */
+/** @returns a change of one setting. Its value is not checked here, because `parseSettings` checks it in the URL */
 function pick(name: keyof Settings, value: string): Partial<Settings> {
   return { [name]: value };
 }

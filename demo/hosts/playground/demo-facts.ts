@@ -1,17 +1,17 @@
 import type { OpenOptions } from 'tax-connect';
 import type { Settings } from './settings.ts';
 
-/** The data that the backend has written into the page. */
+/** The values that the backend has written into the page. */
 export interface DemoFacts {
   readonly clientId: string;
   readonly connectUrl: string;
-  /** OAuth's state of this visitor's session. */
+  /** The OAuth `state` of this visitor's session, which the backend compares when it exchanges a code. */
   readonly state: string;
-  /** The addresses of Connect pages with a fault. */
+  /** The URLs of the Connect page behind proxies that simulate a fault. */
   readonly faults: Readonly<Record<'slow' | 'cut' | 'unavailable', string>>;
 }
 
-/** @throws Error when the page lacks a value */
+/** @throws Error when the page lacks one of the values */
 export function readFacts(): DemoFacts {
   return {
     clientId: readMeta('connect-client-id'),
@@ -31,10 +31,10 @@ function readMeta(name: string): string {
   return content;
 }
 
-/** The options that the settings determine. The page adds the callbacks. */
+/** The options of `open` that depend on the settings. The page adds the other options: callbacks and `signal`. */
 export type ChosenOptions = Omit<OpenOptions, 'onSuccess' | 'onExit' | 'onEvent' | 'signal'>;
 
-/** @returns the options for `open`, without options that have their default */
+/** @returns the options for `open`. Options with their default value are left out */
 export function chooseOptions(settings: Settings, facts: DemoFacts): ChosenOptions {
   const { display, provider, locale } = settings;
   const appearance = chooseAppearance(settings);

@@ -20,7 +20,7 @@ const answers: Readonly<Record<Settings['answer'], readonly [title: string, note
   redirect: ['Redirect', 'It answers 302, as a login page would.'],
 };
 
-/** Switches for faults of real networks and backends. */
+/** Controls that simulate faults of networks and backends. */
 export function Faults({ playground }: { playground: Playground }) {
   return (
     <section class="card" aria-labelledby="faults-title">

@@ -9,7 +9,7 @@ const logins: readonly (readonly [username: string, effect: string])[] = [
   ['user_error', 'fails on the provider’s side'],
 ];
 
-/** Logins for the Connect page. A page cannot fill in another origin's form, but it can copy them. */
+/** Lists test logins with copy buttons. The page cannot fill in the Connect page's form, which has another origin. */
 export function Logins({ playground }: { playground: Playground }) {
   return (
     <section class="card" aria-labelledby="logins-title">

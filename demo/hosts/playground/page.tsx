@@ -5,7 +5,6 @@ import type { Playground } from './playground-state.ts';
 import { ExchangeView, Timeline } from './results.tsx';
 import { SnippetView } from './snippet-view.tsx';
 
-/** The whole page. */
 export function Page({ playground }: { playground: Playground }) {
   return (
     <>

@@ -5,18 +5,18 @@ import { chooseOptions, type DemoFacts } from './demo-facts.ts';
 import { formatSettings, parseSettings, type Settings } from './settings.ts';
 import { tapChannel } from './tap-channel.ts';
 
-/** A line of the timeline. */
+/** An entry of the timeline: a call, an event or a message, with the time at which it happened. */
 export interface Entry {
   readonly id: number;
-  /** Milliseconds since `open` was called. */
+  /** The time since `open` was called, in milliseconds. */
   readonly elapsedMs: number;
   readonly kind: 'host' | 'event' | 'sent' | 'received';
   readonly name: string;
-  /** JSON without secrets; empty without details. */
+  /** The details as JSON with masked secrets; '' for none. */
   readonly detail: string;
 }
 
-/** The backend's report of its last exchange, in the form of `exchange-log.ts`. */
+/** The backend's last request to the token endpoint and its response, as in `exchange-log.ts`. */
 export interface ShownExchange {
   readonly method: string;
   readonly url: string;
@@ -29,12 +29,12 @@ export interface ShownExchange {
 
 export type Playground = ReturnType<typeof createPlayground>;
 
-/** The state that the page shows, and the actions of its controls. */
+/** Creates the state that the page shows, and the actions of its controls. */
 export function createPlayground(facts: DemoFacts) {
   const settings = signal(parseSettings(window.location.search));
   const entries = signal<readonly Entry[]>([]);
   const exchange = signal<ShownExchange | null>(null);
-  /** Announced by the live region. */
+  /** The text of the live region, which screen readers announce. */
   const status = signal('');
   let startMs = 0;
 
@@ -56,7 +56,7 @@ export function createPlayground(facts: DemoFacts) {
       settings.value = { ...before, ...next };
       window.history.replaceState(null, '', `./${formatSettings(settings.value)}`);
       const isBlocked = settings.value.fault === 'blocked-frame';
-      // The policy of a document cannot be changed, so the backend must send another document.
+      // A document's content security policy cannot change. So the backend must send the page with another policy.
       if (isBlocked !== (before.fault === 'blocked-frame')) reloadAtFaults();
     },
     async open(): Promise<void> {
@@ -81,14 +81,14 @@ export function createPlayground(facts: DemoFacts) {
         await navigator.clipboard.writeText(text);
         status.value = `Copied ${what}.`;
       } catch {
-        // The browser refuses, or has no clipboard over plain http.
+        // The browser refused access to the clipboard, or has no clipboard because the page uses plain http.
         status.value = `Your browser did not copy ${what}. Select it and copy it by hand.`;
       }
     },
   };
 }
 
-/** Reloads the page. The focused element is remembered. */
+/** Reloads the page. After the reload, the control of the simulated fault gets the focus again. */
 function reloadAtFaults(): void {
   window.history.replaceState({ focus: 'fault' }, '');
   window.location.reload();
@@ -138,7 +138,7 @@ async function fetchExchange(): Promise<ShownExchange | null> {
   return response.json();
 }
 
-/** Replaces an error by its fields, which JSON would leave out. */
+/** Replaces an error by a plain object, because JSON leaves out some fields of errors. */
 function describe(value: object): object {
   const error: unknown = Reflect.get(value, 'error');
   if (!(error instanceof ConnectError)) return value;

@@ -8,7 +8,7 @@ const kinds: Readonly<Record<Entry['kind'], string>> = {
   received: 'from Connect',
 };
 
-/** The events since the call of `open`. */
+/** Lists what has happened since the last call of `open`. */
 export function Timeline({ entries }: { entries: readonly Entry[] }) {
   return (
     <section class="card" aria-labelledby="timeline-title">
@@ -45,7 +45,7 @@ function Line({ entry }: { entry: Entry }) {
   );
 }
 
-/** The backend's request, which no browser may send. */
+/** Shows the backend's request that exchanged the code. Browsers must not send it, because it contains the secret. */
 export function ExchangeView({ playground }: { playground: Playground }) {
   const exchange = playground.exchange.value;
   return (

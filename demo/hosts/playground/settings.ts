@@ -1,4 +1,4 @@
-/** The choices of each control. The first one is the default. */
+/** The values of each setting that has a list of choices. The first value is the default. */
 export const choices = {
   display: ['auto', 'frame', 'popup'],
   locale: ['', 'en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar'],
@@ -12,22 +12,22 @@ export const choices = {
   snippet: ['module', 'script-tag', 'react', 'vue', 'svelte', 'element'],
 } as const;
 
-/** Texts that a person may type. When empty, the option is left out or has the demo's value. */
+/** The settings that contain a typed text. For an empty text, the option is left out or has the demo's value. */
 const texts = ['clientId', 'connectUrl', 'provider', 'accentColor'] as const;
 
 type Choices = typeof choices;
 type Chosen = { readonly [Name in keyof Choices]: Choices[Name][number] };
 type Typed = { readonly [Name in (typeof texts)[number]]: string };
 
-/** The values of all controls of the playground. The address contains them, but never a code. */
+/** The values of all settings of the playground, which are stored in the URL. */
 export type Settings = Chosen & Typed;
 
-/** @returns the initial settings */
+/** @returns the default settings */
 export function createSettings(): Settings {
   return parseSettings('');
 }
 
-/** @returns the settings; missing or unknown ones have their default */
+/** @returns the settings in a URL's query. A missing or unknown value is replaced by the default */
 export function parseSettings(search: string): Settings {
   const read = new URLSearchParams(search);
   const chosen = Object.entries(choices).map(([name, known]) => {
@@ -36,11 +36,11 @@ export function parseSettings(search: string): Settings {
   });
   const typed = texts.map((name) => [name, (read.get(name) ?? '').slice(0, 200)]);
   const settings: Settings = Object.fromEntries([...chosen, ...typed]);
-  // A link from a stranger must not choose the site that gets the session's state.
+  // Accepts only loopback hosts. Otherwise a stranger's link could choose a site that gets the session's state.
   return isOnLoopback(settings.connectUrl) ? settings : { ...settings, connectUrl: '' };
 }
 
-/** @returns the query with its question mark; empty when every setting has its default */
+/** @returns the query of a URL with these settings and its question mark; '' when all have their defaults */
 export function formatSettings(settings: Settings): string {
   const defaults = createSettings();
   const written = new URLSearchParams();

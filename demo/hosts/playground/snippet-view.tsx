@@ -3,7 +3,7 @@ import type { Playground } from './playground-state.ts';
 import { choices } from './settings.ts';
 import { snippetTitles, writeSnippet } from './snippets.ts';
 
-/** The code of an application with the chosen options. */
+/** Shows code for an application that opens Connect with the chosen options. */
 export function SnippetView({ playground }: { playground: Playground }) {
   const { settings, facts } = playground;
   const { snippet, signal } = settings.value;

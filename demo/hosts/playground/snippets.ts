@@ -12,14 +12,14 @@ export const snippetTitles: Readonly<Record<Settings['snippet'], string>> = {
   element: 'Custom element',
 };
 
-/** The input of a snippet. */
+/** The values that a snippet contains. */
 export interface SnippetParts {
   readonly options: ChosenOptions;
-  /** Milliseconds after which the session is aborted, or an empty text. */
+  /** The time after which the session is aborted, as a text in milliseconds; '' for none. */
   readonly signal: Settings['signal'];
 }
 
-/** @returns the code of an application with these options */
+/** @returns code for an application that opens Connect with these options */
 export function writeSnippet(kind: Settings['snippet'], parts: SnippetParts): string {
   return writers[kind](parts);
 }
@@ -95,7 +95,8 @@ ${writeOptions(parts, 'forward', 4)}
 };
 
 /**
- * Reads the state from the page, into which the server writes it. A snippet never contains the session's own state.
+ * The code that reads the OAuth `state` from the page, into which the server has written it. A snippet never contains
+ * the state of a session, because it would be wrong for other sessions.
  */
 const readState = 'document.documentElement.dataset.connectState';
 
@@ -114,7 +115,7 @@ function writeOptions(parts: SnippetParts, onSuccess: string, indent: number): s
     .join('\n');
 }
 
-/** Writes a value as a JavaScript literal, which is also valid in an attribute of JSX and in a template. */
+/** @returns a value as a JavaScript literal, which is also valid in JSX attributes and in templates */
 function writeValue(value: unknown): string {
   if (typeof value === 'string') return quote(value);
   const parts = Object.entries(Object(value)).map(([name, part]) => `${name}: ${writeValue(part)}`);
@@ -123,11 +124,11 @@ function writeValue(value: unknown): string {
 
 function quote(text: string): string {
   const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
-  // A text must not end the script that it is in.
+  // Escapes `</`, so that the text cannot end the script element that contains the snippet.
   return `'${escaped.replaceAll('</', '<\\/')}'`;
 }
 
-/** The attributes of `<tax-connect-button>`, by the options that they set. */
+/** The attribute of `<tax-connect-button>` that sets each option. */
 const attributes = {
   clientId: 'client-id',
   connectUrl: 'connect-url',

@@ -1,17 +1,17 @@
-/** A message between host and Connect page. */
+/** A message between the host's page and the Connect page. */
 export interface ChannelMessage {
   /** The direction, as seen from the host. */
   readonly direction: 'sent' | 'received';
-  /** The posted data. Hide its secrets before you show it. */
+  /** The posted data. It can contain secrets, which must be masked before the data is shown. */
   readonly data: unknown;
 }
 
 /**
- * Watches the SDK's messages to the Connect page, as any page could: the channels that are created in this window
- * from now on, and the messages that reach it. Call it before `open`.
+ * Reports the messages between the SDK and the Connect page. It watches the messages that this window gets, and every
+ * `MessageChannel` that is created in it after this call. So call it before `open`.
  *
- * The welcome goes to a window of another origin, whose `postMessage` cannot be watched. It carries a port, so a new
- * channel is reported as the welcome.
+ * The SDK's first message, the welcome, cannot be watched, because it is posted to a window of another origin. But the
+ * SDK creates a channel for it, so a new channel is reported as the welcome.
  */
 export function tapChannel(onMessage: (message: ChannelMessage) => void): void {
   window.addEventListener('message', ({ data }) => {

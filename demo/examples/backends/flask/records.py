@@ -14,7 +14,7 @@ def ask(path, token, **options):
         f"{os.environ['CONNECT_BASE_URL']}{path}",
         headers={"Authorization": f"Bearer {token}"},
         timeout=60,
-        # A redirect would carry the token to another address.
+        # A redirect would send the token to another address.
         allow_redirects=False,
         **options,
     )
@@ -42,7 +42,7 @@ def save_file(token, record, file, target):
         shutil.copyfileobj(answer.raw, output)
 
 
-# Read it from where you store the connections of your users.
+# Read the access token from where you store the connections of your users.
 token = os.environ["ACCESS_TOKEN"]
 try:
     records = list(list_records(token))

@@ -11,13 +11,14 @@ PORT = int(os.environ.get("PORT", "3000"))
 ORIGIN = os.environ.get("APP_ORIGIN", f"http://localhost:{PORT}")
 
 app = Flask(__name__)
-# The address of a callback has a code in it, which belongs in no log.
+# Logs no requests, because the address of a callback contains a code, which must not be logged.
 logging.getLogger("werkzeug").setLevel(logging.ERROR)
 
 
 @app.post("/callback")
 def callback():
-    # Another site must not be able to connect its own account for your user. Old browsers send `Origin` only.
+    # Refuses requests of other sites, which could connect their own account for your user.
+    # Old browsers send only `Origin`.
     is_own = request.headers.get("Origin") == ORIGIN
     site = request.headers.get("Sec-Fetch-Site", "same-origin" if is_own else "unknown")
     if site != "same-origin":
@@ -31,7 +32,7 @@ def callback():
                 "code": request.args.get("code", ""),
             },
             timeout=10,
-            # A redirect would carry the secret to another address.
+            # A redirect would send the secret to another address.
             allow_redirects=False,
         )
     except requests.RequestException as error:

@@ -18,7 +18,7 @@ type tokens struct {
 
 var client = http.Client{
 	Timeout: 10 * time.Second,
-	// A redirect would carry the secret to another address.
+	// Follows no redirect, which would send the secret to another address.
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
@@ -45,14 +45,14 @@ func exchange(code string) (tokens, error) {
 
 var origin = read("APP_ORIGIN", "http://localhost:"+read("PORT", "3000"))
 
-// Old browsers send Origin only.
+// Reports whether a request comes from your own site. Old browsers send only Origin.
 func isOwn(request *http.Request) bool {
 	site := request.Header.Get("Sec-Fetch-Site")
 	return site == "same-origin" || site == "" && request.Header.Get("Origin") == origin
 }
 
 func callback(response http.ResponseWriter, request *http.Request) {
-	// Another site must not be able to connect its own account for your user.
+	// Another site could connect its own account for your user.
 	if request.Method != http.MethodPost || !isOwn(request) {
 		response.WriteHeader(http.StatusForbidden)
 		return

@@ -15,7 +15,7 @@ const handleWebhook = createWebhookHandler({
     handled.add(id);
   },
 });
-// Refuses a wrong secret at the start, not at the first event.
+// Throws for a wrong secret now, when the server starts, and not at the first event.
 handleWebhook.check();
 const answerWebhook = toNodeHandler(handleWebhook);
 

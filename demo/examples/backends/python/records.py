@@ -12,7 +12,7 @@ BASE_URL = os.environ["CONNECT_BASE_URL"]
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A redirect would carry the token to another address."""
+    """Refuses redirects. They would send the token to another address."""
 
     def redirect_request(self, *_):
         return None
@@ -47,7 +47,7 @@ def save_file(token, record, file, target):
         shutil.copyfileobj(response, output)
 
 
-# Read it from where you store the connections of your users.
+# Read the access token from where you store the connections of your users.
 token = os.environ["ACCESS_TOKEN"]
 try:
     records = list(list_records(token))

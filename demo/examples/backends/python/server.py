@@ -14,7 +14,7 @@ ORIGIN = os.environ.get("APP_ORIGIN", f"http://localhost:{PORT}")
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A redirect would carry the secret to another address."""
+    """Refuses redirects. They would send the secret to another address."""
 
     def redirect_request(self, *_):
         return None
@@ -46,7 +46,8 @@ class Handler(SimpleHTTPRequestHandler):
     def do_POST(self):
         address = urlsplit(self.path)
         code = parse_qs(address.query).get("code", [""])[0]
-        # Another site must not be able to connect its own account for your user. Old browsers send `Origin` only.
+        # Refuses requests of other sites, which could connect their own account for your user.
+        # Old browsers send only `Origin`.
         is_own = self.headers.get("Origin") == ORIGIN
         site = self.headers.get("Sec-Fetch-Site", "same-origin" if is_own else "unknown")
         if site != "same-origin":
@@ -67,7 +68,7 @@ class Handler(SimpleHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_):
-        """Nothing: the address of a callback has a code in it, which belongs in no log."""
+        """Logs nothing, because the address of a callback contains a code."""
 
 
 print(f"http://localhost:{PORT}", flush=True)

@@ -9,7 +9,7 @@ PORT = int(os.environ.get("PORT", "3000"))
 MAX_BYTES = 64 * 1024
 
 webhook = Webhook(os.environ["CONNECT_WEBHOOK_SECRET"])
-# Of the events that have been handled. Keep them in your database.
+# The IDs of handled events. Keep them in your database.
 handled = set()
 
 
@@ -32,13 +32,13 @@ class Handler(BaseHTTPRequestHandler):
         # A negative length would read until the sender closes the connection.
         if not 0 <= length <= MAX_BYTES:
             return self.answer(413)
-        # The bytes as they were sent: parsed and written again, they may have another signature.
+        # The signature covers the bytes as they were sent. Parsing and writing may change them.
         body = self.rfile.read(length)
         try:
             event = webhook.verify(body, dict(self.headers))
         except (WebhookVerificationError, ValueError):
             return self.answer(401)
-        # The same event can come again.
+        # The same event may be delivered again.
         if event["id"] not in handled:
             handle(event)
             handled.add(event["id"])
@@ -49,7 +49,7 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_):
-        """Nothing: this example prints events only."""
+        """Logs nothing, because this example prints only events."""
 
 
 print(f"http://localhost:{PORT}", flush=True)

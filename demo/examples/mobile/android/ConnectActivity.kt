@@ -9,13 +9,13 @@ import androidx.browser.customtabs.CustomTabsIntent
 import androidx.lifecycle.lifecycleScope
 import kotlinx.coroutines.launch
 
-/** Connects a tax account in a Custom Tab. The app link brings the person back here. */
+/** Connects a tax account in a Custom Tab. At the end, the app link opens this activity again. */
 class ConnectActivity : ComponentActivity() {
     private val backend = Backend()
 
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
-        // The system may have ended the app while the tab was open: then the link starts it.
+        // The system may have ended the app while the tab was open. The app link then starts it again.
         if (intent.data != null) finishFlow(intent.data)
         else if (savedInstanceState == null) lifecycleScope.launch {
             val start = backend.post("/mobile/start", emptyMap())

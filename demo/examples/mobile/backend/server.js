@@ -21,17 +21,17 @@ const users = new Map([
 const sessionIds = new Map();
 
 const routes = {
-  // The app opens the address in the response.
+  // Creates a session. The app opens the URL in the response.
   'POST /mobile/start': async (user) => {
     const { sessionId, url } = await createSession({ ...own, redirectUri });
     sessionIds.set(user, sessionId);
     return [200, { url }];
   },
-  // The app sends the session_id of the app link. Without a link, it asks whether the last session has connected.
+  // Finishes a session. The app sends the session_id in the app link. Without it, the app asks about its last session.
   'POST /mobile/finish': async (user, { session_id }) => {
     const sessionId = sessionIds.get(user);
     if (!sessionId) return [200, { connected: false }];
-    // A link of another person must not connect their account to this user.
+    // Refuses a link with another person's session, which would connect that person's account to this user.
     if (session_id !== undefined && session_id !== sessionId) {
       return [403, { error: 'not_your_session' }];
     }
@@ -43,7 +43,7 @@ const routes = {
     } catch (error) {
       // The person has not allowed access, or has not decided yet.
       if (error.code === 'not_connected') return [200, { connected: false }];
-      // The app has asked before, but did not get the answer.
+      // An earlier request of the app finished this session, but the app did not get the response.
       if (error.code === 'already_exchanged') return [200, { connected: true }];
       throw error;
     }
@@ -61,7 +61,7 @@ const server = createServer((request, response) => {
 async function answer(request, response) {
   // `new URL` is not used, because it throws for a target such as //.
   const [pathname] = request.url.split('?');
-  // Shown when the system did not pass the link to the app. The address is not used: the app asks when it opens.
+  // Shown if the system opened the app link in the browser. The link is not used: the app asks when it opens.
   if (request.method === 'GET' && pathname === '/mobile/callback') {
     response.writeHead(200, { 'Content-Type': 'text/plain', 'Referrer-Policy': 'no-referrer' });
     return response.end('Go back to the app and try again.\n');

@@ -12,8 +12,8 @@ final class ConnectTaxAccount: NSObject, ASWebAuthenticationPresentationContextP
         self.window = window
     }
 
-    /// Call it in the action of a button. Throws `ASWebAuthenticationSessionError.canceledLogin`
-    /// when the person closes the sheet.
+    /// Call this method when the person presses a button. Throws
+    /// `ASWebAuthenticationSessionError.canceledLogin` when the person closes the browser.
     func connect() async throws {
         let start: Start = try await backend.post("/mobile/start", body: [:])
         let link = try await open(start.url)
@@ -25,7 +25,7 @@ final class ConnectTaxAccount: NSObject, ASWebAuthenticationPresentationContextP
         guard finish.connected else { throw NotConnected() }
     }
 
-    /// Call it when the app starts: the system may have ended it after the person had allowed access.
+    /// Call this method when the app starts. The system may have ended the app after the person allowed access.
     func finishLost() async throws -> Bool {
         let finish: Finish = try await backend.post("/mobile/finish", body: [:])
         return finish.connected
@@ -35,7 +35,7 @@ final class ConnectTaxAccount: NSObject, ASWebAuthenticationPresentationContextP
         try await withCheckedThrowingContinuation { continuation in
             let session = ASWebAuthenticationSession(
                 url: url,
-                // The app link: only an app that the site names in its association file gets it.
+                // The app link. Only an app that the site names in its association file gets it.
                 callback: .https(host: "app.example", path: "/mobile/callback")
             ) { link, error in
                 if let link { continuation.resume(returning: link) }

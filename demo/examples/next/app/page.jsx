@@ -1,6 +1,6 @@
 import { ConnectButton } from './connect-button';
 
-// Rendered by the server, with the button in it.
+// The server renders the page with the button.
 export default function Page() {
   return (
     <main>

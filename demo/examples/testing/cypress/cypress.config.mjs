@@ -1,7 +1,7 @@
 import { defineConfig } from 'cypress';
 
 export default defineConfig({
-  // Without a base URL, Cypress serves this folder: the page needs no server.
+  // Without a base URL, Cypress itself serves this folder, so the page needs no server.
   e2e: { supportFile: false, specPattern: 'cypress/e2e/*.cy.js' },
   screenshotOnRunFailure: false,
 });

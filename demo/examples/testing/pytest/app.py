@@ -6,7 +6,7 @@ import urllib.request
 
 
 def connect(code):
-    """Returns the account that the code stands for; raises urllib.error.HTTPError."""
+    """Exchanges a code for the connected account; raises urllib.error.HTTPError."""
     body = {
         "client_id": os.environ["CONNECT_CLIENT_ID"],
         "client_secret": os.environ["CONNECT_CLIENT_SECRET"],

@@ -17,7 +17,7 @@ export function ReactButton() {
   );
 }
 
-/** Vue: the same button. */
+/** Vue: a button whose label shows the person's progress. */
 export const VueButton = {
   setup() {
     const { open, step, error } = useInVue(options);

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Without it, Node would load `tax-connect/react` itself, and the fake would not replace its imports.
+    // Without this option, Node would load `tax-connect/react` itself, and the fake would not replace its imports.
     server: { deps: { inline: ['tax-connect'] } },
   },
 });

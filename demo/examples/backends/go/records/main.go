@@ -30,7 +30,7 @@ var errLoginRequired = errors.New("Sign in again.")
 
 var client = http.Client{
 	Timeout: 10 * time.Minute,
-	// A redirect would carry the token to another address.
+	// Follows no redirect, which would send the token to another address.
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
@@ -109,7 +109,7 @@ func run(token string) error {
 }
 
 func main() {
-	// Read it from where you store the connections of your users.
+	// Read the access token from where you store the connections of your users.
 	if err := run(os.Getenv("ACCESS_TOKEN")); err != nil {
 		// After "Sign in again.", show a button that opens Connect, so that the person connects the account again.
 		fmt.Fprintln(os.Stderr, err)

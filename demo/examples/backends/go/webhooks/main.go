@@ -20,7 +20,7 @@ type event struct {
 	} `json:"data"`
 }
 
-// Of the events that have been handled. Keep them in your database.
+// The IDs of handled events. Keep them in your database.
 var handled sync.Map
 
 func handle(received event) {
@@ -42,7 +42,7 @@ func main() {
 			response.WriteHeader(http.StatusMethodNotAllowed)
 			return
 		}
-		// The bytes as they were sent: decoded and encoded again, they may have another signature.
+		// The signature covers the bytes as they were sent. Decoding and encoding may change them.
 		body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 64*1024))
 		if err != nil {
 			response.WriteHeader(http.StatusRequestEntityTooLarge)
@@ -53,7 +53,7 @@ func main() {
 			response.WriteHeader(http.StatusUnauthorized)
 			return
 		}
-		// The same event can come again.
+		// The same event may be delivered again.
 		if _, isKnown := handled.Load(received.ID); !isKnown {
 			handle(received)
 			handled.Store(received.ID, true)
