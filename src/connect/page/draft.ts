@@ -51,8 +51,9 @@ export interface Effects {
   ask(id: number, request: Request, needsHost: boolean): void;
   abort(): void;
   /**
-   * The page in a frame sends these three requests. `register` lets a popup continue its flow (join it), `takeBack`
-   * ends that, and `collectCode` fetches the code after the popup's user has allowed access.
+   * The page in a frame sends these three requests. `register` lets a popup join this flow, which means that the
+   * popup's page continues it. `takeBack` takes the flow back from the popup. `collectCode` fetches the code after the
+   * popup's user has allowed access.
    */
   register(id: number, handoff: Handoff): void;
   takeBack(): void;
@@ -116,8 +117,8 @@ export function moveTo(draft: Draft, view: View): void {
 }
 
 /**
- * Changes the page's home, which says how the page was opened. If the browser is at the provider's site, or back from
- * there, the page's place keeps saying so.
+ * Changes the page's home, which says how the page was opened. The state still says whether the browser is at the
+ * provider's site, or has just returned from there.
  */
 export function setHome(draft: Draft, home: Home): void {
   const { place } = draft;

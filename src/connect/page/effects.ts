@@ -222,7 +222,7 @@ function createListener(
   };
 }
 
-/** Controls the bridge, which is the channel to the host. Messages before there is a bridge are dropped. */
+/** Controls the bridge, which is the channel to the host. Without a bridge, messages to the host are dropped. */
 function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
   let bridge: Bridge | undefined;
   let isWelcomed = false;
@@ -243,7 +243,7 @@ function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
       try {
         bridge = createBridge(handlers, { sessionId: isBack ? null : readOwnSession() });
       } catch {
-        // The page has no host: the user opened it by hand, its opener is cut off, or it is framed too deep.
+        // The page has no host. The user opened the page by hand, its opener is cut off, or it is framed too deep.
         dispatch('hostMissing');
       }
     },

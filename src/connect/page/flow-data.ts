@@ -31,7 +31,7 @@ export interface FlowData {
    * them.
    */
   readonly reference: string;
-  /** Null when the page was not opened by a link. */
+  /** The link that opened the page; null when the page was opened in another way. */
   readonly link: Link | null;
   /** The operator's texts for the consent screen; undefined when the page uses only its own texts. */
   readonly consentTexts?: ConsentTexts | undefined;

@@ -50,8 +50,9 @@ function createHome(name: 'alone' | 'frame' | 'popup', isJoined: boolean): Home 
 }
 
 /**
- * Removes the secret of a session from the address, so that it stays neither in the browser's history nor on the
- * screen. The address keeps an empty `session` parameter. This tab keeps the secret for a reload of the page.
+ * Removes the secret of a session, which the application's backend created, from the address. So the secret stays
+ * neither in the browser's history nor on the screen. The address keeps an empty `session` parameter. This tab keeps
+ * the secret for a reload of the page.
  *
  * @returns the secret; empty when this tab does not have it, such as a new tab; null when the address has no session
  */

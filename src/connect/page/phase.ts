@@ -124,7 +124,7 @@ export interface Page {
   readonly sessionWatch: number | null;
   /** Whether the page asks if the user is still there, because the flow is about to end. */
   readonly isExpiring: boolean;
-  /** Whether the tab is hidden. */
+  /** Whether the browser tab of the page is hidden. */
   readonly isHidden: boolean;
   /**
    * Whether the page is in a popup without an opener, for example after a reload. Its host may find the popup again.

@@ -55,7 +55,7 @@ export type FlowResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };
 
-/** The time until the service accepts another try. */
+/** How long the user must wait for another try. */
 interface Wait {
   readonly seconds: number;
   /** The end of the wait, in milliseconds since the epoch. */
@@ -99,7 +99,7 @@ export function canRestart({ code }: Problem): boolean {
   return !beyondRestart.has(code);
 }
 
-/** Problems that are temporary and not the user's fault. */
+/** Problems that are temporary and not the user's fault. The page shows them in quiet colours. */
 const calm: ReadonlySet<ProblemCode> = new Set([
   'connection_lost',
   'host_gone',

@@ -84,11 +84,11 @@ const connectedAccount = v.object({
 
 /** `/dashboard/api/session`, `sign-in` and `sign-out`: whether and how the browser is signed in at the dashboard. */
 export const sessionAnswer = v.object({
-  /** Null when the browser is signed out. */
+  /** Null when the browser is signed out of the dashboard. */
   csrf_token: v.nullable(v.string()),
   /** Whether the browser still has the cookie of an expired session. */
   has_expired: v.boolean(),
-  /** Null when the browser is signed out. */
+  /** Null when the browser is signed out of the dashboard. */
   role: v.nullable(v.picklist(roles)),
   /** The person's name in the audit log; null when the browser is signed out, or signed in with the password. */
   person: v.nullable(v.string()),
@@ -101,7 +101,7 @@ export const sessionAnswer = v.object({
 /** `/dashboard/api/provider-sign-in`: the address of the OpenID provider, where the browser goes. */
 export const providerSignInAnswer = v.object({ url: v.string() });
 
-/** `/dashboard/api/applications`. */
+/** `/dashboard/api/applications`: all applications. */
 export const applicationsAnswer = v.object({ applications: v.array(applicationSummary) });
 
 /** All data of an application, for its page at the dashboard. Times are milliseconds since the epoch. */

@@ -207,7 +207,7 @@ const look = {
 export const askedAnswer = v.object({
   /** The host's origin. */
   origin: v.string(),
-  /** Whether the user also types the number that the modal shows. */
+  /** Whether the user, to say that they opened the popup, also types the number that the modal shows. */
   needs_number: v.boolean(),
   ...look,
 });
@@ -275,7 +275,7 @@ export type AskedQuestion = v.InferOutput<typeof askedAnswer>;
 /** The flow of the page in a frame, which the page of a popup continues. */
 export type JoinedFlow = v.InferOutput<typeof joinedAnswer>;
 export type FlowEvent = v.InferOutput<typeof handoffEvent>;
-/** The terms of an application that states none. */
+/** The consent terms of an application that states none. */
 export const noTerms: ConsentTermsJson = { purpose: null, privacy_url: null, consent_days: null };
 export type ConsentTermsJson = v.InferOutput<typeof consentTerms>;
 /** The state of the session that the application's backend has created. */

@@ -103,7 +103,7 @@ export type RefusedKind = 'origin' | 'redirect_uri' | 'client_secret' | 'code';
 export const handoffStates = ['waiting', 'asked', 'joined', 'left', 'failed', 'refused'] as const;
 export type HandoffState = (typeof handoffStates)[number];
 
-/** The decisions of a flow's user. */
+/** The decisions that a user can make on the consent screen. */
 export const decisions = ['allow', 'deny'] as const;
 export type Decision = (typeof decisions)[number];
 
@@ -123,7 +123,7 @@ export const codeCharacters = [
 
 type ChallengeKind = Extract<LoginOutcome, { readonly status: 'challenge' }>['kind'];
 
-/** The kinds of a provider's challenge. */
+/** The kinds of challenge with which a provider can follow the credentials. */
 export const challengeKinds = [
   'code',
   'choice',

@@ -10,7 +10,7 @@ export interface LayoutProps {
   readonly children: ComponentChildren;
   /** Called with the content's height in CSS pixels, once for each view and width of the window. */
   readonly onHeight: (height: number) => void;
-  /** Called for the cross in the header. A page in a frame has no header. */
+  /** Called when the user presses the cross in the header. A page in a frame has no header. */
   readonly onClose: () => void;
 }
 

@@ -6,7 +6,7 @@ import { Domain } from './domain.tsx';
 
 export interface LoginHeadingProps {
   readonly provider: SelectedProvider;
-  /** For a view without fields, which moves the focus to this title. */
+  /** Set by a view without fields, which moves the focus to this title. */
   readonly titleRef?: RefObject<HTMLHeadingElement | null>;
 }
 

@@ -68,8 +68,8 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
           )}
         </div>
       )}
-      {/* The reference is of no use while the browser is offline, because the service does not know the problem.
-          `/manage` has no reference, because it belongs to no application. */}
+      {/* The reference for support is of no use while the browser is offline, because the service does not know the
+          problem. At `/manage` there is no reference, because that page belongs to no application. */}
       {problem.code !== 'offline' && visit === null && (
         <Reference value={formatReference(reference)} />
       )}

@@ -94,7 +94,8 @@ function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSi
   };
   const noteMovement = (event: Event) => {
     deny.noteMovement();
-    // The movement with which the mouse entered the page does not count for Allow. It has the time stamp of the entry.
+    // An event with the time stamp of the entry is the movement with which the mouse entered. It does not count for
+    // Allow.
     if (event.timeStamp !== enteredAt) allow.noteMovement();
   };
   const options = { capture: true, signal };

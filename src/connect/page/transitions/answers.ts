@@ -160,7 +160,10 @@ function enterLogin(draft: Draft, provider: SelectedProvider, opensSite: boolean
   if (opensSite && provider.login === 'redirect') goToProvider(draft);
 }
 
-/** Marks the page as a test if the provider is simulated. At `/manage`, no application is involved that could tell. */
+/**
+ * Marks the page as a test if the provider is simulated. At `/manage` the provider decides this, because no application
+ * is involved.
+ */
 function markTest(draft: Draft, provider: SelectedProvider): void {
   const environment = provider.is_simulated === true ? 'test' : 'live';
   draft.application = { ...draft.application, environment };

@@ -16,7 +16,8 @@ export function SelectView() {
   const { store, visit } = usePage();
   if (visit && store.providers.value.length === 0) return <NothingToManage {...visit.text} />;
   if (store.selector.value === 'host') return null;
-  // The service is still selecting a preselected provider. The selector would be visible only for a moment.
+  // If a provider is preselected, the service is still selecting it, and the selector would be visible only for a
+  // moment.
   if (!store.canGoBack.value) return <StartingView />;
   return <Selector />;
 }
