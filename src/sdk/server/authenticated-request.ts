@@ -37,7 +37,7 @@ export const applicationNames: OptionNames<ApplicationOptions> = {
 
 /** Options of requests that authenticate with the access token of a connected account. */
 export interface AccountOptions extends ServiceOptions {
-  /** The account's access token, which `exchangeCode`, `finishSession` or `onConnected` of a callback has returned. */
+  /** The account's access token, from `exchangeCode`, `finishSession` or `onConnected` of a callback. */
   readonly accessToken: string;
 }
 

@@ -13,7 +13,10 @@ export function answerTicket(ticket: string, seconds: number): Response {
   return Response.json({ ticket, expires_in: seconds }, { headers: commonHeaders });
 }
 
-/** Sends an error without its cause to a script of the page. `allow` is the value of the header `Allow` of a 405. */
+/**
+ * Sends an error without its cause to a script of the page. `allow` is the value of the header `Allow` in a response
+ * with status 405.
+ */
 export function answerJson(error: CallbackError, allow: string): Response {
   const { code, message, retryable, status } = error;
   const headers = status === 405 ? { ...commonHeaders, Allow: allow } : commonHeaders;

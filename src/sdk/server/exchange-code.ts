@@ -12,7 +12,7 @@ import { parseTokenResponse, type TokenResponse } from './token-response.ts';
 
 /** The options of `exchangeCode`. */
 export interface ExchangeOptions extends ApplicationOptions {
-  /** The authorization code from the page. The exchange uses up the code, even if it fails. */
+  /** The authorization code from the page. An exchange uses up the code, even if the exchange fails. */
   readonly code: string;
   /** Redirect flow only: exactly the redirect URI with which the flow was started. Omit it in the embedded flow. */
   readonly redirectUri?: string | undefined;

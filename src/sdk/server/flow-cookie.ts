@@ -63,8 +63,8 @@ const lifetimeMs = 60 * 60_000;
 // The number of open flows in one browser, for example one in each tab. It is small, because the browser sends the
 // cookies of all flows with every request.
 const maxFlows = 5;
-// The number of finished flows that a process remembers. It does not know older ones, nor those that have finished in
-// another process. Their cookies have been cleared, and a code works only once anyway.
+// The number of finished flows that a process remembers. Older flows, and flows that have finished in another process,
+// are not known. But their cookies have been cleared, and a code works only once anyway.
 const maxUsedFlows = 10_000;
 
 /**

@@ -14,7 +14,7 @@ export interface RecordFile extends Omit<WireFile, 'media_type'> {
 /** A tax record: the `TaxRecord` of `tax-connect/providers` in camelCase. */
 export interface TaxRecord extends Omit<WireRecord, 'tax_year' | 'filed_at' | 'files'> {
   readonly taxYear: WireRecord['tax_year'];
-  /** A date such as `2025-04-01`, or a time, in ISO 8601. */
+  /** The date when the record was filed, such as `2025-04-01`, or the time, in ISO 8601; or null. */
   readonly filedAt: WireRecord['filed_at'];
   readonly files: readonly RecordFile[];
   /** The provider's structured content, any JSON. Only `readRecord` returns it. */

@@ -10,8 +10,8 @@ export interface TaxConnectButtonAttributes {
    */
   'client-id'?: string | undefined;
   /**
-   * Address of the backend's callback, which gets the code. It must be on the page's own origin, unless the page has
-   * pinned it. Required, unless the page has pinned it.
+   * Address of the backend's callback, which gets the code. Unless the page has pinned it, the attribute is required,
+   * and the address must be on the page's own origin.
    */
   callback?: string | undefined;
   /** Address of the Connect page: `connectUrl` of `open`. */
