@@ -6,7 +6,7 @@ import { requestSession, startPage } from './page.js';
 const options = {
   clientId: readMeta('connect-client-id'),
   connectUrl: readMeta('connect-url'),
-  // Ties the code to this visitor: the backend compares it with the session's state.
+  // Ties the authorization code to this visitor. The backend compares this value with the state in the session.
   state: readMeta('connect-state'),
   appearance: { accentColor: '#0f766e' },
 };

@@ -5,8 +5,8 @@
  * @property {string} title
  * @property {string} text
  * @property {string} button
- * @property {'again' | 'new' | 'other' | 'read'} step - of the button: connect the account again, connect a
- *   new one at the same provider or any other account, or read again
+ * @property {'again' | 'new' | 'other' | 'read'} step - the action of the button: connect the same account again,
+ *   connect a new account at the same provider, connect any other account, or read again
  */
 
 const unavailable = 'Your tax years are not available';

@@ -1,4 +1,4 @@
-// The shared page of both versions, which differ only in how they open Connect.
+// The script that both pages of the application share. The pages differ only in how they load the SDK and open Connect.
 import { find, nameProvider } from './elements.js';
 import { clearYears, showYears } from './tax-years.js';
 
@@ -17,8 +17,8 @@ const messages = {
 };
 
 /**
- * `status`: as in `GET /account`, or `disconnected`. `found`: the backend has just learned of the connection,
- * because its code was lost.
+ * The visitor's connection, as the backend reports it. `status` is a status of `GET /account`, or `disconnected`.
+ * `found` is true if the code was lost, and the backend has just finished the connection.
  *
  * @typedef {object} Connection
  * @property {boolean} connected
@@ -48,7 +48,7 @@ const statuses = {
  */
 
 /**
- * Asks the backend, which stores the session with this visitor. If the code is lost, it can still finish.
+ * Asks the backend for a Connect session, so that the backend can finish the connection even if the code is lost.
  *
  * @param {boolean} [isAgain] - whether the visitor's own account is connected again
  * @returns {Promise<string>} the session, for `open`
@@ -97,7 +97,7 @@ export function startPage(connect) {
  * @param {Wish} wish
  */
 async function showExit({ reason, error }, { isAgain, provider }) {
-  // The person may have allowed access, and only the code was lost.
+  // After an error, the person may already have allowed access. Asks the backend, which may find the lost code.
   if (error) await showConnection();
   else showChange(latest);
   if (connection.found) return;
@@ -106,7 +106,7 @@ async function showExit({ reason, error }, { isAgain, provider }) {
   showStatus(isLeft ? 'Nothing has changed: you can sign in at any time.' : problem);
 }
 
-/** The redirect flow and the links to files come back here. If something went wrong, the address says what. */
+/** Handles the return from a redirect flow or from a link to a file. The query contains the problem, if any. */
 async function arrive() {
   const { connect, connect_error, file_problem } = Object.fromEntries(
     new URLSearchParams(location.search),
@@ -127,7 +127,7 @@ async function disconnect() {
   await showNewConnection();
 }
 
-/** Simulates a provider that ends a connection. The page learns of it from an event, as in reality. */
+/** Asks the sandbox to end the connection as a provider would. The page then gets the change through the stream. */
 async function endSignIn() {
   if (await post('/api/end-sign-in')) return;
   showStatus('Only a test application with a sandbox account can do this.');
@@ -151,11 +151,11 @@ function followConnection() {
   let stream;
   const follow = () => {
     stream?.close();
-    // With HTTP/1.1, a browser has six connections for all tabs of an application. Hidden tabs close theirs.
+    // Closes the stream of a hidden tab. With HTTP/1.1, a browser has only six connections to a site for all tabs.
     stream = document.hidden ? undefined : new EventSource('/api/connection/stream');
     stream?.addEventListener('message', ({ data }) => {
       latest = JSON.parse(data);
-      // While the modal is open, the change waits until it closes.
+      // While the modal is open, the change is only stored. It is shown after the modal closes.
       if (!isConnecting) showChange(latest);
     });
   };
@@ -221,13 +221,13 @@ function noteProblem(found) {
   find('records-button').dataset.step = found?.step ?? '';
   if (found?.step === 'again' || found?.step === 'new') showHealth(false);
   const status = found && statuses[found.problem];
-  // The event of this change brings no further news.
+  // Stores the new status, so that the stream's message about the same change has no further effect.
   if (status) connection = { ...connection, status };
 }
 
 /**
- * Moves the focus to the heading, which screen readers then read. The pressed button disappears, or its page was
- * left.
+ * Shows a new connection, and moves the focus to its heading, so that screen readers read it. The button that had the
+ * focus is hidden now, or was on the page before the redirect.
  */
 async function showNewConnection() {
   await showConnection();

@@ -1,4 +1,4 @@
-// The person's tax years. The backend reads them, because it never gives the access token away.
+// Shows the person's tax years. The backend reads them, because the page must not get the access token.
 import { create, find, nameProvider } from './elements.js';
 import { describeNotice } from './notices.js';
 
@@ -18,7 +18,7 @@ import { describeNotice } from './notices.js';
 /** After this many milliseconds of reading, the page says that it is still reading. */
 const longReadMs = 3000;
 
-/** The latest reading. An earlier one no longer changes the page. */
+/** Aborts the current reading. A reading that was aborted no longer changes the page. */
 let reading = new AbortController();
 
 /** Stops reading, and forgets the person's records. */
@@ -60,7 +60,7 @@ export async function showYears(providerId, onRead) {
     rows.push(...(answer.records ?? []));
     const problem = answer.problem ?? (rows.length === 0 ? 'empty' : undefined);
     if (problem) {
-      // Years of earlier pages stay.
+      // Years that were already read stay on the page.
       if (rows.length === 0) find('years').replaceChildren();
       const step = showNotice(problem, provider, answer.retry_after ?? null);
       onRead({ problem, step });
