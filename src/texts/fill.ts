@@ -6,7 +6,7 @@
 export interface Forms extends Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> {
   /** The placeholder whose number chooses the form. */
   readonly by: string;
-  /** Also used for categories without a form. */
+  /** The form for the category `other`, and for each plural category that has no form. */
   readonly other: string;
 }
 

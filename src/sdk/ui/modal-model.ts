@@ -19,7 +19,10 @@ export type Screen =
       readonly kind: 'select';
       readonly providers: readonly Provider[];
       readonly busyId: string | null;
-      /** Whether the list is drawn before it is visible, and only as much of it as fits the screen. */
+      /**
+       * Whether the list is drawn while the modal is still hidden. Then only the options that fill the screen are
+       * drawn.
+       */
       readonly isAhead?: boolean;
     }
   /** The frame with the Connect page. `canGoBack`: a Back button leads to the provider selector. */

@@ -19,7 +19,9 @@ export interface SelectorProps {
   readonly pending?: ComponentChild;
   /** The text in the empty search. Default: the text of the language. */
   readonly placeholder?: string | undefined;
-  /** Whether the list is drawn before it is visible, and only as much of it as fits the screen. */
+  /**
+   * Whether the list is drawn while the modal is still hidden. Then only the options that fill the screen are drawn.
+   */
   readonly isAhead?: boolean | undefined;
   /** The provider being opened, or null. While it is set, nothing can be picked. */
   readonly busyId: string | null;
