@@ -99,7 +99,12 @@ function readable(...names: string[]) {
     minify: false,
     rolldownOptions: {
       ...others,
-      output: { ...output, minify: false, comments: true },
+      // A third of the bytes would be comments. The types of the package have the public ones.
+      output: {
+        ...output,
+        minify: false,
+        comments: { legal: true, annotation: true, jsdoc: false },
+      },
       // Comments with the path of each file are left out, because they would depend on the place of the packages.
       experimental: { attachDebugInfo: 'none' as const },
     },
