@@ -56,7 +56,7 @@ const change: Story = async (page, look) => {
   await page.getByText(/^No flow has started/).waitFor();
   await look('no flow');
   await press('Failed');
-  await page.getByText('No flow of the last day is like this.').waitFor();
+  await page.getByText('No kept flow is like this.').waitFor();
   await look('no failed flow');
 
   await drive.openPage('Sessions');

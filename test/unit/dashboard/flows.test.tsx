@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Flow } from '../../../src/connect/shapes/dashboard-answers.ts';
 import {
   answer,
@@ -27,6 +27,8 @@ function open(flows: readonly Flow[] = [], next: string | null = null) {
     [request]: list(flows, next),
   });
 }
+
+afterEach(() => vi.unstubAllGlobals());
 
 const readRows = () =>
   screen
@@ -73,7 +75,7 @@ describe('the flows of an application', () => {
     service.on(request, list([]));
     await press('Search flows');
 
-    await screen.findByText('No flow of the last day is like this.');
+    await screen.findByText('No kept flow is like this.');
     expect(service.changes.at(-1)?.[1]).toEqual({
       outcomes: ['failed', 'code_expired', 'code_recoverable'],
       client_user_id: 'user-4711',
@@ -86,6 +88,21 @@ describe('the flows of an application', () => {
     service.on(request, list([failedFlow]));
     await press('Show all flows');
     await screen.findByRole('table');
+  });
+
+  it.each([
+    ['folded', false],
+    ['open', true],
+  ] as const)('have %s filters when the window is wide: %s', async (_, matches) => {
+    const listeners = { addEventListener: () => undefined, removeEventListener: () => undefined };
+    vi.stubGlobal('matchMedia', () => ({ matches, ...listeners }));
+    open([failedFlow]);
+
+    await screen.findByRole('table');
+
+    const fold = screen.getByText('Filters').closest('details');
+    expect(fold?.open).toBe(matches);
+    screen.getByRole('button', { name: 'Find reference' });
   });
 
   it('are shown the oldest first, and the newest first again', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field } from '../../../kit/field.tsx';
 import type { List } from '../use-data.ts';
 import { SubmitButton } from './submit-button.tsx';
@@ -30,11 +30,16 @@ export interface SearchFormProps<Row, Choice extends Readonly<Record<string, str
   readonly noun: string;
 }
 
+/** Where the fields have a row of their own. In narrower windows they fold, so that the list is in sight. */
+const wide = '(min-width: 55em)';
+
 /** A form that limits the rows of a list, with a button that shows all rows again. */
 export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>(
   props: SearchFormProps<Row, Choice>,
 ) {
   const { list, fields, initial, noun } = props;
+  const isLimited = fields.some(({ name }) => list.choice[name] !== '');
+  const [isOpen, setIsOpen] = useState(isLimited || matchMedia(wide).matches);
   const form = useRef<HTMLFormElement>(null);
   const find = (name: string) =>
     form.current?.querySelector<HTMLInputElement | HTMLSelectElement>(`#${name}`);
@@ -45,6 +50,13 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
     }
   };
   useEffect(() => fill((name) => initial[name] ?? ''), [JSON.stringify(initial)]);
+  useEffect(() => {
+    if (isLimited) setIsOpen(true);
+    const query = matchMedia(wide);
+    const handleChange = () => setIsOpen(isLimited || query.matches);
+    query.addEventListener('change', handleChange);
+    return () => query.removeEventListener('change', handleChange);
+  }, [isLimited]);
 
   const show = async () => {
     const values = fields.map(({ name }) => [name, find(name)?.value.trim() ?? '']);
@@ -61,21 +73,24 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
   };
   return (
     <search>
-      <form class="form" noValidate ref={form} onSubmit={handleSubmit}>
-        <div class="search-fields">
+      <details
+        class="filters-fold"
+        open={isOpen}
+        onToggle={(event) => setIsOpen(event.currentTarget.open)}
+      >
+        <summary>Filters</summary>
+        <form class="form search-fields" noValidate ref={form} onSubmit={handleSubmit}>
           {fields.map((field) => (
             <OwnField key={field.name} field={field} />
           ))}
-        </div>
-        <div class="actions">
           <SubmitButton label={`Search ${noun}`} isBusy={list.isLoading} kind="small" />
-          {fields.some(({ name }) => list.choice[name] !== '') && (
+          {isLimited && (
             <button type="button" class="button button--small" onClick={clear}>
               Show all {noun}
             </button>
           )}
-        </div>
-      </form>
+        </form>
+      </details>
     </search>
   );
 }

@@ -82,7 +82,8 @@ function Flows({ application }: { readonly application: Application }) {
   return (
     <>
       <p class="lead">
-        What people have done in the last day. Codes, tokens and user names are never shown.
+        What people have done. A flow is kept for a day after it expires, or for an hour if it has
+        neither a sign-in nor a problem. Codes, tokens and user names are never shown.
       </p>
       <ReferenceSearch />
       <FlowSearch application={application} list={list} />
@@ -110,7 +111,7 @@ function Flows({ application }: { readonly application: Application }) {
         more="Show more flows"
         empty={
           Object.values(choice).some((value) => value !== '') ? (
-            'No flow of the last day is like this.'
+            'No kept flow is like this.'
           ) : (
             <NoFlow clientId={clientId} />
           )

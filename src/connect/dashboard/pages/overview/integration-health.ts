@@ -121,7 +121,7 @@ const fixes: Partial<Record<Cause, FixOfCause>> = {
     isOwn: true,
   },
   account_locked: {
-    advice: 'Your integration is not the cause. The person has to unlock it at the provider.',
+    advice: 'Your integration is not the cause. The person has to unlock the account there.',
   },
   provider_unavailable: {
     advice: 'Your integration is not the cause. People can try again, or choose another provider.',
