@@ -76,6 +76,12 @@ describe('the webhooks of an application', () => {
 
     const [on, failing, gone] = await findWebhooks();
 
+    const parts = screen.getByRole('link', { name: url }).innerHTML.split('<wbr>');
+    expect(parts.map((part) => part.replace(/<[^>]*>/g, ''))).toEqual([
+      'https://',
+      'shop.example/',
+      'wh_a',
+    ]);
     expect(on).toMatch(/^Onhttps:\/\/shop\.example\/wh_aAll events/);
     expect(failing).toMatch(/^Failing.*session\.finished/);
     expect(gone).toMatch(/^Off/);
@@ -138,7 +144,11 @@ describe('the webhooks of an application', () => {
 describe('a webhook', () => {
   it.each([
     ['an old secret', { old_secret_until: 86_400_000 }, /Signs, too, until Jan 2, 1970/],
-    ['failures', { failing_since: 86_400_000 }, /No success since Jan 2, 1970/],
+    [
+      'failures',
+      { failing_since: 86_400_000 },
+      /No success since Jan 2, 1970.*by Jan 5, 1970.*switched off/,
+    ],
     ['a receiver that is gone', { ...off, off_reason: 'gone' }, /answered 410 Gone/],
     ['three days of failures', { ...off, off_reason: 'failing' }, /failed for three days/],
   ] as const)('says in plain words that it has %s', async (_, changes, text) => {
@@ -189,7 +199,7 @@ describe('a webhook', () => {
 
   it('is removed after a question, which leads back to the others', async () => {
     const service = openWebhook({ [`POST ${base}/wh_a/remove`]: answer({ removed: 'wh_a' }) });
-    await press('Remove');
+    await press('Remove webhook');
     service.on(webhooksRequest, list());
 
     await press('Remove it now');
@@ -235,7 +245,7 @@ describe('the deliveries of a webhook', () => {
     await section.findAllByRole('row');
 
     const [first, second] = readRows();
-    expect(first).toMatch(/^Failedconnection\.created.*410/);
+    expect(first).toMatch(/^Failedconnection\.created.*HTTP 410/);
     expect(second).toMatch(/^Failed, retries Jan 2, 1970.*No response within 10 s/);
   });
 
@@ -249,7 +259,7 @@ describe('the deliveries of a webhook', () => {
 
     const answers = section.getByRole('table', { name: 'Tries of ev_b' });
     expect([before, opener.getAttribute('aria-expanded')]).toEqual(['false', 'true']);
-    expect(answers.textContent).toMatch(/No response within 10 s10,000 ms.*4105 ms/);
+    expect(answers.textContent).toMatch(/No response within 10 s10,000 ms.*HTTP 4105 ms/);
     section.getByText('{ "id": "ev_b" }');
   });
 

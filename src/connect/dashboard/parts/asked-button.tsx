@@ -12,6 +12,8 @@ export interface AskedButtonProps {
   readonly question: ComponentChildren;
   readonly yes: string;
   readonly no: string;
+  /** Whether the change cannot be undone; the button is red. */
+  readonly isDanger?: boolean;
   /** Makes the change after the user confirmed it. Returns whether the change succeeded. */
   readonly act: (run: Action['run']) => Promise<boolean>;
   /** Called after the change. If the change removes the button from the view, this must move the focus. */
@@ -28,7 +30,7 @@ export function AskedButton(props: AskedButtonProps) {
 }
 
 function OwnButton(props: AskedButtonProps) {
-  const { label, fullLabel, act, onDone } = props;
+  const { label, fullLabel, isDanger, act, onDone } = props;
   const [isAsking, setIsAsking] = useState(false);
   const action = useAction();
   const button = useRef<HTMLButtonElement>(null);
@@ -49,7 +51,7 @@ function OwnButton(props: AskedButtonProps) {
   return (
     <button
       type="button"
-      class="button button--small"
+      class={isDanger ? 'button button--danger' : 'button button--small'}
       aria-label={fullLabel}
       ref={button}
       onClick={() => setIsAsking(true)}

@@ -1,4 +1,5 @@
 import type { Span } from '@opentelemetry/api';
+import { webhookPatienceMs } from '../../shapes/webhook-patience.ts';
 import type { Clock } from '../basics/clock.ts';
 import type { GrantSeal } from '../basics/grant-seal.ts';
 import type { Logger } from '../basics/logger.ts';
@@ -142,9 +143,9 @@ function describeEnd(
     return { made, isDelivered: true, dueAt: null, endsAt: null, pausedUntil: 0 };
   }
   const notBefore = parseRetryAfter(retryAfter, now);
-  const endsAt = ends_at ?? now + patienceMs;
+  const endsAt = ends_at ?? now + webhookPatienceMs;
   // The schedule depends on how often the receiver failed. `attempts` also counts processes that were killed.
-  const failed = parseTries(tries).filter(({ at }) => at >= endsAt - patienceMs).length + 1;
+  const failed = parseTries(tries).filter(({ at }) => at >= endsAt - webhookPatienceMs).length + 1;
   const retry = { attempts: failed, now, notBefore, endsAt };
   const next = status === gone ? undefined : chooseNextTry(retry);
   return { made, isDelivered: false, dueAt: next ?? null, endsAt, pausedUntil: notBefore };
@@ -168,7 +169,7 @@ function findOffReason(
   failingSince: number | null,
 ): keyof typeof offDetails | undefined {
   if (result === gone) return 'gone';
-  const isHopeless = failingSince !== null && at - failingSince >= patienceMs;
+  const isHopeless = failingSince !== null && at - failingSince >= webhookPatienceMs;
   return isHopeless ? 'failing' : undefined;
 }
 
@@ -189,9 +190,6 @@ const delays = [
   day,
 ] as const;
 const jitter = 0.2;
-
-/** How long a delivery is tried, and how long a webhook may fail before it is switched off, in milliseconds. */
-const patienceMs = 3 * day;
 
 interface FailedTry {
   readonly attempts: number;

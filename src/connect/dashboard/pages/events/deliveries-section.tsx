@@ -163,7 +163,8 @@ function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
 function describeTry({ status, problem }: Try): string {
   if (problem !== null) return problemTexts[problem];
   const isRedirect = status !== null && status >= 300 && status < 400;
-  return isRedirect ? `${status}: a redirect. Register the address that it leads to` : `${status}`;
+  const text = `HTTP ${status}`;
+  return isRedirect ? `${text}: a redirect. Register the address that it leads to` : text;
 }
 
 /** @returns the JSON of an event, indented on several lines; a text that is not JSON is returned unchanged */

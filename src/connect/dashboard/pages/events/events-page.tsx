@@ -7,6 +7,7 @@ import { RouteLink } from '../../parts/route-link.tsx';
 import { RowTable, type TableRow } from '../../parts/row-table.tsx';
 import { SecretNotes } from '../../parts/secret-note.tsx';
 import { Time } from '../../parts/time.tsx';
+import { UrlText } from '../../parts/url-text.tsx';
 import { useData } from '../../use-data.ts';
 import { AddWebhook } from './add-webhook.tsx';
 import { describeTypes, WebhookStatus } from './describe-webhook.tsx';
@@ -75,8 +76,8 @@ function toRow(clientId: string, webhook: Webhook): TableRow {
     time: created_at,
     cells: [
       <WebhookStatus webhook={webhook} />,
-      <RouteLink to={{ view: 'application', clientId, page: 'events', item }} class="mono">
-        {url}
+      <RouteLink to={{ view: 'application', clientId, page: 'events', item }}>
+        <UrlText url={url} />
       </RouteLink>,
       describeTypes(types),
       <Time at={created_at} />,

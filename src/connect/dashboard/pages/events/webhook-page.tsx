@@ -1,5 +1,6 @@
 import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import type { OffReason } from '../../../shapes/unions.ts';
+import { webhookPatienceMs } from '../../../shapes/webhook-patience.ts';
 import { api } from '../../api.ts';
 import { useDashboard } from '../../dashboard-context.ts';
 import { formatTime } from '../../format.ts';
@@ -8,7 +9,9 @@ import { AskedButton } from '../../parts/asked-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
+import { Section } from '../../parts/section.tsx';
 import { Time } from '../../parts/time.tsx';
+import { UrlText } from '../../parts/url-text.tsx';
 import type { Action } from '../../use-data.ts';
 import { DeliveriesSection, useDeliveries } from './deliveries-section.tsx';
 import { createSigningSecret, describeTypes, WebhookStatus } from './describe-webhook.tsx';
@@ -55,7 +58,9 @@ function OwnPage({ clientId, webhook, load }: OwnPageProps) {
   return (
     <>
       <div class="thing">
-        <h2 class="thing__title mono">{url}</h2>
+        <h2 class="thing__title">
+          <UrlText url={url} />
+        </h2>
         <WebhookStatus webhook={webhook} />
       </div>
       {off_since !== null && off_reason !== null && (
@@ -66,7 +71,8 @@ function OwnPage({ clientId, webhook, load }: OwnPageProps) {
       )}
       {enabled && failing_since !== null && (
         <p class="note note--test">
-          No success since {formatTime(failing_since)}. After three days it is switched off.
+          No success since {formatTime(failing_since)}. Without one by{' '}
+          {formatTime(failing_since + webhookPatienceMs)}, it is switched off.
         </p>
       )}
       <Facts
@@ -85,6 +91,9 @@ function OwnPage({ clientId, webhook, load }: OwnPageProps) {
         onSent={deliveries.reload}
       />
       <DeliveriesSection clientId={clientId} webhook={webhook} list={deliveries} />
+      <OperatorOnly>
+        <RemoveSection clientId={clientId} webhookId={webhook.webhook_id} />
+      </OperatorOnly>
     </>
   );
 }
@@ -95,7 +104,7 @@ interface WebhookActionsProps extends OwnPageProps {
 }
 
 function WebhookActions({ clientId, webhook, load, onSent }: WebhookActionsProps) {
-  const { open, say, showSecret } = useDashboard();
+  const { showSecret } = useDashboard();
   const { webhook_id: id, url, enabled } = webhook;
   const test = (run: Action['run']) =>
     run(api.testWebhook(clientId, id), {
@@ -119,14 +128,6 @@ function WebhookActions({ clientId, webhook, load, onSent }: WebhookActionsProps
         return 'There is a new signing secret.';
       },
     });
-  const remove = (run: Action['run']) =>
-    run(api.removeWebhook(clientId, id), {
-      done() {
-        open({ view: 'application', clientId, page: 'events' });
-        say('The webhook is removed.');
-        return undefined;
-      },
-    });
   return (
     <div class="actions">
       <OperatorOnly>
@@ -140,13 +141,39 @@ function WebhookActions({ clientId, webhook, load, onSent }: WebhookActionsProps
         no="Keep the secret"
         act={rotate}
       />
+    </div>
+  );
+}
+
+interface RemoveSectionProps {
+  readonly clientId: string;
+  readonly webhookId: string;
+}
+
+function RemoveSection({ clientId, webhookId }: RemoveSectionProps) {
+  const { open, say } = useDashboard();
+  const remove = (run: Action['run']) =>
+    run(api.removeWebhook(clientId, webhookId), {
+      done() {
+        open({ view: 'application', clientId, page: 'events' });
+        say('The webhook is removed.');
+        return undefined;
+      },
+    });
+  return (
+    <Section
+      id="remove"
+      title="Remove this webhook"
+      lead="Switch it off instead to keep its deliveries."
+    >
       <AskedButton
-        label="Remove"
+        label="Remove webhook"
         question="The webhook gets no more events, and its deliveries are deleted."
         yes="Remove it now"
         no="Keep it"
+        isDanger
         act={remove}
       />
-    </div>
+    </Section>
   );
 }

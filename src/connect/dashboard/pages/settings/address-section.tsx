@@ -9,6 +9,7 @@ import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { RowTable } from '../../parts/row-table.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Time } from '../../parts/time.tsx';
+import { UrlText } from '../../parts/url-text.tsx';
 import type { Action } from '../../use-data.ts';
 
 /** A redirect URI or an embedding origin that the service refused because it is not registered. */
@@ -88,7 +89,7 @@ export function AddressSection(props: AddressSectionProps) {
             key: address,
             cells: [
               <>
-                <span class="mono">{address}</span>
+                <UrlText url={address} />
                 {flag && <Flag flag={flag} isLive={isLive} />}
               </>,
               <OperatorOnly>
@@ -156,7 +157,7 @@ function RefusedAddresses({ list, addresses, change }: RefusedAddressesProps) {
           key: address,
           cells: [
             <>
-              <span class="mono">{address}</span>
+              <UrlText url={address} />
               {!is_registrable && <span class="flag">Cannot be added: {rule}</span>}
             </>,
             <Time at={refused_at} />,
