@@ -3,12 +3,12 @@ export type Edits = Map<string, string | boolean>;
 
 /**
  * Finds the inputs whose value or checked state differs from its initial state. Search fields and passwords do not
- * count as unsaved edits.
+ * count as unsaved edits, nor does a colour, which a text field has, too.
  *
  * @param root - the document, or an element in which to search
  */
 export function findEdits(root: ParentNode): Edits {
-  const selector = 'form :is(input:not([type="password"]), textarea)';
+  const selector = 'form :is(input:not([type="password"], [type="color"]), textarea)';
   const inputs = [...root.querySelectorAll<HTMLInputElement>(selector)];
   const edited = inputs.filter((input) => input.closest('search') === null && isEdited(input));
   return new Map(edited.map((input) => [input.id, isChoice(input) ? input.checked : input.value]));

@@ -240,10 +240,17 @@ describe('the settings', () => {
     expect(screen.queryByLabelText('Limit of test sign-ins')).toBeNull();
   });
 
-  it('warn when the next start of the service brings back the file’s values', async () => {
-    open({ source: 'file' });
+  it('that a file sets are shown and cannot be edited; the choice of providers can', async () => {
+    open({ source: 'file', accent_color: '#112233', purpose: 'To help.' });
 
     await screen.findByText(/^Set by APPLICATIONS_FILE/);
+
+    screen.getByText('#112233');
+    screen.getByText('To help.');
+    for (const name of ['Save details', 'Save logo', 'Save consent']) {
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    }
+    await screen.findByRole('button', { name: 'Save providers' });
   });
 });
 
@@ -256,6 +263,32 @@ describe('the brand', () => {
     const before = { accent_color: '#112233', support_url: 'https://b.io' };
     const service = open(before, { [post('brand')]: changed({ ...before, ...sent }) });
     await fill(label, typed);
+    await press('Save details');
+
+    await screen.findByText('The details are saved.');
+    expect(service.changes).toEqual([['applications/test_shop/brand', sent]]);
+  });
+});
+
+describe('the swatch of the accent', () => {
+  const readSwatch = () => readField('Accent, as a colour');
+
+  it('shows the colour that is typed', async () => {
+    open({ accent_color: '#112233' });
+    await screen.findByLabelText('Accent');
+    await expect.poll(readSwatch).toBe('#112233');
+
+    await fill('Accent', '#0B6E4F');
+
+    expect(readSwatch()).toBe('#0b6e4f');
+  });
+
+  it('changes the text, which is saved', async () => {
+    const sent = { accent_color: '#0b6e4f' };
+    const service = open({}, { [post('brand')]: changed(sent) });
+
+    await fill('Accent, as a colour', '#0b6e4f');
+    expect(readField('Accent')).toBe('#0b6e4f');
     await press('Save details');
 
     await screen.findByText('The details are saved.');

@@ -54,7 +54,12 @@ export function ConsentSection({ application }: { readonly application: Applicat
       title="Consent"
       lead="People read this before they allow access. A change applies to the next sign-in."
     >
-      <SettingsForm settings={settings} button="Save consent" saved="Consent is saved." />
+      <SettingsForm
+        settings={settings}
+        button="Save consent"
+        saved="Consent is saved."
+        source={application.source}
+      />
     </Section>
   );
 }

@@ -31,6 +31,7 @@ export function DetailsSection({ application }: { readonly application: Applicat
     {
       id: 'accent-color',
       label: 'Accent',
+      type: 'color',
       initial: application.accent_color ?? '',
       hint: 'The colour of buttons and links on your Connect pages, such as #0b6e4f.',
       maxLength: 7,
@@ -60,7 +61,12 @@ export function DetailsSection({ application }: { readonly application: Applicat
   ];
   return (
     <Section id="details" title="Details">
-      <SettingsForm settings={settings} button="Save details" saved="The details are saved." />
+      <SettingsForm
+        settings={settings}
+        button="Save details"
+        saved="The details are saved."
+        source={application.source}
+      />
     </Section>
   );
 }

@@ -9,9 +9,29 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SubmitButton } from '../../parts/submit-button.tsx';
 import { useAction } from '../../use-data.ts';
+import { FromFile } from './settings-form.tsx';
 
-/** A form that uploads or removes the application's logo, which the Connect page shows next to its name. */
+/** Shows the application's logo, with a form that uploads or removes it. */
 export function LogoSection({ application }: { readonly application: Application }) {
+  return (
+    <Section
+      id="logo-section"
+      title="Logo"
+      lead="People see it when they sign in and allow access."
+    >
+      {application.source === 'file' ? (
+        <>
+          <Preview application={application} chosen={null} />
+          <FromFile />
+        </>
+      ) : (
+        <LogoForm application={application} />
+      )}
+    </Section>
+  );
+}
+
+function LogoForm({ application }: { readonly application: Application }) {
   const { client_id: clientId, logo } = application;
   const setApplication = useSetApplication();
   const { isBusy, problem, run, refuse } = useAction();
@@ -38,52 +58,46 @@ export function LogoSection({ application }: { readonly application: Application
     input.current?.focus();
   };
   return (
-    <Section
-      id="logo-section"
-      title="Logo"
-      lead="People see it when they sign in and allow access."
-    >
-      <form class="form" noValidate onSubmit={(event) => void handleSubmit(event)}>
-        <Preview application={application} chosen={chosen} />
-        <Field
-          id="logo"
-          label="Logo"
-          hint="A square PNG or WebP, 32 to 512 pixels, at most 48 kB."
-          error={error}
-          isAnnounced
-        >
-          <div class="drop">
-            <span aria-hidden="true">
-              <LiveText text={chosen?.name ?? 'Drop a picture here, or choose a file'} />
-            </span>
-            <input
-              class="drop__input"
-              type="file"
-              id="logo"
-              ref={input}
-              accept="image/png,image/webp"
-              aria-describedby={error ? 'logo-hint logo-error' : 'logo-hint'}
-              aria-invalid={error !== null}
-              onChange={() => setChosen(input.current?.files?.[0] ?? null)}
-            />
-          </div>
-        </Field>
-        <div class="actions">
-          <SubmitButton label="Save logo" isBusy={isBusy} />
-          {logo !== null && (
-            <ActionButton
-              label="Remove logo"
-              act={(remove) =>
-                remove(api.setLogo(clientId, null), {
-                  keep: setApplication,
-                  done: () => 'The logo is removed.',
-                })
-              }
-            />
-          )}
+    <form class="form" noValidate onSubmit={(event) => void handleSubmit(event)}>
+      <Preview application={application} chosen={chosen} />
+      <Field
+        id="logo"
+        label="Logo"
+        hint="A square PNG or WebP, 32 to 512 pixels, at most 48 kB."
+        error={error}
+        isAnnounced
+      >
+        <div class="drop">
+          <span aria-hidden="true">
+            <LiveText text={chosen?.name ?? 'Drop a picture here, or choose a file'} />
+          </span>
+          <input
+            class="drop__input"
+            type="file"
+            id="logo"
+            ref={input}
+            accept="image/png,image/webp"
+            aria-describedby={error ? 'logo-hint logo-error' : 'logo-hint'}
+            aria-invalid={error !== null}
+            onChange={() => setChosen(input.current?.files?.[0] ?? null)}
+          />
         </div>
-      </form>
-    </Section>
+      </Field>
+      <div class="actions">
+        <SubmitButton label="Save logo" isBusy={isBusy} />
+        {logo !== null && (
+          <ActionButton
+            label="Remove logo"
+            act={(remove) =>
+              remove(api.setLogo(clientId, null), {
+                keep: setApplication,
+                done: () => 'The logo is removed.',
+              })
+            }
+          />
+        )}
+      </div>
+    </form>
   );
 }
 

@@ -7,11 +7,12 @@ import { LinesField } from '../../parts/lines-field.tsx';
 import { SubmitButton } from '../../parts/submit-button.tsx';
 import { TextField, type TextFieldProps } from '../../parts/text-field.tsx';
 import { useAction } from '../../use-data.ts';
+import { ColorField } from './color-field.tsx';
 
 /** A setting of an application: the properties of its form field, and the request that saves it. */
 export interface Setting
   extends Pick<TextFieldProps, 'id' | 'label' | 'hint' | 'isOptional' | 'placeholder'> {
-  readonly type?: TextFieldProps['type'] | 'lines';
+  readonly type?: TextFieldProps['type'] | 'lines' | 'color';
   readonly initial: string;
   /** The maximum length of the text in UTF-16 code units; by default 200. */
   readonly maxLength?: number;
@@ -30,14 +31,27 @@ export interface SettingsFormProps {
   readonly button: string;
   /** The sentence that the live region shows after all changes were saved. */
   readonly saved: string;
+  /** Where the application is registered. A file overwrites the settings, so they cannot be edited here. */
+  readonly source: Application['source'];
 }
 
-/** A form that saves the changed settings. Signed-in people with the role "reader" see the values without a form. */
+/** A form that saves the changed settings. Readers, and everyone if a file sets the values, see them without a form. */
 export function SettingsForm(props: SettingsFormProps) {
   const { role } = useDashboard().session.value ?? {};
-  if (role !== 'reader') return <OwnForm {...props} />;
+  const isFromFile = props.source === 'file';
+  if (role !== 'reader' && !isFromFile) return <OwnForm {...props} />;
   const facts = props.settings.map(({ label, initial }) => [label, initial || 'Not set']);
-  return <Facts facts={Object.fromEntries(facts)} />;
+  return (
+    <>
+      <Facts facts={Object.fromEntries(facts)} />
+      {isFromFile && <FromFile />}
+    </>
+  );
+}
+
+/** Says why the values above it cannot be edited. */
+export function FromFile() {
+  return <p class="muted">From APPLICATIONS_FILE. Change it there, and restart the service.</p>;
 }
 
 interface Fault {
@@ -103,6 +117,8 @@ interface SettingFieldProps {
 function SettingField({ field, error }: SettingFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const { type = 'text', maxLength = 200, ...others } = field;
-  if (type === 'lines') return <LinesField {...others} maxLength={maxLength} error={error} />;
-  return <TextField {...others} type={type} maxLength={maxLength} inputRef={input} error={error} />;
+  const own = { ...others, maxLength, error };
+  if (type === 'lines') return <LinesField {...own} />;
+  if (type === 'color') return <ColorField {...own} />;
+  return <TextField {...own} type={type} inputRef={input} />;
 }

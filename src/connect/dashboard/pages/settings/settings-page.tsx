@@ -15,9 +15,9 @@ export function SettingsPage({ application }: { readonly application: Applicatio
     <>
       {source === 'file' && (
         <p class="note note--test">
-          Set by APPLICATIONS_FILE. The file overwrites these settings at the next start: name,
-          logo, consent, secret, sign-in limit, redirect URIs and origins. It also brings back the
-          application when it has been deleted.
+          Set by APPLICATIONS_FILE: details, logo and consent. The next start also sets secret,
+          redirect URIs and origins as in the file, and brings back the application when it has been
+          deleted.
         </p>
       )}
       <DetailsSection application={application} />
