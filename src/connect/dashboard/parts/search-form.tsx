@@ -30,7 +30,7 @@ export interface SearchFormProps<Row, Choice extends Readonly<Record<string, str
   readonly noun: string;
 }
 
-/** Where the fields have a row of their own. In narrower windows they fold, so that the list is in sight. */
+/** From this width on, the fields are in one row. In narrower windows they fold, so that the list is in sight. */
 const wide = '(min-width: 55em)';
 
 /** A form that limits the rows of a list, with a button that shows all rows again. */
