@@ -100,7 +100,7 @@ export interface ConsentQuery extends Times {
   readonly search: string;
 }
 
-/** The conditions that a listed flow must meet. A condition that is null or a missing time matches every flow. */
+/** The conditions of a listed flow. A condition that is null, or a time that is left out, matches every flow. */
 export interface FlowQuery extends Times {
   readonly outcomes: readonly FlowOutcome[] | null;
   readonly provider_id: string | null;

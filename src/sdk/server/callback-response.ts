@@ -14,8 +14,8 @@ export function answerTicket(ticket: string, seconds: number): Response {
 }
 
 /**
- * Sends an error without its cause to a script of the page. `allow` is the value of the header `Allow` in a response
- * with status 405.
+ * Creates the response for a script of the application's page: the error as JSON, without its cause. `allow` is the
+ * value of the header `Allow` in a response with status 405.
  */
 export function answerJson(error: CallbackError, allow: string): Response {
   const { code, message, retryable, status } = error;

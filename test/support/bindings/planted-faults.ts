@@ -21,7 +21,7 @@ export const plantedFaults: readonly (readonly [name: string, sentence: string, 
     sentences.unmounted,
     [core, 'if (unmounted.delete(closeUnmounted)) close()', ''],
   ],
-  ['a double open', sentences.others, [core, '!signal.isHeard() || isOver', 'isOver']],
+  ['a double open', sentences.others, [core, 'if (!isOpen) return session;', '']],
 ];
 
 /** Changes nothing: the unchanged source passes. */

@@ -116,7 +116,8 @@ function useOneTimeCodeForm(challenge: Challenge | undefined) {
     if (isComplete && code !== sent.current) send(code);
   };
 
-  // This effect runs after the error is drawn. Whether the error is announced depends on where the focus was before.
+  // This effect moves the focus only after the error is drawn, because the view announces an error by where the focus
+  // was before.
   useEffect(() => {
     if (typed.isMissing) field.current?.focus();
   }, [typed]);

@@ -190,7 +190,7 @@ async function ask<Value>(
     }
     failure = renewal;
     const error = new Error(`The grant could not be renewed: ${renewal.status}.`);
-    // In these cases, the plug-in has not failed. Aborting keeps it out of the log.
+    // In these cases, the plug-in has not failed. After an abort, the log does not report a failure of the plug-in.
     if (renewal.status === 'login_required' || renewal.status === 'ended') refusal.abort(error);
     throw error;
   }
