@@ -46,7 +46,14 @@ describe('the package', () => {
     expect(files).toEqual(
       expect.arrayContaining(['dist/locales/es.js', 'dist/locales/es.json', 'dist/integrity.json']),
     );
-    const chunks = ['developer-warnings', 'protocol', 'selector-in-page', 'selector', 'session'];
+    const chunks = [
+      'developer-warnings',
+      'protocol',
+      'selector-in-element',
+      'selector-in-page',
+      'selector',
+      'session',
+    ];
     expect(scripts.filter((file) => !exported.includes(file))).toEqual([
       ...chunks.map((name) => `dist/chunks/${name}.js`),
       'dist/tax-connect-selector.js',
