@@ -3,13 +3,13 @@ import { formatReference } from '../../../shapes/reference.ts';
 import { api } from '../../api.ts';
 import { FlowOutcome, kinds, problemTexts } from '../../parts/describe-flow.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { FixLink } from '../../parts/fix-link.tsx';
+import { findFailure } from '../../parts/integration-health.ts';
 import { Loader } from '../../parts/loader.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { ShortId } from '../../parts/short-id.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useData } from '../../use-data.ts';
-import { FixLink } from '../overview/fix-link.tsx';
-import { findFailure } from '../overview/integration-health.ts';
 
 export interface FlowPageProps {
   readonly clientId: string;

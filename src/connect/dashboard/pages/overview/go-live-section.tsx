@@ -1,7 +1,7 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { FixLink } from '../../parts/fix-link.tsx';
+import type { Fix } from '../../parts/integration-health.ts';
 import { Section } from '../../parts/section.tsx';
-import { FixLink } from './fix-link.tsx';
-import type { Fix } from './integration-health.ts';
 
 interface Step {
   readonly text: string;

@@ -2,9 +2,9 @@ import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { formatReference } from '../../../shapes/reference.ts';
 import { formatTime } from '../../format.ts';
+import { FixLink } from '../../parts/fix-link.tsx';
+import { type Failure, findHealth, type Health } from '../../parts/integration-health.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
-import { FixLink } from './fix-link.tsx';
-import { type Failure, findHealth, type Health } from './integration-health.ts';
 
 const titles = {
   works: 'Your integration works',

@@ -1,5 +1,5 @@
-import { RouteLink } from '../../parts/route-link.tsx';
 import type { Fix } from './integration-health.ts';
+import { RouteLink } from './route-link.tsx';
 
 /** A link to the place where a failure can be fixed. */
 export function FixLink({ fix: { label, to } }: { readonly fix: Fix }) {

@@ -1,7 +1,7 @@
-import type { Application, Flow } from '../../../shapes/dashboard-answers.ts';
-import type { FlowProblem } from '../../../shapes/unions.ts';
-import { problemTexts } from '../../parts/describe-flow.tsx';
-import type { Destination } from '../../routes.ts';
+import type { Application, Flow } from '../../shapes/dashboard-answers.ts';
+import type { FlowProblem } from '../../shapes/unions.ts';
+import type { Destination } from '../routes.ts';
+import { problemTexts } from './describe-flow.tsx';
 
 /** A link to the page of the dashboard or the documentation that helps to fix a failure. */
 export interface Fix {
