@@ -9,7 +9,7 @@ export interface DevOptions {
   readonly host: string | undefined;
   /** The origin by which browsers reach the sandbox; undefined for `http://localhost` with the port. */
   readonly publicUrl: string | undefined;
-  /** Whether `providers` is allowed even if other machines can reach the sandbox. */
+  /** True allows `providers` although other machines can reach the sandbox. */
   readonly allowsProviders: boolean;
   readonly origins: readonly string[];
   readonly redirectUris: readonly string[];
@@ -32,9 +32,9 @@ export interface DevOptions {
 
 /** The options of `npx tax-connect migrate`. */
 interface MigrateOptions {
-  /** Whether to remove what only the previous version needs. By default, adds what this version needs. */
+  /** True removes what only the previous version needs. False adds what this version needs. */
   readonly isFinish: boolean;
-  /** Whether to change nothing, and only print which changes are needed. */
+  /** True changes nothing, and only prints the changes that are needed. */
   readonly isDryRun: boolean;
 }
 

@@ -85,7 +85,7 @@ export function continueAtPage(page: Window): boolean {
 /**
  * Reads the kept flow, and removes it from the storage.
  *
- * @returns the flow; undefined when there is none, or when the page that stored it had another address
+ * @returns the flow; undefined if the storage has no flow, or the page that stored it had another address
  */
 export function takeKeptFlow(page: Window): KeptFlow | undefined {
   const kept = read(page);

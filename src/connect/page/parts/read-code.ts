@@ -16,7 +16,7 @@ export function readDigits(value: string): string {
  *
  * @param value - the text in the field
  * @param length - the number of digits of the code
- * @returns the only number of this length. When there is none, or more than one, the same as `readDigits`
+ * @returns the only number of this length. If no number or several have this length, the same as `readDigits`
  */
 export function findDigits(value: string, length: number): string {
   const runs = value.normalize('NFKC').match(/\p{Nd}[\p{Nd}\s\p{Cf}\p{Pd}.]*/gu) ?? [];

@@ -21,7 +21,7 @@ type ShownFields = {
   readonly [Field in WrongField['field']]?: (ConsentTermsJson & Brand)[Field] | undefined;
 };
 
-/** Finds the first field with a value that people could not read or open. Undefined when there is none. */
+/** Finds the first field with a value that people could not read or open. Returns undefined if all are right. */
 export function findWrongField(
   { purpose, privacy_url, consent_days, accent_color, support_url }: ShownFields,
   environment: Environment,
@@ -48,8 +48,7 @@ function findPurposeRule(purpose: Purpose | null): string | null {
   const texts = Object.entries(typeof purpose === 'string' ? { default: purpose } : purpose);
   const keys: readonly string[] = ['default', ...consentLocales];
   const unknown = texts.find(([key]) => !keys.includes(key));
-  if (unknown)
-    return `has the language ${unknown[0]}, which is none of ${consentLocales.join(', ')}`;
+  if (unknown) return `has the unknown language ${unknown[0]}; use ${consentLocales.join(', ')}`;
   if (texts.every(([, text]) => isReadableText(text, maxPurposeLength))) return null;
   return `must be one sentence of plain text with up to ${maxPurposeLength} characters`;
 }

@@ -18,7 +18,7 @@ const recoveryConflict = '40001';
 /**
  * Creates a reader for lists. When the replica is unavailable, the primary serves the lists for ten seconds.
  *
- * @param replica - undefined when there is none, so that the primary serves all lists
+ * @param replica - undefined for a service without a replica. Then the primary serves all lists
  */
 export function createListReader(primary: Kysely<Database>, replica: Kysely<Database> | undefined) {
   let primaryUntil = 0;

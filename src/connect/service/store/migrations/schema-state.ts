@@ -15,7 +15,7 @@ export interface SchemaState {
   readonly missing: Readonly<Record<Phase, readonly Migration[]>>;
   /**
    * A `contract` migration of a newer service that has run. It has removed something, so this service cannot use the
-   * tables. Undefined when there is none.
+   * tables. Undefined if no such migration has run.
    */
   readonly tooNew: AppliedMigration | undefined;
 }
