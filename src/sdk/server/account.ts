@@ -3,13 +3,11 @@ import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/
 import { shares } from '../protocol/words.ts';
 import {
   type AccountOptions,
-  type AuthenticatedRequest,
   accountNames,
   requestAuthenticated,
 } from './authenticated-request.ts';
 import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
 import { AccountError } from './request-errors.ts';
-import { describeBadAnswer } from './service-error.ts';
 
 /** An account at a tax-preparation company that a person has connected to your application. */
 export interface ConnectedAccount extends OwnIds {
@@ -123,6 +121,11 @@ const consentShape: Shape<ConnectedAccountJson['consent']> = {
     Array.isArray(value) ? value.filter((share) => isOneOf(share, shares)) : undefined,
 };
 
+const failures = {
+  ErrorClass: AccountError,
+  refusals: { '401 invalid_token': 'invalid_token' },
+} as const;
+
 /**
  * Reads the connected account to which an access token belongs. This shows whether the token is still valid, and
  * whether records can be read.
@@ -140,10 +143,8 @@ const consentShape: Shape<ConnectedAccountJson['consent']> = {
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  */
 export async function getAccount(options: AccountOptions): Promise<ConnectedAccount> {
-  const body = await request({ method: 'GET', path: '/account', status: 200 }, options);
-  const account = parseAccount(body);
-  if (account) return account;
-  throw new AccountError(...describeBadAnswer('an account'));
+  const request = { ...failures, path: '/account', expected: 'an account', parse: parseAccount };
+  return await requestAuthenticated(options, request, accountNames);
 }
 
 const parseOptionalText = parseNullable(parseId);
@@ -175,25 +176,19 @@ const recordShape: Shape<ConsentJson> = {
  * ```
  */
 export async function readConsent(options: AccountOptions): Promise<ConsentRecord> {
-  const body = await request({ method: 'GET', path: '/account/consent', status: 200 }, options);
-  const json = parseShape(body, recordShape);
-  if (json) {
-    return {
-      consentId: json.consent_id,
-      accountId: json.account_id,
-      application: json.application,
-      provider: json.provider,
-      providerId: json.provider_id,
-      purpose: json.purpose,
-      purposeLocale: json.purpose_locale,
-      privacyUrl: json.privacy_url,
-      locale: json.locale,
-      textHash: json.text_hash,
-      ...toConsent(json),
-    };
-  }
-  throw new AccountError(...describeBadAnswer('a consent'));
+  const path = '/account/consent';
+  const request = { ...failures, path, expected: 'a consent', parse: parseConsent };
+  return await requestAuthenticated(options, request, accountNames);
 }
+
+const disconnection = {
+  ...failures,
+  method: 'POST',
+  path: '/account/disconnect',
+  status: 204,
+  expected: 'empty',
+  parse: () => true,
+} as const;
 
 /**
  * Disconnects an account from this application. All access tokens of the account become invalid, and the Connect
@@ -210,23 +205,12 @@ export async function readConsent(options: AccountOptions): Promise<ConsentRecor
  */
 export async function disconnect(options: AccountOptions): Promise<void> {
   try {
-    await request({ method: 'POST', path: '/account/disconnect', status: 204 }, options);
+    await requestAuthenticated(options, disconnection, accountNames);
   } catch (error) {
     // The token is already invalid, so there is nothing to disconnect.
     if (error instanceof AccountError && error.code === 'invalid_token') return;
     throw error;
   }
-}
-
-type Endpoint = Pick<AuthenticatedRequest<never>, 'method' | 'path' | 'status'>;
-
-const refusals = { '401 invalid_token': 'invalid_token' } as const;
-
-/** @returns the parsed body of a successful response */
-async function request(endpoint: Endpoint, options: AccountOptions): Promise<unknown> {
-  const result = await requestAuthenticated(options, { ...endpoint, refusals }, accountNames);
-  if ('body' in result) return result.body;
-  throw new AccountError(result.code, result.message, result);
 }
 
 function parseAccount(body: unknown): ConnectedAccount | undefined {
@@ -243,6 +227,24 @@ function parseAccount(body: unknown): ConnectedAccount | undefined {
     consent: toConsent(consent),
     clientUserId: json.client_user_id,
     tags: json.tags,
+  };
+}
+
+function parseConsent(body: unknown): ConsentRecord | undefined {
+  const json = parseShape(body, recordShape);
+  if (!json) return undefined;
+  return {
+    consentId: json.consent_id,
+    accountId: json.account_id,
+    application: json.application,
+    provider: json.provider,
+    providerId: json.provider_id,
+    purpose: json.purpose,
+    purposeLocale: json.purpose_locale,
+    privacyUrl: json.privacy_url,
+    locale: json.locale,
+    textHash: json.text_hash,
+    ...toConsent(json),
   };
 }
 

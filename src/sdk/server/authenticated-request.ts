@@ -1,7 +1,7 @@
 import { isText, readOwn } from '../protocol/record.ts';
 import {
   type Answer,
-  adviseOnAddress,
+  advise,
   clean,
   defaultTimeoutMs,
   joinPath,
@@ -10,7 +10,7 @@ import {
   type ServiceRequest,
   toRefusalCode,
 } from './request-service.ts';
-import type { CommonErrorCode } from './service-error.ts';
+import type { CommonErrorCode, FailureDetails, ServiceError } from './service-error.ts';
 import {
   checkServiceOptions,
   type OptionNames,
@@ -45,8 +45,26 @@ export const accountNames: OptionNames<AccountOptions> = { ...serviceNames, acce
 
 type AuthenticatedOptions = ApplicationOptions | AccountOptions;
 
-export interface AuthenticatedRequest<Code extends string> {
-  readonly method: 'GET' | 'POST';
+/** The class of the errors that a function throws. */
+type ErrorClass<Code extends string> = new (
+  code: Code | CommonErrorCode,
+  message: string,
+  details?: FailureDetails,
+) => ServiceError;
+
+/** How a function's request may fail. */
+export interface Failures<Code extends string> {
+  readonly ErrorClass: ErrorClass<Code>;
+  /**
+   * Maps the status and the `error` of a response, such as `401 invalid_token`, to an error code. The status alone is
+   * not enough, because proxies use some of these statuses, too.
+   */
+  readonly refusals: Readonly<Record<string, NoInfer<Code> | CommonErrorCode>>;
+}
+
+export interface AuthenticatedRequest<Code extends string> extends Failures<Code> {
+  /** Default: GET. */
+  readonly method?: 'POST';
   /** The path below the service's address; begins with a slash. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
@@ -56,65 +74,63 @@ export interface AuthenticatedRequest<Code extends string> {
    * True when `fields` contains the application's credentials. By default, the header `Authorization` contains them.
    */
   readonly hasCredentialsInBody?: boolean;
-  /** The HTTP status of a successful response. Any other status is a failure. */
-  readonly status: 200 | 201 | 204;
-  /**
-   * Maps the status and the `error` of a response, such as `401 invalid_token`, to an error code. The status alone is
-   * not enough, because proxies use some of these statuses, too.
-   */
-  readonly refusals: Readonly<Record<string, Code>>;
   /** The time-out in milliseconds when the caller sets no `timeoutMs`. */
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
 }
 
-export interface Failure<Code extends string> {
-  readonly code: Code | CommonErrorCode;
-  /** For developers; it never contains a secret. */
-  readonly message: string;
-  /** HTTP status of the response; null when there was no response. */
-  readonly status: number | null;
-  /** The value of the header `Retry-After`, in seconds; null when the header is missing or a date. */
-  readonly retryAfterSeconds?: number | null;
+interface ExpectedAnswer<Result> {
+  /** The HTTP status of a successful response; default 200. Any other status is a failure. */
+  readonly status?: 201 | 204;
+  /** The result in error messages, such as `an account`. */
+  readonly expected: string;
+  /** Reads the parsed JSON of a successful response. Returns undefined if it is not what was expected. */
+  parse(body: unknown, etag: string): Result | undefined;
 }
 
 /**
  * Sends one authenticated request, and never repeats it. `names` lists the options of the calling function. Any other
  * option is refused.
  *
- * @returns the parsed JSON and the ETag of a successful response; otherwise the failure. `body` is undefined when the
- *   response has no JSON
+ * @throws ServiceError of the class in `request`
  */
 export async function requestAuthenticated<
   Code extends string,
   Options extends AuthenticatedOptions,
+  Result,
 >(
   options: Options,
-  request: AuthenticatedRequest<Code>,
+  request: AuthenticatedRequest<Code> & ExpectedAnswer<Result>,
   names: OptionNames<Options>,
-): Promise<{ readonly body: unknown; readonly etag: string | null } | Failure<Code>> {
+): Promise<Result> {
   const prepared = prepareRequest(options, request, names);
-  if (!('url' in prepared)) return prepared;
   const answer = await requestService(prepared);
-  if ('failure' in answer) return toFailure(answer, options);
-  if (answer.status === request.status && !answer.isTooLong)
-    return { body: answer.body, etag: answer.etag };
-  return describeRefusal(answer, { ...request, url: prepared.url }, options);
+  if ('failure' in answer) throw createFailure(answer, request, options);
+  const { status, body, etag } = answer;
+  if (status !== (request.status ?? 200) || answer.isTooLong) {
+    throw createRefusal(answer, { ...prepared, ...request }, options);
+  }
+  const result = request.parse(body, etag ?? '');
+  if (result !== undefined) return result;
+  const message = `The answer is not ${request.expected}. Check baseUrl.`;
+  throw new request.ErrorClass('bad_response', message, { status });
 }
 
-/** @returns the request with the application's credentials or the access token; a failure when an option is invalid */
+/**
+ * @returns the request with the application's credentials or the access token
+ * @throws ServiceError `invalid_options`
+ */
 export function prepareRequest<Options extends AuthenticatedOptions>(
   options: Options,
-  request: AuthenticatedRequest<string>,
+  request: Omit<AuthenticatedRequest<never>, 'refusals'>,
   names: OptionNames<Options>,
-): ServiceRequest | Failure<never> {
-  const { method, headers, fields, hasCredentialsInBody, maxBytes } = request;
+): ServiceRequest {
+  const { method = 'GET', headers, fields, hasCredentialsInBody, maxBytes } = request;
   const { signal, fetch: send, timeoutMs = request.timeoutMs ?? defaultTimeoutMs } = options;
   const base = checkServiceOptions(options, names);
-  const fault = typeof base === 'string' ? base : findCredentialFault(options);
-  if (typeof base === 'string' || fault !== undefined) {
-    return { code: 'invalid_options', message: fault ?? '', status: null };
-  }
+  if (typeof base === 'string') throw new request.ErrorClass('invalid_options', base);
+  const fault = findCredentialFault(options);
+  if (fault !== undefined) throw new request.ErrorClass('invalid_options', fault);
   const url = joinPath(base, request.path);
   for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value));
@@ -157,28 +173,38 @@ function authorize(options: AuthenticatedOptions): string {
   return `Basic ${btoa(`${encode(options.clientId)}:${encode(options.clientSecret)}`)}`;
 }
 
-const listSecrets = (options: AuthenticatedOptions): readonly string[] =>
-  'accessToken' in options ? [options.accessToken] : [options.clientSecret];
+const secretNames = ['accessToken', 'clientSecret', 'code', 'codeVerifier'];
 
-/** @returns the failure of a request that got no response */
-export function toFailure(
-  { failure, message }: NoAnswer,
-  options: AuthenticatedOptions,
-): Failure<never> {
-  return { code: failure, message: clean(message, listSecrets(options)), status: null };
+/** @returns the text as one line for a log, without the secrets among the options */
+function cleanText(text: string, options: AuthenticatedOptions): string {
+  const secrets = secretNames.map((name) => readOwn(options, name));
+  return clean(
+    text,
+    secrets.filter((secret) => typeof secret === 'string'),
+  );
 }
 
-/** @returns the failure of a request whose response is not a success */
-export function describeRefusal<Code extends string>(
-  answer: Answer,
-  { method, url, refusals }: Pick<AuthenticatedRequest<Code>, 'method' | 'refusals'> & { url: URL },
+/** @returns the error of a request that got no response */
+export function createFailure(
+  { failure, message }: NoAnswer,
+  { ErrorClass }: Pick<Failures<never>, 'ErrorClass'>,
   options: AuthenticatedOptions,
-): Failure<Code> {
-  const { status, body, retryAfterSeconds } = answer;
+): ServiceError {
+  return new ErrorClass(failure, cleanText(message, options));
+}
+
+/** @returns the error of a request whose response is not a success */
+export function createRefusal<Code extends string>(
+  answer: Answer,
+  request: Failures<Code> & Pick<ServiceRequest, 'method' | 'url' | 'maxBytes'>,
+  options: AuthenticatedOptions,
+): ServiceError {
+  const { method, url, refusals, ErrorClass, maxBytes } = request;
+  const { status, body } = answer;
   const code = toRefusalCode(answer, refusals);
   const description = readOwn(body, 'error_description');
-  const advice = code === 'bad_response' ? adviseOnAddress(status, url) : '';
+  const advice = code === 'bad_response' ? advise(answer, url, maxBytes) : '';
   const said = isText(description, 500) ? ` ${description}` : '';
   const message = `${method} ${url.href} answered ${status} (${code}).${advice}${said}`;
-  return { code, message: clean(message, listSecrets(options)), status, retryAfterSeconds };
+  return new ErrorClass(code, cleanText(message, options), answer);
 }

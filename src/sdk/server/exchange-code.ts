@@ -1,11 +1,10 @@
-import { isText, readOwn } from '../protocol/record.ts';
+import { isText } from '../protocol/record.ts';
 import {
   type ApplicationOptions,
   applicationNames,
-  prepareRequest,
+  requestAuthenticated,
 } from './authenticated-request.ts';
-import { ExchangeError, toExchangeErrorCode } from './exchange-error.ts';
-import { type Answer, adviseOnAddress, clean, requestService } from './request-service.ts';
+import { ExchangeError, type ExchangeErrorCode } from './exchange-error.ts';
 import { addressRule, type OptionNames } from './service-options.ts';
 import { parseRedirectUri } from './service-url.ts';
 import { parseTokenResponse, type TokenResponse } from './token-response.ts';
@@ -28,6 +27,16 @@ const names: OptionNames<ExchangeOptions> = {
   code: true,
   redirectUri: true,
   codeVerifier: true,
+};
+
+const refusals: Readonly<Record<string, ExchangeErrorCode>> = {
+  '400 invalid_request': 'invalid_request',
+  '400 invalid_client': 'invalid_client',
+  '401 invalid_client': 'invalid_client',
+  '400 invalid_grant': 'invalid_grant',
+  '400 unauthorized_client': 'unauthorized_client',
+  '400 unsupported_grant_type': 'unsupported_grant_type',
+  '400 invalid_scope': 'invalid_scope',
 };
 
 /**
@@ -54,44 +63,25 @@ const names: OptionNames<ExchangeOptions> = {
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
  */
 export async function exchangeCode(options: ExchangeOptions): Promise<TokenResponse> {
-  const { clientId, clientSecret, code, redirectUri, codeVerifier } = options;
-  const request = prepareRequest(
-    options,
-    {
-      method: 'POST',
-      path: '/auth/token',
-      hasCredentialsInBody: true,
-      fields: {
-        client_id: clientId,
-        client_secret: clientSecret,
-        code,
-        // `JSON.stringify` leaves out fields that are undefined.
-        redirect_uri: redirectUri,
-        code_verifier: codeVerifier,
-      },
-      status: 200,
-      refusals: {},
-    },
-    names,
-  );
-  if (!('url' in request)) throw new ExchangeError('invalid_options', request.message);
   assertOptions(options);
-  const { url: endpoint } = request;
-  const answer = await requestService(request);
-  if ('failure' in answer) {
-    const message = answer.failure === 'aborted' ? 'The exchange was aborted.' : answer.message;
-    throw new ExchangeError(answer.failure, clean(message, listSecrets(options)));
-  }
-  const { status, isRedirect, isTooLong, body } = answer;
-  const refuse = (problem: string) =>
-    new ExchangeError('bad_response', `POST ${endpoint.href} answered ${problem}`, { status });
-  if (isRedirect) throw refuse('with a redirect, which is never followed. Check baseUrl.');
-  if (status !== 200) throw readError(answer, endpoint, options);
-  if (isTooLong) throw refuse('with more than 64 kB. Check baseUrl.');
-  const tokens = parseTokenResponse(body);
-  // The message does not quote the response, because the response may contain a token.
-  if (!tokens) throw refuse('with something else than a token response. Check baseUrl.');
-  return tokens;
+  const request = {
+    method: 'POST',
+    path: '/auth/token',
+    hasCredentialsInBody: true,
+    fields: {
+      client_id: options.clientId,
+      client_secret: options.clientSecret,
+      code: options.code,
+      // `JSON.stringify` leaves out fields that are undefined.
+      redirect_uri: options.redirectUri,
+      code_verifier: options.codeVerifier,
+    },
+    expected: 'a token response',
+    parse: parseTokenResponse,
+    refusals,
+    ErrorClass: ExchangeError,
+  } as const;
+  return await requestAuthenticated(options, request, names);
 }
 
 function assertOptions({ code, redirectUri, codeVerifier }: ExchangeOptions): void {
@@ -114,18 +104,4 @@ function isVerifier(value: unknown): boolean {
 
 function invalid(message: string): ExchangeError {
   return new ExchangeError('invalid_options', `${message}.`);
-}
-
-function readError(answer: Answer, endpoint: URL, options: ExchangeOptions): ExchangeError {
-  const { status, body } = answer;
-  const code = toExchangeErrorCode(readOwn(body, 'error'), status);
-  const error_description = readOwn(body, 'error_description');
-  const description = typeof error_description === 'string' ? ` ${error_description}` : '';
-  const advice = code === 'bad_response' ? adviseOnAddress(status, endpoint) : '';
-  const message = `POST ${endpoint.href} answered ${status} (${code}).${advice}${description}`;
-  return new ExchangeError(code, clean(message, listSecrets(options)), answer);
-}
-
-function listSecrets({ clientSecret, code, codeVerifier }: ExchangeOptions): readonly string[] {
-  return codeVerifier === undefined ? [clientSecret, code] : [clientSecret, code, codeVerifier];
 }

@@ -1,20 +1,14 @@
-import { isOneOf } from '../protocol/record.ts';
 import { type CommonErrorCode, ServiceError } from './service-error.ts';
 
-const oauthErrorCodes = [
-  'invalid_request',
-  'invalid_client',
-  'invalid_grant',
-  'unauthorized_client',
-  'unsupported_grant_type',
-  'invalid_scope',
-] as const;
-
-/** Error codes of RFC 6749, section 5.2, which the Connect service sends. */
-type OauthErrorCode = (typeof oauthErrorCodes)[number];
-
 /** Why an exchange failed: a code of RFC 6749, section 5.2, or a {@link CommonErrorCode}. */
-export type ExchangeErrorCode = CommonErrorCode | OauthErrorCode;
+export type ExchangeErrorCode =
+  | CommonErrorCode
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'invalid_scope';
 
 /**
  * The error of a failed exchange. It does not contain the client secret, the authorization code or an access token,
@@ -33,14 +27,4 @@ export type ExchangeErrorCode = CommonErrorCode | OauthErrorCode;
  */
 export class ExchangeError extends ServiceError<ExchangeErrorCode> {
   static override readonly name = 'ExchangeError';
-}
-
-/**
- * @param error - the member `error` of the response's JSON
- * @returns the error code for a response whose status is not 200
- */
-export function toExchangeErrorCode(error: unknown, status: number): ExchangeErrorCode {
-  if (status === 429) return 'rate_limited';
-  if (status >= 500) return 'server_error';
-  return isOneOf(error, oauthErrorCodes) ? error : 'bad_response';
 }

@@ -6,7 +6,6 @@ import {
 } from './authenticated-request.ts';
 import { type ConnectEvent, parseConnectEvent } from './connect-event.ts';
 import { EventsError, type EventsErrorCode } from './request-errors.ts';
-import { describeBadAnswer } from './service-error.ts';
 import { parseFilled } from './token-response.ts';
 
 /** The options of {@link listEvents}. */
@@ -63,16 +62,16 @@ export async function listEvents(options: ListEventsOptions): Promise<EventList>
     throw invalid('limit must be a whole number from 1 to 100');
   }
   const query = { after: after ?? undefined, limit };
-  const request = { method: 'GET', path: '/events', query, status: 200, refusals } as const;
-  const result = await requestAuthenticated(options, request, {
-    ...applicationNames,
-    after: true,
-    limit: true,
-  });
-  if (!('body' in result)) throw new EventsError(result.code, result.message, result);
-  const list = parseList(result.body);
-  if (list) return list;
-  throw new EventsError(...describeBadAnswer('a list of events'));
+  const request = {
+    path: '/events',
+    query,
+    expected: 'a list of events',
+    parse: parseList,
+    refusals,
+    ErrorClass: EventsError,
+  };
+  const names = { ...applicationNames, after: true, limit: true } as const;
+  return await requestAuthenticated(options, request, names);
 }
 
 function parseList(body: unknown): EventList | undefined {

@@ -13,7 +13,6 @@ import {
   requestAuthenticated,
 } from './authenticated-request.ts';
 import { ProvidersError } from './request-errors.ts';
-import { describeBadAnswer } from './service-error.ts';
 import { parseFilled } from './token-response.ts';
 
 /** A tax-preparation company that the selector of your application shows. */
@@ -107,25 +106,26 @@ const maxBytes = 8 * 1024 * 1024;
  */
 export async function listProviders(options: ListProvidersOptions): Promise<ProviderList> {
   const { known } = options;
-  const result = await requestAuthenticated(
-    options,
-    {
-      method: 'GET',
-      path: '/providers',
-      headers: known ? { 'If-None-Match': known.etag } : {},
-      status: 200,
-      refusals: { '401 invalid_client': 'invalid_client' },
-      maxBytes,
-    },
-    { ...applicationNames, known: true },
-  );
-  if (!('body' in result)) {
-    if (known && result.status === 304) return known;
-    throw new ProvidersError(result.code, result.message, result);
+  const request = {
+    path: '/providers',
+    headers: known ? { 'If-None-Match': known.etag } : {},
+    expected: 'a list of providers',
+    parse: parseProviderList,
+    refusals: { '401 invalid_client': 'invalid_client' },
+    ErrorClass: ProvidersError,
+    maxBytes,
+  } as const;
+  try {
+    return await requestAuthenticated(options, request, { ...applicationNames, known: true });
+  } catch (error) {
+    if (known && error instanceof ProvidersError && error.status === 304) return known;
+    throw error;
   }
-  const providers = parseProviders(readOwn(result.body, 'providers'));
-  if (providers) return { providers: providers.map(toProvider), etag: result.etag ?? '' };
-  throw new ProvidersError(...describeBadAnswer('a list of providers'));
+}
+
+function parseProviderList(body: unknown, etag: string): ProviderList | undefined {
+  const providers = parseProviders(readOwn(body, 'providers'));
+  return providers && { providers: providers.map(toProvider), etag };
 }
 
 function toProvider({ provider_id, logo_url, ...same }: OfferedProviderJson): OfferedProvider {

@@ -1,6 +1,7 @@
 import { isMediaType, type RecordMediaType } from './record-shapes.ts';
 import { RecordsError } from './request-errors.ts';
 import type { ServiceExchange } from './request-service.ts';
+import type { ServiceError } from './service-error.ts';
 
 /** A file of a tax record, whose content is still being read from the Connect service. */
 export interface OpenedFile {
@@ -17,7 +18,7 @@ export interface OpenedFile {
 interface FileReading {
   readonly exchange: ServiceExchange;
   readonly maxBytes: number;
-  toError(error: unknown): RecordsError;
+  toError(error: unknown): ServiceError;
 }
 
 /**

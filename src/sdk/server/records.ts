@@ -2,17 +2,15 @@ import { isText } from '../protocol/record.ts';
 import {
   type AccountOptions,
   accountNames,
-  describeRefusal,
-  type Failure,
+  createFailure,
+  createRefusal,
   prepareRequest,
   requestAuthenticated,
-  toFailure,
 } from './authenticated-request.ts';
 import { type OpenedFile, readFileResponse } from './opened-file.ts';
 import { parseRecord, parseRecords, type RecordList, type TaxRecord } from './record-shapes.ts';
 import { RecordsError, type RecordsErrorCode } from './request-errors.ts';
 import { type Answer, readAnswer, startExchange } from './request-service.ts';
-import { describeBadAnswer } from './service-error.ts';
 import type { OptionNames } from './service-options.ts';
 
 /** The options of every read of tax records. */
@@ -94,10 +92,14 @@ export async function listRecords(options: ListRecordsOptions): Promise<RecordLi
   if (cursor !== undefined && (!isText(cursor, maxCursorLength) || cursor === '')) {
     throw invalid('cursor must be the nextCursor of an earlier answer');
   }
-  const query = { tax_year: taxYear, limit, cursor };
-  const list = parseRecords(await readJson(options, { path: '/records', query }, listNames));
-  if (list) return list;
-  throw new RecordsError(...describeBadAnswer('a list of records'));
+  const request = {
+    ...reading,
+    path: '/records',
+    query: { tax_year: taxYear, limit, cursor },
+    expected: 'a list of records',
+    parse: parseRecords,
+  };
+  return await requestAuthenticated(options, request, listNames);
 }
 
 /**
@@ -119,9 +121,8 @@ export async function listRecords(options: ListRecordsOptions): Promise<RecordLi
 export async function readRecord(options: ReadRecordOptions): Promise<TaxRecord> {
   const { recordId } = options;
   const path = `/records/${toSegment(recordId, 'recordId')}`;
-  const record = parseRecord(await readJson(options, { path }, readNames));
-  if (record) return record;
-  throw new RecordsError(...describeBadAnswer('a record'));
+  const request = { ...reading, path, expected: 'a record', parse: parseRecord };
+  return await requestAuthenticated(options, request, readNames);
 }
 
 /**
@@ -151,21 +152,20 @@ export async function openFile(options: OpenFileOptions): Promise<OpenedFile> {
   const path = `/records/${record}/files/${toSegment(fileId, 'fileId')}`;
   const headers = { Accept: '*/*' };
   const request = prepareRequest(options, { ...reading, path, headers }, fileNames);
-  if (!('url' in request)) throw toError(request);
   const exchange = startExchange(request);
-  const fail = (error: unknown) => toError(toFailure(exchange.explain(error), options));
+  const toError = (error: unknown) => createFailure(exchange.explain(error), reading, options);
   let answer: Answer;
   try {
     const response = await exchange.response;
-    const file = readFileResponse(response, { exchange, maxBytes, toError: fail });
+    const file = readFileResponse(response, { exchange, maxBytes, toError });
     if (file) return file;
     answer = await exchange.wait(readAnswer(response));
   } catch (error) {
     exchange.end();
-    throw fail(error);
+    throw toError(error);
   }
   exchange.end();
-  throw toError(describeRefusal(answer, { ...request, refusals }, options));
+  throw createRefusal(answer, { ...request, ...reading }, options);
 }
 
 const refusals: Readonly<Record<string, RecordsErrorCode>> = {
@@ -181,29 +181,11 @@ const refusals: Readonly<Record<string, RecordsErrorCode>> = {
 };
 
 const reading = {
-  method: 'GET',
-  status: 200,
   refusals,
+  ErrorClass: RecordsError,
   timeoutMs: defaultTimeoutMs,
   maxBytes: maxAnswerBytes,
-} as const;
-
-async function readJson<Options extends ReadOptions>(
-  options: Options,
-  request: {
-    readonly path: string;
-    readonly query?: Readonly<Record<string, string | number | undefined>>;
-  },
-  names: OptionNames<Options>,
-): Promise<unknown> {
-  const result = await requestAuthenticated(options, { ...reading, ...request }, names);
-  if ('body' in result) return result.body;
-  throw toError(result);
-}
-
-function toError(failure: Failure<RecordsErrorCode>): RecordsError {
-  return new RecordsError(failure.code, failure.message, failure);
-}
+};
 
 /**
  * Encodes an ID as a segment of a path. The IDs `.` and `..` are refused, because they would change the path. Control

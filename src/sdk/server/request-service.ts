@@ -223,8 +223,14 @@ export function redact(text: string, secrets: readonly string[]): string {
   return secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '[redacted]'), text);
 }
 
-/** @returns advice to a developer after a 404 or 405, with a leading space; an empty text for any other status */
-export function adviseOnAddress(status: number, { pathname }: URL): string {
+/** @returns what a developer can check after an unexpected response, with a leading space; empty for no advice */
+export function advise(
+  { status, isRedirect, isTooLong }: Answer,
+  { pathname }: URL,
+  maxBytes = defaultMaxBytes,
+): string {
+  if (isRedirect) return ' A redirect is never followed. Check baseUrl.';
+  if (isTooLong) return ` The answer has more than ${maxBytes / 1024} kB. Check baseUrl.`;
   if (status !== 404 && status !== 405) return '';
   return /\/connect\/+[^/]+(\/[^/]+)?$/.test(pathname)
     ? ' baseUrl must not end in /connect.'

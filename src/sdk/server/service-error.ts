@@ -29,10 +29,6 @@ const retryableCodes: readonly string[] = [
   'server_error',
 ];
 
-/** Creates the arguments of an error class, for a response whose status is a success but whose body is unexpected. */
-export const describeBadAnswer = (expected: string) =>
-  ['bad_response', `The answer is not ${expected}. Check baseUrl.`, { status: 200 }] as const;
-
 /** The details of a failure, besides its code and its message. */
 export interface FailureDetails {
   /** HTTP status of the Connect service's response; null when there was no response. */

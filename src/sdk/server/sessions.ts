@@ -2,7 +2,7 @@ import { isText, readOwn } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { sessionStatuses } from '../protocol/words.ts';
 import { parseTime } from './account.ts';
-import { applicationNames } from './authenticated-request.ts';
+import { applicationNames, requestAuthenticated } from './authenticated-request.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { warnOnce } from './log-error.ts';
 import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
@@ -10,15 +10,12 @@ import { SessionError } from './request-errors.ts';
 import { isSameText } from './same-text.ts';
 import type { OptionNames } from './service-options.ts';
 import {
-  createBadResponse,
   invalid,
   type NamedSessionOptions,
   namedSessionNames,
-  readBody,
-  requestSession,
   type SessionOptions,
+  sessionFailures,
   toSessionPath,
-  trySession,
 } from './session-request.ts';
 import { parseFilled, type TokenResponse } from './token-response.ts';
 
@@ -159,8 +156,9 @@ const resultShape: Shape<SessionResultJson> = {
 export async function createSession(options: CreateSessionOptions): Promise<NewSession> {
   const { idempotencyKey } = options;
   const request = {
+    ...sessionFailures,
     method: 'POST',
-    path: '',
+    path: '/connect/sessions',
     headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': checkKey(idempotencyKey) },
     fields: {
       provider_ids: options.providerIds,
@@ -173,11 +171,16 @@ export async function createSession(options: CreateSessionOptions): Promise<NewS
       tags: options.tags,
     },
     status: 201,
+    expected: 'a session',
+    parse: parseNewSession,
   } as const;
-  const body = await requestSession(options, request, newSessionNames);
-  const made = parseShape(body, newSessionShape);
-  if (!made) throw createBadResponse('a session');
-  const { session_id: sessionId, session, url, expires_at } = made;
+  return await requestAuthenticated(options, request, newSessionNames);
+}
+
+function parseNewSession(body: unknown): NewSession | undefined {
+  const json = parseShape(body, newSessionShape);
+  if (!json) return undefined;
+  const { session_id: sessionId, session, url, expires_at } = json;
   return { sessionId, session, url, expiresAt: new Date(expires_at) };
 }
 
@@ -199,14 +202,18 @@ export async function createSession(options: CreateSessionOptions): Promise<NewS
  * ```
  */
 export async function readSession(options: NamedSessionOptions): Promise<SessionResult> {
-  const path = toSessionPath(options.sessionId);
-  const body = await requestSession(
-    options,
-    { method: 'GET', path, status: 200 },
-    namedSessionNames,
-  );
+  const request = {
+    ...sessionFailures,
+    path: toSessionPath(options.sessionId),
+    expected: 'the result of a session',
+    parse: parseResult,
+  };
+  return await requestAuthenticated(options, request, namedSessionNames);
+}
+
+function parseResult(body: unknown): SessionResult | undefined {
   const json = parseShape(body, resultShape);
-  if (!json) throw createBadResponse('the result of a session');
+  if (!json) return undefined;
   const { session_id, status, account_id, provider_id, finished_at, exchanged } = json;
   return {
     sessionId: session_id,
@@ -277,17 +284,21 @@ export async function finishSession(options: FinishSessionOptions): Promise<Toke
  * @throws SessionError as {@link finishSession}
  */
 export async function fetchFreshCode(options: FinishSessionOptions): Promise<string> {
-  const path = toSessionPath(options.sessionId, '/code');
-  const ask = () => trySession(options, { method: 'POST', path, status: 201 }, finishNames);
-  let result = await ask();
-  if ('code' in result && result.code === 'code_pending') {
-    const { retryAfterSeconds } = result;
-    await pause(Math.min(retryAfterSeconds ?? longestWait, longestWait), options.signal);
-    result = await ask();
+  const request = {
+    ...sessionFailures,
+    method: 'POST',
+    path: toSessionPath(options.sessionId, '/code'),
+    status: 201,
+    expected: 'a code',
+    parse: (body: unknown) => parseFilled(readOwn(body, 'code')),
+  } as const;
+  try {
+    return await requestAuthenticated(options, request, finishNames);
+  } catch (error) {
+    if (!(error instanceof SessionError) || error.code !== 'code_pending') throw error;
+    await pause(Math.min(error.retryAfterSeconds ?? longestWait, longestWait), options.signal);
+    return await requestAuthenticated(options, request, finishNames);
   }
-  const code = parseFilled(readOwn(readBody(result), 'code'));
-  if (code === undefined) throw createBadResponse('a code');
-  return code;
 }
 
 // In seconds. For this long, the service refuses a fresh code, because the previous code may still arrive.
@@ -325,8 +336,15 @@ async function pause(seconds: number, signal: AbortSignal | undefined): Promise<
  * ```
  */
 export async function cancelSession(options: NamedSessionOptions): Promise<void> {
-  const path = toSessionPath(options.sessionId, '/cancel');
-  await requestSession(options, { method: 'POST', path, status: 204 }, namedSessionNames);
+  const request = {
+    ...sessionFailures,
+    method: 'POST',
+    path: toSessionPath(options.sessionId, '/cancel'),
+    status: 204,
+    expected: 'empty',
+    parse: () => true,
+  } as const;
+  await requestAuthenticated(options, request, namedSessionNames);
 }
 
 function checkKey(key: unknown): string {
