@@ -1,69 +1,17 @@
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { findNearName } from '../sdk/protocol/near-name.ts';
-
-/** The options of `npx tax-connect dev`. */
-export interface DevOptions {
-  /** The TCP port to listen on; 0 for any free port. */
-  readonly port: number;
-  /** The IP address to listen on; undefined for loopback. */
-  readonly host: string | undefined;
-  /** The origin by which browsers reach the sandbox; undefined for `http://localhost` with the port. */
-  readonly publicUrl: string | undefined;
-  /** True allows `providers` although other machines can reach the sandbox. */
-  readonly allowsProviders: boolean;
-  readonly origins: readonly string[];
-  readonly redirectUris: readonly string[];
-  readonly clientId: string | undefined;
-  readonly clientSecret: string | undefined;
-  /** The purpose that the consent screen shows. The screen shows the next two options, too. */
-  readonly purpose: string | undefined;
-  readonly privacyUrl: string | undefined;
-  readonly consentDays: number | undefined;
-  /** The folder in which the sandbox stores its data; undefined to keep the data in memory. */
-  readonly dataFolder: string | undefined;
-  /** The path of a module that defines provider plug-ins. */
-  readonly providers: string | undefined;
-  /** The URL to which the sandbox sends its events. */
-  readonly webhook: string | undefined;
-  readonly isJson: boolean;
-  /** The command to run beside the sandbox, as a program and its arguments; empty for none. */
-  readonly command: readonly string[];
-}
-
-/** The options of `npx tax-connect migrate`. */
-interface MigrateOptions {
-  /** True removes what only the previous version needs. False adds what this version needs. */
-  readonly isFinish: boolean;
-  /** True changes nothing, and only prints the changes that are needed. */
-  readonly isDryRun: boolean;
-}
-
-/** A parsed command line: the name of a command, and its options. */
-export type Command =
-  | { readonly name: 'help'; readonly topic: 'all' | 'dev' | 'migrate' | PlainName }
-  | { readonly name: 'version' }
-  | { readonly name: 'dev'; readonly options: DevOptions }
-  | { readonly name: 'migrate'; readonly options: MigrateOptions }
-  | { readonly name: PlainName };
-
-/** A command without options. */
-type PlainName = 'serve' | 'doctor' | 'reseal' | 'sbom';
-
-/** An error in the command line. Its message tells the developer how to correct the command line. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 const helpOption = { help: { type: 'boolean', short: 'h' } } as const;
 
+/** `helpTexts.dev` explains these options to developers. */
 const devOptions = {
   ...helpOption,
-  port: { type: 'string' },
+  port: { type: 'string', default: '4400' },
   host: { type: 'string' },
   'public-url': { type: 'string' },
   'allow-providers': { type: 'boolean' },
-  origin: { type: 'string', multiple: true },
-  'redirect-uri': { type: 'string', multiple: true },
+  origin: { type: 'string', multiple: true, default: [] as string[] },
+  'redirect-uri': { type: 'string', multiple: true, default: [] as string[] },
   'client-id': { type: 'string' },
   'client-secret': { type: 'string' },
   purpose: { type: 'string' },
@@ -81,7 +29,41 @@ const migrateOptions = {
   'dry-run': { type: 'boolean' },
 } as const;
 
-const defaultPort = 4400;
+type DevValues = ReturnType<typeof parseArgs<{ options: typeof devOptions }>>['values'];
+
+/** The options of `npx tax-connect dev`. */
+export interface DevOptions extends Omit<DevValues, 'help' | 'port' | 'consent-days'> {
+  /** The TCP port to listen on; 0 for any free port. */
+  readonly port: number;
+  readonly 'consent-days': number | undefined;
+  /** The command to run beside the sandbox, as a program and its arguments; empty for none. */
+  readonly command: readonly string[];
+}
+
+/** The options of `npx tax-connect migrate`. */
+interface MigrateOptions {
+  /** True removes what only the previous version needs. False adds what this version needs. */
+  readonly isFinish: boolean;
+  /** True changes nothing, and only prints the changes that are needed. */
+  readonly isDryRun: boolean;
+}
+
+/** A parsed command line: the name of a command, and its options. */
+export type Command =
+  | { readonly name: 'help'; readonly topic: 'all' | CommandName }
+  | { readonly name: 'version' }
+  | { readonly name: 'dev'; readonly options: DevOptions }
+  | { readonly name: 'migrate'; readonly options: MigrateOptions }
+  | { readonly name: PlainName };
+
+/** A command without options. */
+type PlainName = 'serve' | 'doctor' | 'reseal' | 'sbom';
+type CommandName = 'dev' | 'migrate' | PlainName;
+
+/** An error in the command line. Its message tells the developer how to correct the command line. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
 
 /**
  * @param words - the arguments after `tax-connect`
@@ -118,53 +100,35 @@ export function parseCommandLine(words: readonly string[]): Command {
 function parseDev(words: readonly string[]): Command {
   const end = words.indexOf('--');
   const own = end < 0 ? words : words.slice(0, end);
-  const { values } = refuseUnknown('dev', Object.keys(devOptions), () =>
-    parseArgs({ args: [...own], options: devOptions }),
-  );
-  if (values.help) return { name: 'help', topic: 'dev' };
+  assertWords('dev', own, devOptions);
+  const { help, port, ...values } = parseArgs({ args: [...own], options: devOptions }).values;
+  if (help) return { name: 'help', topic: 'dev' };
   const command = end < 0 ? [] : words.slice(end + 1);
   if (end >= 0 && command.length === 0) {
     throw new UsageError('Write the command to run after "--", such as: -- npm test');
   }
-  const options = {
-    port: parsePort(values.port),
-    host: values.host,
-    publicUrl: values['public-url'],
-    allowsProviders: values['allow-providers'] ?? false,
-    origins: values.origin ?? [],
-    redirectUris: values['redirect-uri'] ?? [],
-    clientId: values['client-id'],
-    clientSecret: values['client-secret'],
-    purpose: values.purpose,
-    privacyUrl: values['privacy-url'],
-    consentDays: parseDays(values['consent-days']),
-    dataFolder: values['data-dir'],
-    providers: values.providers,
-    webhook: values.webhook,
-    isJson: values.json ?? false,
-    command,
+  const days = parseDays(values['consent-days']);
+  return {
+    name: 'dev',
+    options: { ...values, port: parsePort(port), 'consent-days': days, command },
   };
-  return { name: 'dev', options };
 }
 
 function parseMigrate(words: readonly string[]): Command {
-  const { values } = refuseUnknown('migrate', Object.keys(migrateOptions), () =>
-    parseArgs({ args: [...words], options: migrateOptions }),
-  );
+  assertWords('migrate', words, migrateOptions);
+  const { values } = parseArgs({ args: [...words], options: migrateOptions });
   if (values.help) return { name: 'help', topic: 'migrate' };
   const options = { isFinish: values.finish ?? false, isDryRun: values['dry-run'] ?? false };
   return { name: 'migrate', options };
 }
 
 function parsePlain(name: PlainName, words: readonly string[]): Command {
-  const { values } = refuseUnknown(name, Object.keys(helpOption), () =>
-    parseArgs({ args: [...words], options: helpOption }),
-  );
-  return values.help ? { name: 'help', topic: name } : { name };
+  assertWords(name, words, helpOption);
+  const { help } = parseArgs({ args: [...words], options: helpOption }).values;
+  return help ? { name: 'help', topic: name } : { name };
 }
 
-function parsePort(text: string | undefined): number {
-  if (text === undefined) return defaultPort;
+function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port < 65_536) return port;
   throw new UsageError(`--port must be a TCP port from 0 to 65535; got "${text}".`);
@@ -175,37 +139,39 @@ function parseDays(text: string | undefined): number | undefined {
   throw new UsageError(`--consent-days must be a whole number of days; got "${text}".`);
 }
 
-/** Replaces the messages of Node's parser, which suggest positional arguments when an option is unknown. */
-function refuseUnknown<Result>(
-  command: 'dev' | 'migrate' | PlainName,
-  names: readonly string[],
-  parse: () => Result,
-): Result {
-  try {
-    return parse();
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const [, word = ''] = /'(--?[^' ]+)/.exec(message) ?? [];
-    const see = `See "npx tax-connect ${command} --help".`;
-    if (readCode(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-      const meant = findNearName(word, names);
-      const hint = meant === undefined ? '' : ` Did you mean "--${meant}"?`;
-      throw new UsageError(`Unknown option "${word}".${hint} ${see}`, { cause: error });
-    }
-    if (readCode(error) === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') {
-      const [, extra = ''] = /'([^']*)'/.exec(message) ?? [];
-      throw new UsageError(
-        `"${extra}" is not an option of ${command}. Put a command to run after "--". ${see}`,
-        { cause: error },
-      );
-    }
-    const [, option] =
-      /^Option '(?:-\w, )?(--[\w-]+) <value>' argument missing/.exec(message) ?? [];
-    const sentence = option === undefined ? message : `${option} needs a value.`;
-    throw new UsageError(`${sentence} ${see}`, { cause: error });
+/**
+ * Refuses words that are not options of the command, and options without their value. Node's parser would refuse
+ * them, too, but it suggests positional arguments when an option is unknown.
+ */
+function assertWords(command: CommandName, words: readonly string[], options: Options): void {
+  for (const token of readTokens(words, options)) {
+    const fault = describeFault(token, command, options);
+    if (fault) throw new UsageError(`${fault} See "npx tax-connect ${command} --help".`);
   }
 }
 
-function readCode(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Token = ReturnType<typeof readTokens>[number];
+
+function readTokens(words: readonly string[], options: Options) {
+  const reading = { strict: false, allowPositionals: true, tokens: true } as const;
+  return parseArgs({ ...reading, args: [...words], options }).tokens;
+}
+
+function describeFault(token: Token, command: CommandName, options: Options): string | undefined {
+  if (token.kind === 'option-terminator') return undefined;
+  if (token.kind === 'positional') {
+    return `"${token.value}" is not an option of ${command}. Put a command to run after "--".`;
+  }
+  const { name, rawName, value = '' } = token;
+  if (!Object.hasOwn(options, name)) {
+    const meant = findNearName(name, Object.keys(options));
+    return `Unknown option "${rawName}".${meant === undefined ? '' : ` Did you mean "--${meant}"?`}`;
+  }
+  const isText = options[name]?.type === 'string';
+  if (!isText) return token.inlineValue ? `${rawName} takes no value.` : undefined;
+  if (value === '' && !token.inlineValue) return `${rawName} needs a value.`;
+  // Without an equals sign, a word that begins with a dash is probably the next option.
+  const isDashed = value.length > 1 && value.startsWith('-') && !token.inlineValue;
+  return isDashed ? `${rawName} needs a value; one with a dash as ${rawName}=${value}.` : undefined;
 }

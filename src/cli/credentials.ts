@@ -19,9 +19,9 @@ export function chooseCredentials(options: DevOptions): Credentials {
   const folder = chooseFolder(options);
   const keep = (name: string, made: string) => keepSecret({ folder, name, made });
   return {
-    clientId: options.clientId ?? 'test_app',
+    clientId: options['client-id'] ?? 'test_app',
     clientSecret:
-      options.clientSecret ??
+      options['client-secret'] ??
       keep('sandbox-secret', `test_secret_${randomBytes(24).toString('hex')}`),
     webhookSecret:
       options.webhook === undefined
@@ -30,7 +30,7 @@ export function chooseCredentials(options: DevOptions): Credentials {
   };
 }
 
-function chooseFolder({ dataFolder }: DevOptions): string | undefined {
+function chooseFolder({ 'data-dir': dataFolder }: DevOptions): string | undefined {
   if (dataFolder !== undefined) return dataFolder;
   return existsSync('node_modules') ? join('node_modules', '.cache', 'tax-connect') : undefined;
 }

@@ -75,7 +75,8 @@ async function start(
 ): Promise<Embed.LocalService> {
   const { startLocalService } = (await import(embedUrl)) as typeof Embed;
   const paint = createPaint(process.stderr);
-  const isQuiet = options.isJson || options.command.length > 0;
+  const publicUrl = options['public-url'];
+  const isQuiet = options.json || options.command.length > 0;
   const show = (text: string | undefined) => void (text && process.stderr.write(text));
   try {
     return await startLocalService({
@@ -83,14 +84,14 @@ async function start(
       clientSecret,
       listenPort: options.port,
       listenAddress: options.host,
-      publicUrl: options.publicUrl && new URL(options.publicUrl).origin,
+      publicUrl: publicUrl && new URL(publicUrl).origin,
       exposure: isExposed(options) ? { ownReceiver: options.webhook } : undefined,
-      origins: options.origins,
-      redirectUris: options.redirectUris,
+      origins: options.origin,
+      redirectUris: options['redirect-uri'],
       purpose: options.purpose,
-      privacyUrl: options.privacyUrl,
-      consentDays: options.consentDays,
-      dataFolder: options.dataFolder,
+      privacyUrl: options['privacy-url'],
+      consentDays: options['consent-days'],
+      dataFolder: options['data-dir'],
       providersModule: options.providers,
       onRequest: isQuiet ? undefined : (request) => show(describeRequest(request, paint)),
       onMessage: (message) => show(describeMessage(message, paint)),
@@ -102,9 +103,9 @@ async function start(
 }
 
 async function announce(sandbox: Sandbox, options: DevOptions): Promise<void> {
-  const { isJson, command } = options;
+  const { json, command } = options;
   const { url, connectUrl, dashboardUrl, clientId, clientSecret, webhookSecret } = sandbox;
-  if (isJson) {
+  if (json) {
     const values = { url, connectUrl, dashboardUrl, clientId, clientSecret, webhookSecret };
     const line = JSON.stringify(values);
     process.stdout.write(`${line}\n`);

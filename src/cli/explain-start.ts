@@ -14,16 +14,16 @@ export function assertModule(file: string | undefined): void {
   }
 }
 
-/** The options that the service checks. Its error messages use the first name, and the command line the second. */
-const optionNames: readonly (readonly [name: string, option: string])[] = [
-  ['origins', '--origin'],
-  ['redirect_uris', '--redirect-uri'],
-  ['client_id', '--client-id'],
-  ['client_secret', '--client-secret'],
-  ['purpose', '--purpose'],
-  ['privacy_url', '--privacy-url'],
-  ['consent_days', '--consent-days'],
-];
+/** The options that the service checks, by the names in the service's error messages. */
+const optionNames: Readonly<Record<string, keyof DevOptions>> = {
+  origins: 'origin',
+  redirect_uris: 'redirect-uri',
+  client_id: 'client-id',
+  client_secret: 'client-secret',
+  purpose: 'purpose',
+  privacy_url: 'privacy-url',
+  consent_days: 'consent-days',
+};
 
 /** The error codes of the file system and of SQLite for a folder in which no database can be stored. */
 const folderErrors: ReadonlySet<unknown> = new Set([
@@ -50,8 +50,9 @@ export function explainStart(error: unknown, options: DevOptions): unknown {
       { cause: error },
     );
   }
-  if (folderErrors.has(code) && options.dataFolder !== undefined) {
-    return new UsageError(`--data-dir: "${options.dataFolder}" cannot hold the data: ${message}.`, {
+  const folder = options['data-dir'];
+  if (folderErrors.has(code) && folder !== undefined) {
+    return new UsageError(`--data-dir: "${folder}" cannot hold the data: ${message}.`, {
       cause: error,
     });
   }
@@ -66,20 +67,13 @@ export function explainStart(error: unknown, options: DevOptions): unknown {
  * `origins.0 is wrong (must be an https or loopback origin).`
  */
 function explainOption(error: Error, options: DevOptions): Error {
-  const [, name, place, rule] =
+  const [, name = '', place = 0, rule = 'is wrong'] =
     /^(\w+)(?:\.(\d+))? is wrong(?: \((.+)\))?\.$/.exec(error.message) ?? [];
-  const [, option] = optionNames.find(([known]) => known === name) ?? [];
+  const option = optionNames[name];
   if (option === undefined) return error;
-  const values: Readonly<Record<string, string | undefined>> = {
-    '--origin': options.origins[Number(place)],
-    '--redirect-uri': options.redirectUris[Number(place)],
-    '--client-id': options.clientId,
-    '--purpose': options.purpose,
-    '--privacy-url': options.privacyUrl,
-    '--consent-days': options.consentDays?.toString(),
-    // `--client-secret` is left out, because error messages must not contain a secret.
-  };
-  const value = values[option];
-  const got = value === undefined ? '' : `; got "${value}"`;
-  return new UsageError(`${option} ${rule ?? 'is wrong'}${got}.`, { cause: error });
+  const value = [options[option]].flat()[Number(place)];
+  // Error messages must not contain a secret.
+  const isShown = value !== undefined && option !== 'client-secret';
+  const got = isShown ? `; got "${value}"` : '';
+  return new UsageError(`--${option} ${rule}${got}.`, { cause: error });
 }

@@ -5,10 +5,10 @@ import { isLoopbackAddress, isLoopbackHostname } from '../connect/service/addres
 import { type DevOptions, UsageError } from './command-line.ts';
 
 /** The options that decide who can reach the sandbox and its providers. */
-type Reach = Pick<DevOptions, 'host' | 'publicUrl' | 'providers' | 'allowsProviders'>;
+type Reach = Pick<DevOptions, 'host' | 'public-url' | 'providers' | 'allow-providers'>;
 
 /** @returns whether other machines can reach the sandbox */
-export function isExposed({ host, publicUrl }: Reach): boolean {
+export function isExposed({ host, 'public-url': publicUrl }: Reach): boolean {
   const isFarHost = host !== undefined && host !== 'localhost' && !isLoopbackAddress(host);
   const isFarUrl = publicUrl !== undefined && !isLoopbackHostname(new URL(publicUrl).hostname);
   return isFarHost || isFarUrl;
@@ -16,7 +16,7 @@ export function isExposed({ host, publicUrl }: Reach): boolean {
 
 /** @throws UsageError if no browser could open the sandbox, or if other machines could reach real providers */
 export function assertReach(options: Reach): void {
-  const { host, publicUrl, providers, allowsProviders } = options;
+  const { host, 'public-url': publicUrl, providers } = options;
   if (host !== undefined && host !== 'localhost' && isIP(host) === 0) {
     throw new UsageError(`--host must be an IP address or localhost; got "${host}".`);
   }
@@ -31,7 +31,7 @@ export function assertReach(options: Reach): void {
         'In a network, pages on plain http cannot open Connect: put a tunnel or a proxy with https before it.',
     );
   }
-  if (providers !== undefined && isExposed(options) && !allowsProviders) {
+  if (providers !== undefined && isExposed(options) && !options['allow-providers']) {
     throw new UsageError(
       'Others can reach this sandbox, and --providers may lead to real accounts. Add --allow-providers if you want that.',
     );
@@ -57,7 +57,7 @@ function isPublicUrl(text: string): boolean {
  */
 export function describeReach(options: Reach, url: string): string {
   if (!isExposed(options)) return '';
-  const { host = 'localhost', publicUrl, providers } = options;
+  const { host = 'localhost', 'public-url': publicUrl, providers } = options;
   const content = providers === undefined ? 'It has test data only' : 'It has your providers';
   const lines = [`\n  Others can reach this sandbox. ${content}; its dashboard has a password.`];
   for (const { name, address } of listNetworks(host)) {
