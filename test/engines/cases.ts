@@ -5,6 +5,7 @@ import { waitFor } from '../support/engines/place.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import type { Told } from './host/install.ts';
 import type { Person, SurfaceName } from './person.ts';
+import { selectorCases } from './selector-cases.ts';
 
 /** The names for texts that contain none. */
 const noParties = { application: '', provider: '', domain: '' };
@@ -114,29 +115,7 @@ export const cases: readonly Case[] = [
       await expectConnected(person);
     },
   },
-  {
-    name: 'connects by a pick in a selector in the page, where Enter does not submit the form around it',
-    surfaces: everywhere,
-    isMain: true,
-    async run(person) {
-      const { host } = person;
-      await host.evaluate((display) => {
-        window.hostPage.options = { ...window.hostPage.options, display };
-        window.hostPage.mountSelector();
-      }, person.surface);
-      // A submission would load the page again, without a selector.
-      await host.press({ role: 'textbox', name: 'Search providers' }, 'Enter');
-      await host.click({ role: 'option', name: 'Sandbox' });
-      await person.signIn('user_good');
-      await person.allow();
-      const told = await waitFor('the end of the session', async () => {
-        const now = await host.evaluate(() => window.hostPage.told);
-        return now.events.at(-1) === 'closed' ? now : undefined;
-      });
-      expect(told).toMatchObject({ deliveries: 1, exits: [] });
-      expect(told.events).not.toContain('step_changed select');
-    },
-  },
+  ...selectorCases,
   {
     name: 'connects where the browser blocks the storage of host and page',
     surfaces: onlyInLongRun,

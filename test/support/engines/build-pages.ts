@@ -44,6 +44,7 @@ export async function setup(): Promise<void> {
 function createSourceConfig(): InlineConfig {
   const alias = [
     { find: /^tax-connect$/, replacement: join(root, 'src/sdk/index.ts') },
+    { find: /^tax-connect\/element$/, replacement: join(root, 'src/sdk/element.ts') },
     { find: /^tax-connect\/page$/, replacement: join(root, 'src/sdk/page.ts') },
   ];
   return { define, oxc, resolve: { alias }, plugins: [cutTexts()], build: { minify: false } };
