@@ -216,6 +216,44 @@ describe.runIf(isLongRun)('a delivery survives kill -9', () => {
     leaseTimeoutMs + 30_000,
   );
 
+  it(
+    'again and again, also to a receiver that is slow, while another answers 410',
+    async () => {
+      const { start } = await createPlace('load');
+      const [quick, slow, gone] = [
+        await startReceiver(),
+        await startReceiver(),
+        await startReceiver(),
+      ];
+      slow.hold = (response) => void setTimeout(() => response.writeHead(204).end(), 500);
+      gone.hold = (response) => void response.writeHead(410).end();
+      let service = await start();
+      // SQLite is for one process.
+      const other = isPostgres ? await start() : undefined;
+      const hooks = [await addWebhook(service, quick.url), await addWebhook(service, slow.url)];
+      await admin(service, `webhooks/${await addWebhook(service, gone.url)}/test`);
+      const [kills, events] = [3, 40];
+      for (let kill = 0; kill < kills; kill += 1) {
+        const tests = hooks.flatMap((id) => Array<string>(events).fill(`webhooks/${id}/test`));
+        const answers = await Promise.all(tests.map((path) => admin(service, path)));
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+        await service.end('SIGKILL');
+        service = await start();
+      }
+
+      for (const { ids } of [quick, slow]) {
+        await expect
+          .poll(() => new Set(ids).size, { timeout: leaseTimeoutMs, interval: 500 })
+          .toBe(kills * events);
+        // A killed process has at most 64 requests under way.
+        expect(ids.length - kills * events).toBeLessThanOrEqual(kills * 64);
+      }
+      expect(gone.ids.length).toBeLessThanOrEqual(1 + kills);
+      for (const one of [service, other]) await one?.end('SIGTERM');
+    },
+    2 * leaseTimeoutMs,
+  );
+
   it('and SIGTERM finishes what is under way', async () => {
     const { start } = await createPlace('stopped');
     const receiver = await startReceiver();

@@ -8,7 +8,7 @@ export interface DatabaseLink {
   /** Delays every answer of the database, in milliseconds. */
   setDelay(delayMs: number): void;
   /** Ends every connection at once, without a message. New connections work. */
-  drop(): number;
+  drop(): void;
   /** Drops every connection and refuses new ones, until it is called with false. */
   setCut(isCut: boolean): void;
   close(): Promise<void>;
@@ -21,9 +21,7 @@ export async function linkDatabase(databaseUrl: string): Promise<DatabaseLink> {
   let delayMs = 0;
   let isRefusing = false;
   const drop = () => {
-    const count = sockets.size / 2;
     for (const socket of sockets) socket.destroy();
-    return count;
   };
   const server = createServer((client) => {
     if (isRefusing) {

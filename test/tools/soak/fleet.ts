@@ -1,28 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { openSync, readFileSync } from 'node:fs';
-import { nodeFlags } from '../../../demo/support/node-flags.mjs';
+import { type BenchService, startConnectService } from '../bench/support/processes.ts';
 
-const startTimeoutMs = 60_000;
-
-/** A process of the service. */
-interface Member {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly ended: Promise<number | null>;
-}
+/** Reads a number of the command line, above 0. */
+export type ReadOption = (name: string, standard: number) => number;
 
 /** Several processes of the service on one database. */
 export interface Fleet {
   /** @returns the address of the next running process; undefined while none runs */
   next(): string | undefined;
-  /**
-   * Ends the oldest process and starts another.
-   *
-   * @param program - the program of the new one and of later ones; default: as before
-   * @returns the exit code of the oldest; null when the signal ended it
-   */
-  replace(signal: 'SIGTERM' | 'SIGKILL', program?: string): Promise<number | null>;
-  /** The IDs of the running processes. */
+  /** Ends the oldest process and starts another. */
+  replace(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** The IDs of the running processes, the oldest first. */
   listPids(): readonly number[];
   close(): Promise<void>;
 }
@@ -32,8 +19,6 @@ interface FleetOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** The path of the logs. Each process adds its number. */
   readonly logFile: string;
-  /** The built service; default: that of this repository. */
-  readonly program?: string;
 }
 
 /**
@@ -42,63 +27,28 @@ interface FleetOptions {
  */
 export async function startFleet(
   count: number,
-  { environment, logFile, program = 'dist/connect/service/main.js' }: FleetOptions,
+  { environment, logFile }: FleetOptions,
 ): Promise<Fleet> {
-  let started = 0;
-  let turn = 0;
-  const nextNumber = () => {
+  let [started, turn] = [0, 0];
+  const members: BenchService[] = [];
+  const start = async () => {
     started += 1;
-    return started;
+    members.push(await startConnectService(environment, `${logFile}-${started}.log`));
   };
-  let current = program;
-  const start = () =>
-    startMember({ environment, logFile: `${logFile}-${nextNumber()}.log`, program: current });
-  const members: Member[] = [];
-  for (let index = 0; index < count; index += 1) members.push(await start());
+  for (let index = 0; index < count; index += 1) await start();
   return {
     next() {
       turn += 1;
-      return members[turn % members.length]?.url;
+      const member = members[turn % members.length];
+      return member && `http://127.0.0.1:${member.listenPort}`;
     },
-    async replace(signal, next = current) {
-      current = next;
-      const oldest = members.shift();
-      oldest?.child.kill(signal);
-      const code = oldest ? await oldest.ended : null;
-      members.push(await start());
-      return code;
+    async replace(signal) {
+      await members.shift()?.close(signal);
+      await start();
     },
-    listPids: () => members.map(({ child }) => Number(child.pid)),
+    listPids: () => members.map(({ pid }) => pid),
     async close() {
-      for (const { child } of members) child.kill('SIGTERM');
-      await Promise.all(members.map(({ ended }) => ended));
+      await Promise.all(members.map((member) => member.close()));
     },
   };
-}
-
-async function startMember({
-  environment,
-  logFile,
-  program,
-}: Required<FleetOptions>): Promise<Member> {
-  const { DATABASE_URL: _, ...inherited } = process.env;
-  const log = openSync(logFile, 'w', 0o600);
-  const child = spawn(process.execPath, [...nodeFlags, program], {
-    env: { ...inherited, NODE_ENV: 'production', PORT: '0', ...environment },
-    stdio: ['ignore', log, log],
-  });
-  const kill = () => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  void ended.then(() => process.off('exit', kill));
-  const deadline = Date.now() + startTimeoutMs;
-  for (;;) {
-    const [, port] = /listening on \S+:(\d+)/.exec(readFileSync(logFile, 'utf8')) ?? [];
-    if (port) return { child, ended, url: `http://127.0.0.1:${port}` };
-    if (child.exitCode !== null || Date.now() > deadline) {
-      child.kill('SIGKILL');
-      throw new Error(`The Connect service did not start: ${readFileSync(logFile, 'utf8')}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -4,11 +4,11 @@ import {
   type GrownServers,
   startGrownServers,
 } from '../support/growth-servers.ts';
-import { countAccounts, type Place, type Use, uses } from '../support/growth-uses.ts';
+import { connecting, countAccounts, type Place, type Use, uses } from '../support/growth-uses.ts';
 import { tokensPerAccount } from '../support/plant-growth.ts';
 import { startTalkingProcess, type TalkingProcess } from '../support/processes.ts';
 import { comparePairs } from '../support/ratio.ts';
-import { createSamples, type Samples } from '../support/samples.ts';
+import { createSamples, type Samples, summarize } from '../support/samples.ts';
 
 /** The number of turns in a round. A single turn is short, and says little. */
 const turnsPerRound = 5;
@@ -61,16 +61,19 @@ async function measure(
 
 async function takeSample(use: Use, place: Place): Promise<Sample> {
   const act = await use.prepare(place);
-  const before = place.server.readCpu();
-  const { succeeded, seconds, p50Ms, p99Ms } = await act();
-  const cpuMs = (place.server.readCpu() - before) / place.count;
+  const before = await place.server.readWork();
+  const { succeeded, seconds, p99Ms } = await act();
+  const after = await place.server.readWork();
+  const perRequest = (what: keyof typeof after) => (after[what] - before[what]) / place.count;
   if (succeeded !== place.count) {
     throw new Error(`${nameSample(use, place.server)}: ${succeeded} of ${place.count} succeeded.`);
   }
-  return { eachMs: (seconds * 1000) / place.count, cpuMs, p50Ms, p99Ms };
+  const [ownMs, postgresMs] = [perRequest('ownMs'), perRequest('postgresMs')];
+  const cost = { ownMs, postgresMs, cpuMs: ownMs + postgresMs, bytes: perRequest('bytes') };
+  return { eachMs: (seconds * 1000) / place.count, p99Ms, ...cost };
 }
 
-function nameSample({ name }: Use, { label }: GrownServer): string {
+function nameSample({ name }: Pick<Use, 'name'>, { label }: GrownServer): string {
   return `${name}, ${label}`;
 }
 
@@ -83,7 +86,12 @@ function report(samples: Samples, servers: readonly GrownServer[]): readonly Row
     const pair = [nameSample(use, server), nameSample(use, few)] as const;
     return comparePairs(samples, { label, pair, measure });
   };
-  return uses.flatMap((use) => [
+  const connections = nameSample({ name: connecting }, all);
+  const describeCost = (what: string, measure: string, unit: Row['unit']): Row => {
+    const { median, count } = summarize(samples.list(connections, measure));
+    return { label: `${what}, ${connections}`, value: median, unit, note: `of ${count} turns` };
+  };
+  const ratios = uses.flatMap((use) => [
     ...more.map((server) => ({
       ...compare(use, server, 'eachMs'),
       ...(use.aim !== undefined && server === all ? { aim: use.aim } : {}),
@@ -91,6 +99,12 @@ function report(samples: Samples, servers: readonly GrownServer[]): readonly Row
     compare(use, all, 'cpuMs'),
     compare(use, all, 'p99Ms'),
   ]);
+  return [
+    ...ratios,
+    describeCost('CPU of the service', 'ownMs', 'ms'),
+    describeCost('CPU of PostgreSQL', 'postgresMs', 'ms'),
+    describeCost('growth of the database', 'bytes', 'bytes'),
+  ];
 }
 
 const measures = { eachMs: 'time', cpuMs: 'CPU', p99Ms: 'p99' } as const;

@@ -5,29 +5,19 @@ import { createRatio } from '../support/ratio.ts';
 import type { Samples } from '../support/samples.ts';
 import type { BenchWorld } from '../support/world.ts';
 
-/** The host's pages. Pages with a list show the providers of the real service. */
-const pages = ['hand-written', 'hand-written-list', 'preact-dialog', 'module', 'script-tag'];
-/** Pages whose Connect page sends 1,000 providers. */
-const pagesOfThousand = ['preact-dialog', 'module'];
+/** Pages with the same list: the SDK, and a dialog that Preact draws by hand. */
+const pages = ['preact-dialog', 'module'];
 
-/** The time from `open()` to the selector, and its cost to the host, compared with handmade pages. */
+/** The time from `open()` to the selector, and its cost to the host, compared with a page written by hand. */
 export const openBenchmark: Benchmark = {
   name: 'open',
   prepare(world) {
-    const cold = [
-      ...pages.map((name) => [name, createTake(world, name, {})] as const),
-      ...pagesOfThousand.map(
-        (name) => [nameThousand(name), createTake(world, name, { isThousand: true })] as const,
-      ),
-    ];
+    const createTakes = (variant: Variant) =>
+      pages.map((page) => [nameVariant(page, variant), createTake(world, page, variant)] as const);
+    const cold = [...createTakes({}), ...createTakes({ isThousand: true })];
     const warm = [
-      ...pages.map((name) => {
-        return [`${name}, preloaded`, createTake(world, name, { isPreloaded: true })] as const;
-      }),
-      ...pagesOfThousand.map((name) => {
-        const take = createTake(world, name, { isPreloaded: true, isThousand: true });
-        return [`${nameThousand(name)}, preloaded`, take] as const;
-      }),
+      ...createTakes({ isPreloaded: true }),
+      ...createTakes({ isPreloaded: true, isThousand: true }),
     ];
     return {
       contenders: Object.fromEntries([...cold, ...warm]),
@@ -39,66 +29,32 @@ export const openBenchmark: Benchmark = {
   },
 };
 
-const nameThousand = (name: string) => `${name}, 1,000`;
-
-function report(samples: Samples): readonly Row[] {
-  return [
-    ...['module', 'script-tag'].flatMap((name) => compareReady(samples, name)),
-    createRatio(samples, {
-      label: 'open → ready, hand-written and preloaded ÷ hand-written cold',
-      of: ['hand-written, preloaded', 'readyMs'],
-      to: ['hand-written', 'readyMs'],
-    }),
-    ...['14', '1,000'].flatMap((providers) => [
-      ...compareHost(samples, { providers, isPreloaded: false }),
-      ...compareHost(samples, { providers, isPreloaded: true }),
-    ]),
-    createRatio(samples, {
-      label: '14 providers: host CPU, module preloaded ÷ Preact dialog cold',
-      of: ['module, preloaded', 'taskMs'],
-      to: ['preact-dialog', 'taskMs'],
-      aim: 0.9,
-    }),
-  ];
+function nameVariant(page: string, { isPreloaded, isThousand }: Variant): string {
+  return `${page}${isThousand ? ', 1,000' : ''}${isPreloaded ? ', preloaded' : ''}`;
 }
 
-function compareReady(samples: Samples, name: string) {
+function report(samples: Samples): readonly Row[] {
+  const variants = [false, true].flatMap((isThousand) =>
+    [false, true].map((isPreloaded) => ({ isThousand, isPreloaded })),
+  );
+  const againstCold = (what: string, measure: string, aim: number) =>
+    createRatio(samples, {
+      label: `14 providers: ${what}, module preloaded ÷ Preact dialog cold`,
+      of: ['module, preloaded', measure],
+      to: ['preact-dialog', measure],
+      aim,
+    });
   return [
-    createRatio(samples, {
-      label: `open → ready, cold, ${name} ÷ hand-written`,
-      of: [name, 'readyMs'],
-      to: ['hand-written', 'readyMs'],
-      aim: 1.05,
-    }),
-    createRatio(samples, {
-      label: `open → ready, preloaded ${name} ÷ hand-written cold`,
-      of: [`${name}, preloaded`, 'readyMs'],
-      to: ['hand-written', 'readyMs'],
-      aim: 0.02,
-    }),
-    createRatio(samples, {
-      label: `open → selector seen, ${name} ÷ hand-written list`,
-      of: [name, 'visibleMs'],
-      to: ['hand-written-list', 'visibleMs'],
-    }),
-    createRatio(samples, {
-      label: `open → selector seen, preloaded ${name} ÷ hand-written list cold`,
-      of: [`${name}, preloaded`, 'visibleMs'],
-      to: ['hand-written-list', 'visibleMs'],
-      aim: 0.15,
-    }),
+    ...variants.flatMap((variant) => comparePages(samples, variant)),
+    againstCold('open → ready', 'readyMs', 0.02),
+    againstCold('host CPU', 'taskMs', 0.9),
   ];
 }
 
 /** The host's main thread from `open()` until the whole list is drawn, ÷ a dialog by hand with the same list. */
-function compareHost(
-  samples: Samples,
-  { providers, isPreloaded }: { readonly providers: string; readonly isPreloaded: boolean },
-): Row[] {
-  const when = isPreloaded ? ', preloaded' : '';
-  const list = providers === '14' ? '' : `, ${providers}`;
-  const [own, other] = [`module${list}${when}`, `preact-dialog${list}${when}`];
-  const title = `${providers} providers${when}`;
+function comparePages(samples: Samples, variant: Variant): Row[] {
+  const [other = '', own = ''] = pages.map((page) => nameVariant(page, variant));
+  const title = `${variant.isThousand ? '1,000' : '14'} providers${variant.isPreloaded ? ', preloaded' : ''}`;
   const compare = (label: string, measure: string, aim: number) =>
     createRatio(samples, {
       label: `${title}: ${label}, module ÷ Preact dialog`,
@@ -107,8 +63,9 @@ function compareHost(
       aim,
     });
   return [
+    compare('open → ready', 'readyMs', 1.05),
     compare('selector seen', 'visibleMs', 1.1),
-    compare('host CPU', 'taskMs', isPreloaded ? 1.2 : 1.4),
+    compare('host CPU', 'taskMs', variant.isPreloaded ? 1.2 : 1.4),
   ];
 }
 

@@ -1,8 +1,13 @@
 import type { Row, Sample, ServerBenchmark, ServerRun } from '../benchmark.ts';
 import type { Outcome } from '../processes/requests.js';
-import { readCpuMs, startTalkingProcess, type TalkingProcess } from '../support/processes.ts';
+import {
+  type BenchService,
+  readCpuMs,
+  startTalkingProcess,
+  type TalkingProcess,
+} from '../support/processes.ts';
 import { createRatio } from '../support/ratio.ts';
-import { openRecordWorld, type RecordServer, type RecordWorld } from '../support/record-servers.ts';
+import { openRecordWorld, type RecordWorld } from '../support/record-servers.ts';
 import { createSamples, type Samples } from '../support/samples.ts';
 
 const paths = [
@@ -21,10 +26,11 @@ const people = 500;
 /** The servers of one kind: the service, or the handlers written by hand. */
 type Kind = 'ours' | 'by hand';
 
-/** The processes that take turns. */
+/** The processes that take turns, and the tokens of their database. */
 interface Contender {
   readonly name: string;
-  readonly servers: readonly RecordServer[];
+  readonly servers: readonly BenchService[];
+  readonly tokens: readonly string[];
 }
 
 /**
@@ -35,7 +41,7 @@ interface Contender {
 export const recordsBenchmark: ServerBenchmark = {
   name: 'records',
   async run(run) {
-    const world = await openRecordWorld(people);
+    const world = await openRecordWorld();
     const load = startTalkingProcess('requests');
     const taken = new Map<string, Sample[]>();
     const add = (name: string, sample: Sample) =>
@@ -68,7 +74,7 @@ async function measureReads({ world, load, add }: Work, { rounds, exchanges: cou
       const order = {
         ...{ listenPorts, connections, line: `GET ${read.path}`, expected: read.expected },
         ...{ headers: ['Authorization: Bearer {value}'], body: '' },
-        values: Array.from({ length: count }, (_, index) => world.tokens[index % people]),
+        values: Array.from({ length: count }, (_, index) => contender.tokens[index % people]),
       };
       const { outcome } = (await load.ask(order)) as { outcome: Outcome };
       if (outcome.succeeded !== count) {
@@ -89,28 +95,31 @@ const nameOf = (kind: Kind, { database, processes }: (typeof settings)[number]) 
   `${kind}, ${database} × ${processes}`;
 
 async function startContenders(world: RecordWorld) {
-  const servers: RecordServer[] = [];
-  const started = new Map<string, RecordServer[]>();
-  const headers = { Authorization: `Bearer ${world.tokens[0]}` };
+  const servers: BenchService[] = [];
+  const contenders: Contender[] = [];
   for (const database of ['SQLite', 'PostgreSQL'] as const) {
-    const most = database === 'SQLite' ? 1 : 2;
-    const ours: RecordServer[] = [];
-    for (let count = 0; count < most; count += 1) ours.push(await world.startOurs(database));
-    const answer = await fetch(`http://127.0.0.1:${ours[0]?.listenPort}/records`, { headers });
+    const first = await world.startOurs(database);
+    const tokens = await world.connectPeople(first, people);
+    const headers = { Authorization: `Bearer ${tokens[0]}` };
+    const answer = await fetch(`http://127.0.0.1:${first.listenPort}/records`, { headers });
     const records = await answer.text();
-    const byHand: RecordServer[] = [];
-    for (let count = 0; count < most; count += 1) {
+    const ours = [first];
+    const byHand = [await world.startHono(database, records)];
+    if (database === 'PostgreSQL') {
+      ours.push(await world.startOurs(database));
       byHand.push(await world.startHono(database, records));
     }
-    started.set(`ours ${database}`, ours).set(`by hand ${database}`, byHand);
     servers.push(...ours, ...byHand);
+    for (const setting of settings.filter((one) => one.database === database)) {
+      for (const [kind, all] of [
+        ['ours', ours],
+        ['by hand', byHand],
+      ] as const) {
+        const some = all.slice(0, setting.processes);
+        contenders.push({ name: nameOf(kind, setting), servers: some, tokens });
+      }
+    }
   }
-  const contenders: Contender[] = settings.flatMap((setting) =>
-    (['ours', 'by hand'] as const).map((kind) => ({
-      name: nameOf(kind, setting),
-      servers: (started.get(`${kind} ${setting.database}`) ?? []).slice(0, setting.processes),
-    })),
-  );
   const close = async () => void (await Promise.all(servers.map((server) => server.close())));
   return { contenders, close };
 }

@@ -63,27 +63,7 @@ function start(onMessage) {
 }
 
 /**
- * Draws the providers as a plain list.
- *
- * @param {{ id: string, name: string }[]} providers - as the page sent them
- */
-export function drawList(providers) {
-  const list = document.createElement('ul');
-  list.style.cssText = 'position: fixed; inset: 10%; background: white';
-  list.append(
-    ...providers.map(({ name }) => {
-      const item = document.createElement('li');
-      const button = document.createElement('button');
-      button.textContent = name;
-      item.append(button);
-      return item;
-    }),
-  );
-  document.body.append(list);
-}
-
-/**
- * @param {(providers: any[]) => void} [draw] - draws the providers; without it nothing is drawn
+ * @param {(providers: any[]) => void} draw - draws the providers
  * @returns {import('./shared.js').BenchPage} what the benchmarks use
  */
 export function createHandWritten(draw) {
@@ -101,11 +81,8 @@ export function createHandWritten(draw) {
       const times = await new Promise((resolve) => {
         let readyMs = 0;
         start(async (message) => {
-          if (message.type === 'ready') {
-            readyMs = performance.now() - began;
-            if (!draw) resolve({ readyMs });
-          }
-          if (message.type !== 'providers' || !draw) return;
+          if (message.type === 'ready') readyMs = performance.now() - began;
+          if (message.type !== 'providers') return;
           draw(message.providers);
           await waitForPaint();
           resolve({ readyMs, visibleMs: performance.now() - began });

@@ -7,7 +7,7 @@
  * @property {() => Promise<void>} preload - resolves when the hidden frame has said hello
  * @property {() => Promise<OpenTimes>} open - resolves when the page has come to rest
  *
- * @typedef {{ readyMs: number, visibleMs?: number }} OpenTimes - since `open`
+ * @typedef {{ readyMs: number, visibleMs: number }} OpenTimes - since `open`
  */
 
 /** How long a page is watched after it is ready. The work of the opening ends before that. */

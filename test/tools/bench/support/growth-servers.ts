@@ -15,8 +15,12 @@ export interface GrownServer {
   readonly listenPort: number;
   readonly accounts: number;
   readonly planted: PlantedGrowth;
-  /** @returns the CPU time so far of the service and of PostgreSQL, in milliseconds */
-  readCpu(): number;
+  /** @returns the work so far: CPU times in milliseconds, and bytes of the database */
+  readWork(): Promise<{
+    readonly ownMs: number;
+    readonly postgresMs: number;
+    readonly bytes: number;
+  }>;
   /** Adds codes of new people. @param run - see `createCode` */
   plantCodes(run: string, count: number): Promise<void>;
 }
@@ -69,7 +73,7 @@ export async function startGrownServers(sizes: readonly number[]): Promise<Grown
       {
         ...{ DATABASE_URL: url, MIGRATE_ON_START: 'true', APPLICATIONS_FILE: applicationsFile },
         ...{ INTROSPECTION_SECRET: growing.introspectionSecret, TRUST_PROXY: '127.0.0.1' },
-        PROVIDERS_MODULE: resolve('test/tools/soak/provider.mjs'),
+        PROVIDERS_MODULE: resolve('test/tools/bench/support/provider.mjs'),
         GRANT_KEY: randomBytes(32).toString('base64'),
       },
       join(folder, `${services.length}.log`),
@@ -80,8 +84,14 @@ export async function startGrownServers(sizes: readonly number[]): Promise<Grown
     const plantCodes = (codes: string, count: number) =>
       plantInPostgres(url, { run: codes, count, ...growing });
     const label = `${(accounts * tokensPerAccount).toLocaleString('en')} tokens`;
-    const readCpu = () => readCpuMs(service.pid) + readFamilyCpuMs(rows[0]?.pid ?? 0);
-    return { label, accounts, readCpu, planted, plantCodes, listenPort: service.listenPort };
+    const readWork = async () => {
+      const sizes = await admin.query<{ bytes: string }>('SELECT pg_database_size($1) AS bytes', [
+        name,
+      ]);
+      const postgresMs = readFamilyCpuMs(rows[0]?.pid ?? 0);
+      return { ownMs: readCpuMs(service.pid), postgresMs, bytes: Number(sizes.rows[0]?.bytes) };
+    };
+    return { label, accounts, readWork, planted, plantCodes, listenPort: service.listenPort };
   }
   try {
     const servers: GrownServer[] = [];

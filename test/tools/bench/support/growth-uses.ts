@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { connectAccount } from '../../soak/connection.ts';
+import { randomBytes, randomInt } from 'node:crypto';
 import { createCode } from '../processes/codes.js';
 import type { Outcome, Requests } from '../processes/requests.js';
 import { type GrownServer, growing, newcomers } from './growth-servers.ts';
@@ -9,6 +8,9 @@ import type { TalkingProcess } from './processes.ts';
 const connections = 8;
 /** The part of a run's exchanges, because each uses up an account. */
 const disconnects = 1 / 120;
+
+/** The name of the use whose cost the page on growth names. */
+export const connecting = 'document → start → login → consent → exchange';
 
 /** A use of a service. */
 export interface Use {
@@ -114,7 +116,10 @@ export const uses: readonly Use[] = [
       (place) => listReaders(place).map(place.server.planted.eventId),
     ),
   },
-  { name: 'document → start → login → consent → exchange', part: 1 / 120, prepare: connect },
+  {
+    ...{ name: connecting, part: 1 / 120 },
+    prepare: async (place) => () => connectPeople(place),
+  },
 ];
 
 type ListValues = (place: Place) => readonly string[] | Promise<readonly string[]>;
@@ -145,29 +150,50 @@ function spread(limit: number, { first, count }: { first: number; count: number 
 }
 
 /**
- * Connects people, as many at a time as there are connections. This process acts for them and their applications.
+ * Connects people, as many at a time as there are connections. This process acts for them and their application.
  */
-async function connect(place: Place): Promise<() => Promise<Outcome>> {
-  return () => connectPeople(place);
-}
-
 async function connectPeople({ server, count }: Place): Promise<Outcome> {
-  const url = `http://127.0.0.1:${server.listenPort}`;
   const times: number[] = [];
-  let [begun, succeeded] = [0, 0];
+  let begun = 0;
   const start = performance.now();
   const work = async () => {
     while (begun < count) {
       begun += 1;
       const began = performance.now();
-      const { accessToken, errors } = await connectAccount(newcomers, () => url);
+      await connectPerson(`http://127.0.0.1:${server.listenPort}`);
       times.push(performance.now() - began);
-      if (accessToken !== undefined && errors.length === 0) succeeded += 1;
     }
   };
   await Promise.all(Array.from({ length: connections }, work));
   const seconds = (performance.now() - start) / 1000;
   times.sort((one, other) => one - other);
   const pick = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
-  return { succeeded, seconds, p50Ms: pick(0.5), p99Ms: pick(0.99) };
+  return { succeeded: times.length, seconds, p50Ms: pick(0.5), p99Ms: pick(0.99) };
+}
+
+/** Connects a new person, from the document of the Connect page to the access token. */
+async function connectPerson(url: string): Promise<void> {
+  // Limits count per address, so each person has a separate address.
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+  const send = async (path: string, fields?: object) => {
+    const headers: Record<string, string> = { 'X-Forwarded-For': address };
+    if (fields) headers['Content-Type'] = 'application/json';
+    if (path.startsWith('/connect/flow/')) headers['Sec-Fetch-Site'] = 'same-origin';
+    const post = fields && { method: 'POST', body: JSON.stringify(fields) };
+    const response = await fetch(url + path, { ...post, headers });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+    return text;
+  };
+  const document = await send(`/connect?client_id=${newcomers.clientId}`);
+  const [, flow_token] = /"flow_token":"([\da-f]+)"/.exec(document) ?? [];
+  const step = (name: string, fields: object) =>
+    send(`/connect/flow/${name}`, { flow_token, ...fields });
+  const nonce = randomBytes(32).toString('base64url');
+  await step('start', { origin: newcomers.hostOrigin, nonce, state: null });
+  await step('provider', { provider_id: 'soak' });
+  await step('login', { username: `user_${randomBytes(8).toString('hex')}` });
+  const { code } = JSON.parse(await step('consent', { decision: 'allow' }));
+  const { clientId: client_id, clientSecret: client_secret } = newcomers;
+  await send('/auth/token', { client_id, client_secret, code });
 }

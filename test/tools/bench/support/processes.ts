@@ -2,16 +2,20 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
 import { nodeFlags } from '../../../../demo/support/node-flags.mjs';
 
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 60_000;
 const pollMs = 2;
 /** The unit of times in /proc, in ticks per second. It is the same on every Linux that Node supports. */
 const ticksPerSecond = 100;
 
-/** A process of a benchmark. It ends with the benchmark. */
+/** A process of a benchmark or a soak. It ends with it. */
 export interface BenchProcess {
   readonly pid: number;
-  close(): Promise<void>;
+  /** @param signal - default: SIGTERM for the service, SIGKILL for others */
+  close(signal?: NodeJS.Signals): Promise<void>;
 }
+
+/** A process of the Connect service. */
+export type BenchService = BenchProcess & { readonly listenPort: number };
 
 /** A process that communicates over Node's IPC channel. */
 export interface TalkingProcess extends BenchProcess {
@@ -67,11 +71,11 @@ export function startTalkingProcess(name: string, environment: Environment = {})
 export async function startConnectService(
   environment: Environment,
   logFile: string,
-): Promise<BenchProcess & { readonly listenPort: number }> {
+): Promise<BenchService> {
   const log = openSync(logFile, 'w', 0o600);
   const child = spawn(process.execPath, [...nodeFlags, 'dist/connect/service/main.js'], {
     env: createEnvironment({ PORT: '0', DASHBOARD_PASSWORD: 'kept by the bench', ...environment }),
-    stdio: ['ignore', log, 'inherit'],
+    stdio: ['ignore', log, log],
   });
   const own = ownProcess(child, 'SIGTERM');
   const deadline = Date.now() + startTimeoutMs;
@@ -82,7 +86,7 @@ export async function startConnectService(
     }
     if (child.exitCode !== null || Date.now() > deadline) {
       await own.close();
-      throw new Error('The Connect service did not start.');
+      throw new Error(`The Connect service did not start: ${readFileSync(logFile, 'utf8')}`);
     }
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
@@ -93,14 +97,14 @@ function createEnvironment(environment: Environment): NodeJS.ProcessEnv {
   return { ...inherited, NODE_ENV: 'production', ...environment };
 }
 
-function ownProcess(child: ChildProcess, signal: NodeJS.Signals): BenchProcess {
+function ownProcess(child: ChildProcess, usual: NodeJS.Signals): BenchProcess {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   // Runs after Ctrl+C and crashes, too, so that no process is left behind.
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   return {
     pid: Number(child.pid),
-    async close() {
+    async close(signal = usual) {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
       await ended;
       process.off('exit', kill);

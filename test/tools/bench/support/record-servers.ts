@@ -1,37 +1,29 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../../support/postgres-server.ts';
-import { type PlantedPerson, plantPeople } from './plant-people.ts';
-import { type BenchProcess, startConnectService, startTalkingProcess } from './processes.ts';
-
-/** A server that answers reads. */
-export type RecordServer = BenchProcess & { readonly listenPort: number };
+import { type BenchService, startConnectService, startTalkingProcess } from './processes.ts';
 
 /** The databases of the benchmark, and their servers. */
 export interface RecordWorld {
   /** Starts a process of the built service. */
-  startOurs(database: DatabaseName): Promise<RecordServer>;
+  startOurs(database: DatabaseName): Promise<BenchService>;
   /**
    * Starts the handlers that are written by hand.
    *
    * @param records - the text that `GET /records` answers
    */
-  startHono(database: DatabaseName, records: string): Promise<RecordServer>;
-  /** Of connected accounts of simulated people. */
-  readonly tokens: readonly string[];
+  startHono(database: DatabaseName, records: string): Promise<BenchService>;
+  /** Connects simulated people at a server. @returns their tokens */
+  connectPeople(server: BenchService, count: number): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** Every database has the same rows. */
 type DatabaseName = 'SQLite' | 'PostgreSQL';
 
-/**
- * @param count - connected accounts
- * @returns the world, with a separate PostgreSQL server
- */
-export async function openRecordWorld(count: number): Promise<RecordWorld> {
+/** @returns the world, with a separate PostgreSQL server */
+export async function openRecordWorld(): Promise<RecordWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'tax-connect-records-'));
   const applicationsFile = join(folder, 'applications.json');
   writeFileSync(applicationsFile, JSON.stringify([registration]), { mode: 0o600 });
@@ -41,23 +33,14 @@ export async function openRecordWorld(count: number): Promise<RecordWorld> {
     PostgreSQL: { DATABASE_URL: postgres.url, MIGRATE_ON_START: 'true' },
   };
   const databaseFile = join(folder, 'connect.sqlite');
-  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('hex'));
-  const people = tokens.map(describePerson);
-  const planted = new Set<DatabaseName>();
   let starts = 0;
   return {
     async startOurs(database) {
       starts += 1;
-      const service = await startConnectService(
+      return await startConnectService(
         { ...environments[database], APPLICATIONS_FILE: applicationsFile },
         join(folder, `${starts}.log`),
       );
-      if (!planted.has(database)) {
-        const place = database === 'SQLite' ? { file: databaseFile } : { url: postgres.url };
-        await plantPeople(place, people);
-      }
-      planted.add(database);
-      return service;
     },
     async startHono(database, records) {
       const place =
@@ -66,7 +49,24 @@ export async function openRecordWorld(count: number): Promise<RecordWorld> {
       const { listenPort } = (await server.receive()) as { listenPort: number };
       return { ...server, listenPort };
     },
-    tokens,
+    async connectPeople({ listenPort }, count) {
+      const send = async (path: string, fields: object) => {
+        const body = JSON.stringify({ ...credentials, ...fields });
+        const headers = { 'Content-Type': 'application/json' };
+        const url = `http://127.0.0.1:${listenPort}${path}`;
+        const answer = await fetch(url, { method: 'POST', headers, body });
+        if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+        return (await answer.json()) as Readonly<Record<string, string>>;
+      };
+      const tokens: string[] = [];
+      for (let person = 0; person < count; person += 1) {
+        const { code } = await send('/sandbox/authorization_codes', {
+          username: `person ${person}`,
+        });
+        tokens.push((await send('/auth/token', { code })).access_token ?? '');
+      }
+      return tokens;
+    },
     async close() {
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -74,20 +74,12 @@ export async function openRecordWorld(count: number): Promise<RecordWorld> {
   };
 }
 
+const credentials = { client_id: 'bench', client_secret: randomBytes(32).toString('hex') };
 const registration = {
+  ...credentials,
   name: 'Bench',
-  client_id: 'bench',
-  client_secret: randomBytes(32).toString('hex'),
   environment: 'test',
+  submission_limit: 1e9,
   origins: [],
   redirect_uris: ['https://app.example/callback'],
 };
-
-function describePerson(token: string, index: number): PlantedPerson {
-  return {
-    account: `account_${index}`,
-    application: registration.client_id,
-    person: `person ${index}`,
-    hash: createHash('sha256').update(token).digest('hex'),
-  };
-}

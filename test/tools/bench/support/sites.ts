@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 /** The built package and the pages of the benchmarks, by path. Compressed, as a CDN sends them. */
 type Files = ReadonlyMap<string, Buffer>;
 
-const builtFiles = ['index.js', 'page.js', 'tax-connect.js'];
+const builtFiles = ['index.js', 'page.js'];
 /** On this machine, the SDK would also load the warnings for developers. Users of live applications never do. */
 const noWarnings = 'export const warnDeveloper = () => {}, askSilentService = () => () => {};';
 
@@ -76,7 +76,6 @@ function createDocument(name: string): string {
     'tax-connect/page': '/dist/page.js',
     preact: '/preact.js',
   };
-  const tag = name === 'script-tag' ? '<script src="/dist/tax-connect.js" defer></script>' : '';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -85,7 +84,7 @@ function createDocument(name: string): string {
 <title>${name}</title>
 <link rel="icon" href="data:,">
 <script type="importmap">${JSON.stringify({ imports })}</script>
-${tag}<script type="module" src="/pages/${name}.js"></script>
+<script type="module" src="/pages/${name}.js"></script>
 </head>
 <body><h1>An application</h1><p>A person is about to connect an account.</p></body>
 </html>`;

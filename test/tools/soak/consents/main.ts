@@ -7,14 +7,13 @@ import { Client } from 'pg';
 import { startPostgres } from '../../../support/postgres-server.ts';
 import { type DatabaseLink, linkDatabase } from '../database-link.ts';
 import { registerApplication } from '../exchanges.ts';
-import { type Fleet, startFleet } from '../fleet.ts';
-import type { Trouble } from '../report.ts';
+import { type Fleet, type ReadOption, startFleet } from '../fleet.ts';
 import { createClient } from './client.ts';
 import { createLosses, type Kill } from './losses.ts';
 import { openOffice } from './office.ts';
 import { hostOrigin, type Person, type Stage } from './person.ts';
 import { tellStory } from './stories.ts';
-import { type Course, judge, print, waitForRevocations } from './verdict.ts';
+import { type Course, judge, print, type Trouble, waitForRevocations } from './verdict.ts';
 
 /** The options of the soak of consents. */
 export interface ConsentRun {
@@ -36,7 +35,12 @@ const codeSeconds = 600;
  *
  * @returns exit code: 0 when nothing was lost, nothing came back, and each answer was right and in time
  */
-export async function runConsentSoak(run: ConsentRun): Promise<number> {
+export async function runSoak(read: ReadOption): Promise<number> {
+  const run: ConsentRun = {
+    perSecond: read('per-second', 50),
+    seconds: read('seconds', 600),
+    people: read('people', 500),
+  };
   const folder = mkdtempSync(join(tmpdir(), 'tax-connect-consents-'));
   const closers: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
   try {
@@ -66,13 +70,8 @@ export async function runConsentSoak(run: ConsentRun): Promise<number> {
     const losses = createLosses(office, kills);
     const client = createClient(fleet.next);
     const stage: Stage = {
-      ...{
-        client,
-        clientSecret,
-        adminToken,
-        explainsLogin: losses.explainsLogin,
-        describeLogin: losses.describeLogin,
-      },
+      ...{ client, clientSecret, adminToken },
+      ...{ explainsLogin: losses.explainsLogin, describeLogin: losses.describeLogin },
       fault: (sentence) => add(faults, sentence),
       count: (what) => add(counts, what),
     };
@@ -160,37 +159,41 @@ interface Targets {
   readonly troubles: Trouble[];
 }
 
-/** Kills and cuts at random, with pauses. Every third kill happens while the database is unavailable. */
+/** Kills and cuts at random, with pauses. Every second kill happens while the database is unavailable. */
 async function makeTrouble({ link, fleet, kills, troubles }: Targets, isOver: IsOver) {
   const kill = async () => {
     const pid = fleet.listPids()[0] ?? 0;
     kills.push({ pid, at: Date.now() });
     await fleet.replace('SIGKILL');
-    return `process ${pid}`;
   };
-  const cut = async (work?: () => Promise<string>) => {
+  const cut = async (work?: () => Promise<void>) => {
     link.setCut(true);
-    const ms = randomInt(500, 6000);
-    await wait(ms);
+    await wait(randomInt(500, 6000));
     // The next process needs longer than that to start.
     const working = work?.();
     await wait(100);
     link.setCut(false);
     await working;
-    return `${ms} ms`;
   };
-  const kinds: readonly (readonly [name: string, cause: () => Promise<string>])[] = [
+  const slow = async () => {
+    link.setDelay(100);
+    await wait(randomInt(500, 3000));
+    link.setDelay(0);
+  };
+  const kinds: readonly (readonly [name: string, cause: () => unknown])[] = [
+    ['restart', () => fleet.replace('SIGTERM')],
     ['kill -9', kill],
     ['database cut off', cut],
     ['kill -9 while the database was cut off', () => cut(kill)],
-    ['dropped connections', async () => `${link.drop()} of them`],
+    ['slow database', slow],
+    ['dropped connections', link.drop],
   ];
   while (!isOver()) {
     await wait(randomInt(5000, 15_000));
     const [name, cause] = kinds[randomInt(kinds.length)] ?? (kinds[0] as (typeof kinds)[0]);
-    const trouble = { name, note: '', beganAt: Date.now(), endedAt: Number.POSITIVE_INFINITY };
+    const trouble = { name, beganAt: Date.now(), endedAt: Number.POSITIVE_INFINITY };
     troubles.push(trouble);
-    trouble.note = await cause();
+    await cause();
     trouble.endedAt = Date.now();
   }
 }

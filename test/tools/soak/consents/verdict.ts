@@ -7,12 +7,18 @@ import {
 import { openGrant } from '../../../../src/connect/service/providers/grants.ts';
 import type { ProviderRegistry } from '../../../../src/connect/service/providers/registry.ts';
 import { countFailures, pickTime } from '../exchanges.ts';
-import type { Trouble } from '../report.ts';
 import type { Try } from './client.ts';
 import type { Losses } from './losses.ts';
 import type { ConsentRun } from './main.ts';
 import { type Grant, isAlive, type Office } from './office.ts';
 import { findStanding, type Person, type Stage } from './person.ts';
+
+/** A disturbance of the service or its database. */
+export interface Trouble {
+  readonly name: string;
+  readonly beganAt: number;
+  readonly endedAt: number;
+}
 
 /** The records of a run. */
 export interface Course {

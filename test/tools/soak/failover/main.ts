@@ -23,10 +23,10 @@ import {
   registerApplication,
   verifyExchanges,
 } from '../exchanges.ts';
-import { startFleet } from '../fleet.ts';
+import { type ReadOption, startFleet } from '../fleet.ts';
 
 /** The options of the failover. */
-export interface FailoverRun {
+interface FailoverRun {
   /** The number of exchanges that start in each second. */
   readonly perSecond: number;
   /** How long exchanges start, in seconds. The primary is killed after a third of it. */
@@ -50,7 +50,12 @@ const processCount = 2;
  *
  * @returns exit code: 0 when no acknowledged token was lost and no code worked twice
  */
-export async function runFailover(run: FailoverRun): Promise<number> {
+export async function runSoak(read: ReadOption): Promise<number> {
+  const run: FailoverRun = {
+    perSecond: read('per-second', 200),
+    seconds: read('seconds', 45),
+    noticeSeconds: read('notice', 2),
+  };
   const folder = mkdtempSync(join(tmpdir(), 'tax-connect-failover-'));
   const closers: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
   try {

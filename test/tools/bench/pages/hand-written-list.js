@@ -1,3 +1,0 @@
-import { createHandWritten, drawList } from './by-hand.js';
-
-globalThis.benchPage = createHandWritten(drawList);

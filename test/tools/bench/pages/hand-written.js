@@ -1,3 +1,0 @@
-import { createHandWritten } from './by-hand.js';
-
-globalThis.benchPage = createHandWritten();
