@@ -154,14 +154,6 @@ describe('every endpoint', () => {
     }
   });
 
-  it('is refused to a key that has ended', { tags: ['threat-61'] }, async () => {
-    const secret = await createKey(scopes);
-    const [{ key_id: keyId = '' } = {}] = await service.store.adminKeys.list();
-    await service.store.adminKeys.end(keyId, 1);
-
-    for (const row of admin) expect((await ask(row, secret)).status, row.path).toBe(401);
-  });
-
   it.each(roles)(
     'of the dashboard answers the role %s by the table',
     {

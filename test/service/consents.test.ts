@@ -8,11 +8,11 @@ import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts'
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
 import {
+  createQuery,
   createTestDatabase,
-  findSqliteDriver,
   isPostgres,
   openTestStoreAt,
-  readTestClient,
+  type Query,
 } from './database.ts';
 import {
   asAdmin,
@@ -62,21 +62,14 @@ const plugin: CredentialProvider & { logins: number; revoked: unknown[] } = {
 
 let service: TestService;
 /** Runs a statement in the service's database, as a person with access to it can. */
-let runSql: (statement: string) => Promise<unknown>;
+let runSql: Query;
 
 beforeEach(async () => {
   Object.assign(plugin, { logins: 0, revoked: [] });
   const file = join(mkdtempSync(join(tmpdir(), 'consents-')), 'connect.sqlite');
-  const store = await openTestStoreAt(await createTestDatabase(file));
-  runSql = async (statement) => {
-    if (isPostgres) return await readTestClient()?.query(statement);
-    const database = new (findSqliteDriver())(file);
-    try {
-      return database.exec(statement);
-    } finally {
-      database.close();
-    }
-  };
+  const location = await createTestDatabase(file);
+  const store = await openTestStoreAt(location);
+  runSql = createQuery(location);
   const seal = createGrantSeal([randomBytes(32)]);
   service = await createTestService({
     applications: [live],

@@ -14,15 +14,15 @@ import { createBlankDatabase, describeDatabase, isPostgres, openTestStoreAt } fr
 import {
   adminToken,
   asAdmin,
+  authorization,
   bearer,
   credentials,
   hostOrigin,
   isTokenValid,
   liveApplication,
-  nonce,
   testApplication,
 } from './harness.ts';
-import { issueCodes, post, startLoginAt } from './network.ts';
+import { actAt, issueCodes, post, startLoginAt } from './network.ts';
 import { startOidcWorld } from './oidc-world.ts';
 
 const rounds = byExtent(2, 12);
@@ -157,9 +157,6 @@ it.runIf(onEveryStore)(
           { ...testApplication, submission_limit: 1_000_000 },
         ]),
       });
-    const asApplication = {
-      Authorization: `Basic ${btoa(`${credentials.client_id}:${credentials.client_secret}`)}`,
-    };
     const read = async (url: string, headers: Record<string, string>) =>
       (await (await fetch(url, { headers })).json()) as {
         readonly events: readonly { readonly type: string; readonly data: object }[];
@@ -195,7 +192,7 @@ it.runIf(onEveryStore)(
       const types: string[] = [];
       for (let isMore = true; isMore; ) {
         const after: string = next === null ? '' : `?after=${next}`;
-        const page = await read(`${again.url}/events${after}`, asApplication);
+        const page = await read(`${again.url}/events${after}`, authorization);
         types.push(...page.events.map(({ type }) => type));
         next = page.next;
         isMore = page.events.length > 0;
@@ -257,18 +254,8 @@ it.runIf(onEveryStore)(
 
     try {
       const service = await start();
-      const page = await fetch(`${service.url}/connect?client_id=${application.client_id}`);
-      const [, flow_token = ''] = /"flow_token":"([^"]+)"/.exec(await page.text()) ?? [];
-      const send = (step: string, body: object) =>
-        post(
-          `${service.url}/connect/flow/${step}`,
-          { flow_token, ...body },
-          { 'Sec-Fetch-Site': 'same-origin' },
-        );
-      await send('start', { origin: hostOrigin, nonce, state: null });
-      await send('provider', { provider_id: 'fake' });
-      await send('login', { username: 'me', password: 'mine' });
-      const denied = await send('consent', { decision: 'deny' });
+      const flow = await actAt(service.url).signIn({ application, providerId: 'fake' });
+      const denied = await flow.send('consent', { decision: 'deny' });
       await service.end('SIGKILL');
       const again = await start();
 

@@ -207,16 +207,6 @@ describe('signing everyone out', () => {
     const who = ada.session.person;
     expect(entries).toMatchObject([{ who, action: 'sign_ins_ended', client_id: null }]);
   });
-
-  it('is for operators only', { tags: ['threat-61'] }, async () => {
-    await setRoles({ id_token: ['support'] });
-    const { person } = await signIn();
-
-    const refused = await person.post('sign-ins/end');
-
-    expect(await readError(refused)).toEqual([403, 'insufficient_scope']);
-    expect((await person.get('applications')).status).toBe(200);
-  });
 });
 
 describe('an answer of the provider', () => {

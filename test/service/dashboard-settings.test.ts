@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
-import {
-  credentials,
-  isTokenValid,
-  readError,
-  readJson,
-  start,
-  testApplication,
-} from './harness.ts';
+import { credentials, readError, readJson, start, testApplication } from './harness.ts';
 
 const change = (operator: TestOperator, action: string, body: object) =>
   operator.post(`applications/test_app/${action}`, body);
@@ -102,26 +95,6 @@ describe('a separate limit', () => {
 });
 
 describe('deleting an application', () => {
-  it('ends its codes, flows, secrets and access tokens, and no others', async () => {
-    const operator = await createOperator();
-    const { service } = operator;
-    const code = await service.issueCode();
-    const exchanged = await service.exchange({ code: await service.issueSandboxCode() });
-    const { access_token } = await readJson(exchanged);
-    const flow = await service.startLogin();
-
-    const answer = await change(operator, 'delete', { name: 'Test <App>' });
-
-    expect(await readJson(answer)).toEqual({ deleted: 'test_app' });
-    expect(await readError(service.exchange({ code }))).toEqual([401, 'invalid_client']);
-    expect(await isTokenValid(service.store, String(access_token))).toBe(false);
-    expect(await readError(flow.logIn())).toEqual([401, 'session_expired']);
-    expect((await service.get('/connect?client_id=test_app')).status).toBe(400);
-    expect((await operator.get('applications/test_app')).status).toBe(404);
-    expect((await operator.get('applications/live_app')).status).toBe(200);
-    expect(await service.openPage('client_id=live_app')).toHaveLength(64);
-  });
-
   it('needs its current name', async () => {
     const operator = await createOperator();
     await change(operator, 'rename', { name: 'Renamed meanwhile' });

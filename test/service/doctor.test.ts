@@ -11,8 +11,8 @@ import { isLongRun } from '../support/extent.ts';
 import { startOidcServer } from '../support/oidc/start-oidc-server.ts';
 import {
   createBlankDatabase,
+  createQuery,
   createTestDatabase,
-  findSqliteDriver,
   isPooled,
   isPostgres,
   openTestStoreAt,
@@ -83,15 +83,6 @@ async function findBad(variables: Variables): Promise<string> {
   return listBad(findings)
     .map(({ level, subject, text }) => `${level} ${subject}: ${text}`)
     .join('\n');
-}
-
-/** Changes the database from outside. */
-async function run(file: string, statement: string): Promise<void> {
-  const client = readTestClient();
-  if (client) return void (await client.query(statement));
-  const sqlite = new (findSqliteDriver())(file);
-  sqlite.exec(statement);
-  sqlite.close();
 }
 
 it('a good environment has nothing to say, before and after the first start', async () => {
@@ -305,7 +296,7 @@ describe('the database', () => {
   });
 
   it('values whose keys are lost, by their keys, wherever they are', async () => {
-    const { variables, location, file } = await createGood();
+    const { variables, location } = await createGood();
     const service = await createTestService({
       store: await openTestStoreAt(location),
       applications: [testApplication],
@@ -323,15 +314,13 @@ describe('the database', () => {
     const [known] = createGrantSeal([Buffer.from(grantKey, 'base64')]).keyNames;
     // The doctor does not read so many at once.
     const createRow = (_: unknown, n: number) => `('r${n}', 'revocation', 'p', '{}', '${known}.A')`;
-    await run(
-      file,
+    await createQuery(location)(
       `INSERT INTO jobs (job_id, kind, queue, body, sealed)
         VALUES ${Array.from({ length: 1100 }, createRow).join()}`,
     );
     const lostAt = (at: number) => `0000000${at}`;
     for (const [at, { table, column, key }] of sealedColumns.entries())
-      await run(
-        file,
+      await createQuery(location)(
         `UPDATE ${table} SET ${column} = '${lostAt(at)}.AA' WHERE ${key} = (SELECT max(${key}) FROM ${table})`,
       );
 
@@ -379,8 +368,8 @@ describe.runIf(!isPostgres)('the folder', () => {
   });
 
   it('has tables of another version', async () => {
-    const { variables, file } = await createGood();
-    await run(file, 'CREATE TABLE applications (client_id text)');
+    const { variables, file, location } = await createGood();
+    await createQuery(location)('CREATE TABLE applications (client_id text)');
     chmodSync(file, 0o600);
 
     expect(await findBad(variables)).toMatch(

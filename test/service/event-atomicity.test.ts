@@ -2,66 +2,38 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import {
-  createTestDatabase,
-  findSqliteDriver,
-  openTestStoreAt,
-  readTestClient,
-} from './database.ts';
+import { createQuery, createTestDatabase, openTestStoreAt, type Query } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
 
 import { createProviders } from './plugin-service.ts';
 import { createAdmin } from './webhook-world.ts';
 
-const folders: string[] = [];
-
+let folder: string;
+let query: Query;
 let service: TestService;
-let databaseFile: string;
 
 beforeEach(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'events-'));
-  folders.push(folder);
-  databaseFile = join(folder, 'connect.sqlite');
-  const location = await createTestDatabase(databaseFile);
-  const store = await openTestStoreAt(location);
-  service = await createTestService({ store });
+  folder = mkdtempSync(join(tmpdir(), 'events-'));
+  const location = await createTestDatabase(join(folder, 'connect.sqlite'));
+  query = createQuery(location);
+  service = await createTestService({ store: await openTestStoreAt(location) });
 });
 
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function execute(statement: string): Promise<void> {
-  const client = readTestClient();
-  if (client) {
-    await client.query(statement);
-    return;
-  }
-  const sqlite = new (findSqliteDriver())(databaseFile);
-  sqlite.exec(statement);
-  sqlite.close();
-}
-
-async function count(table: string): Promise<number> {
-  const query = `SELECT count(*) AS count FROM ${table}`;
-  const client = readTestClient();
-  if (client) return Number((await client.query(query)).rows[0].count);
-  const sqlite = new (findSqliteDriver())(databaseFile);
-  const [row] = sqlite.prepare(query).all() as { count: number }[];
-  sqlite.close();
-  return row?.count ?? 0;
-}
+const count = async (table: string) =>
+  Number((await query(`SELECT count(*) AS count FROM ${table}`))[0]?.count);
 
 /** Does something while no row can be added to this table. */
 async function without<Result>(
   table: 'events' | 'audit_log',
   act: () => Promise<Result>,
 ): Promise<Result> {
-  await execute(`ALTER TABLE ${table} RENAME TO hidden_rows`);
+  await query(`ALTER TABLE ${table} RENAME TO hidden_rows`);
   try {
     return await act();
   } finally {
-    await execute(`ALTER TABLE hidden_rows RENAME TO ${table}`);
+    await query(`ALTER TABLE hidden_rows RENAME TO ${table}`);
   }
 }
 

@@ -116,15 +116,6 @@ describe('the first screen of a link', () => {
     }
   });
 
-  it('tells of an unknown and a foreign session what it tells of an expired one', async () => {
-    const { session } = await service.makeSession();
-    const expired = { ...open, status: 'expired' };
-    const unknown = `/connect?client_id=test_app&session=${'f'.repeat(64)}`;
-    expect(await statusOf(unknown)).toEqual(expired);
-    expect(await statusOf(`/connect?client_id=live_app&session=${session}`)).toEqual(expired);
-    expect(await statusOf(`/connect?client_id=test_app&session=${session}`)).toEqual(open);
-  });
-
   it('asks for the link again when its address has lost the session', async () => {
     const lost = await statusOf('/connect?client_id=test_app&session=');
     expect(lost).toEqual({ ...open, status: 'incomplete' });
@@ -193,26 +184,6 @@ describe('a link that its person begins', () => {
     const { started } = await beginFlow(made);
     expect(started).toMatchObject({ session: { provider_id: 'sandbox', locale: 'es' } });
     expect(started.providers).toMatchObject([{ id: 'sandbox' }]);
-  });
-
-  it('is refused when its session is unknown, foreign or over', async () => {
-    const { session, session_id } = await service.makeSession();
-    const refusal = [401, 'session_expired'];
-    expect(await readError(begin('f'.repeat(64)))).toEqual(refusal);
-    expect(await readError(begin(session, 'live_app'))).toEqual(refusal);
-    expect((await begin(session)).status).toBe(200);
-    await service.cancelSession(session_id);
-    expect(await readError(begin(session))).toEqual(refusal);
-  });
-
-  it('is refused from other sites', async () => {
-    const { session } = await service.makeSession();
-    const fields = { client_id: 'test_app', session };
-    const foreign = await service.post('/connect/flow/begin', fields, {
-      Origin: 'https://evil.example',
-    });
-    expect(foreign.status).toBe(403);
-    expect((await begin(session)).status).toBe(200);
   });
 
   it('ends when its redirect URI is no longer registered', async () => {

@@ -9,10 +9,10 @@ import {
 } from '../support/service-process.ts';
 import { createBlankDatabase, describeDatabase, isPostgres } from './database.ts';
 import { hostOrigin, liveApplication, nonce, readError } from './harness.ts';
-import { post } from './network.ts';
+import { actAt } from './network.ts';
 
 /*
- * A table of faults, against the built service in a separate process. Whatever one plug-in does, its users
+ * The faults that may reach the process, against the built service; `providers.test.ts` has others. Whatever one plug-in does, its users
  * see that the provider is not available, and users of other providers notice nothing.
  */
 
@@ -20,14 +20,6 @@ const application = { ...liveApplication, origins: [hostOrigin] };
 
 /** The body of each faulty `begin`. `late`: the answer takes longer than the service waits. */
 const faults = [
-  { name: 'throws', body: "throw new Error('fault');" },
-  { name: 'rejects with no error', body: 'return Promise.reject(null);' },
-  { name: 'answers nothing', body: 'return undefined;' },
-  { name: 'returns an invalid value', body: "return { status: 'accepted', subject: 7 };" },
-  {
-    name: 'returns an object that throws when it is read',
-    body: "return { get status() { throw new Error('fault'); } };",
-  },
   {
     name: 'returns a structure 100,000 levels deep',
     body: `let state = {}; for (let i = 0; i < 100_000; i += 1) state = { state };
@@ -99,18 +91,16 @@ describe.runIf(isLongRun)('while a plug-in is at fault', () => {
 
   async function startAt(provider_id: string) {
     networks += 1;
-    const from = { 'X-Forwarded-For': `10.${networks >> 8}.${networks & 255}.1` };
-    const send = (step: string, body: object) =>
-      post(`${service.url}/connect/flow/${step}`, body, {
-        'Sec-Fetch-Site': 'same-origin',
-        ...from,
-      });
-    const address = `${service.url}/connect?client_id=${application.client_id}`;
-    const page = await fetch(address, { headers: from });
-    const [, flow_token = ''] = /"flow_token":"([^"]+)"/.exec(await page.text()) ?? [];
-    await send('start', { flow_token, origin: hostOrigin, nonce, state: null });
-    await send('provider', { flow_token, provider_id });
-    return () => send('login', { flow_token, username: 'me', password: 'mine' });
+    const acts = actAt(service.url);
+    const from = {
+      'Sec-Fetch-Site': 'same-origin',
+      'X-Forwarded-For': `10.${networks >> 8}.${networks & 255}.1`,
+    };
+    const token = await acts.openPage(`client_id=${application.client_id}`, from);
+    const flow = acts.createFlow(token, from);
+    await flow.send('start', { origin: hostOrigin, nonce, state: null });
+    await flow.pick(provider_id);
+    return () => flow.logIn('me', 'mine');
   }
 
   /** @returns the median duration of some logins at the good provider, in milliseconds */

@@ -116,29 +116,6 @@ describe('a redirect provider', () => {
     expect(code).toBeTypeOf('string');
   });
 
-  it('may be an instance of a class, whose methods are inherited', async () => {
-    class ClassProvider implements RedirectProvider {
-      readonly info = infoOf('fake');
-      readonly #url = 'https://fake.example/authorize';
-      async authorize() {
-        return { url: new URL(this.#url), state: null };
-      }
-      async complete() {
-        return { status: 'accepted', subject: 'person-7', label: this.info.name } as const;
-      }
-    }
-    const service = await serve([new ClassProvider()]);
-    const flow = service.createFlow(await service.openPage('client_id=live_app'));
-    const started = await flow.send('start', { origin: hostOrigin, nonce, state: null });
-    const { providers } = await readJson(started);
-    const selected = await readJson(flow.pick('fake'));
-    const { url } = await leave(flow);
-
-    expect(providers).toMatchObject([{ id: 'fake', surface: 'popup' }]);
-    expect(selected.provider).toMatchObject({ id: 'fake', login: 'redirect' });
-    expect(url).toBe('https://fake.example/authorize');
-  });
-
   it('may be visited twice: only the last return counts', async () => {
     const flow = await startAt(await serve([createPlugin()]));
     const first = await leave(flow);

@@ -2,10 +2,12 @@ import { beforeEach, expect, it } from 'vitest';
 import type { TestOperator } from './dashboard-harness.ts';
 import { createEndpointWorld, listEndpoints } from './endpoint-requests.ts';
 import {
+  adminToken,
   asAdmin,
   authorization,
   bearer,
   credentials,
+  introspectionSecret,
   openTestStore,
   publicUrl,
   type TestService,
@@ -59,6 +61,12 @@ function findHeaders(address: string): Record<string, string> {
   if (!address.startsWith('/dashboard/api/')) return {};
   return { Origin: publicUrl, Cookie: operator.cookie, 'X-CSRF-Token': operator.csrfToken };
 }
+
+/** What opens one endpoint or another. */
+const listSecrets = () => [
+  ...[adminToken, introspectionSecret, credentials.client_secret, token].map(bearer),
+  authorization,
+];
 
 /** @returns the answers that differ from the expected status and error, or that another site could read */
 async function findOthers(
@@ -146,20 +154,58 @@ it.each<[string, Record<string, string>]>([
   ['another origin', { Origin: 'https://evil.example' }],
   ['an opaque origin', { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }],
   ['a page of the same site', { Origin: '', 'Sec-Fetch-Site': 'same-site' }],
-])('an endpoint for the service’s own pages refuses %s', async (_, headers) => {
+  ['no word of its page', { Origin: '' }],
+])(
+  'an endpoint for the service’s own pages refuses %s',
+  {
+    tags: ['threat-31', 'threat-60'],
+  },
+  async (_, headers) => {
+    const chosen = rows.filter(
+      (row) => row.method === 'POST' && (isForPage(row) || isForDashboard(row)),
+    );
+    expect(chosen.length).toBeGreaterThan(50);
+    const init = { headers: { ...headers, ...json } };
+    expect(await findOthers(chosen, init, [403, 'invalid_request'])).toEqual([]);
+  },
+);
+
+it.each([
+  ['without its token', ''],
+  ['with the token of another sign-in', 'a'.repeat(64)],
+])(
+  'an endpoint of the dashboard refuses a change %s',
+  {
+    tags: ['threat-31'],
+  },
+  async (_, csrfToken) => {
+    const chosen = rows.filter(
+      (row) => row.method === 'POST' && isForDashboard(row) && !row.address.endsWith('sign-in'),
+    );
+    expect(chosen.length).toBeGreaterThan(25);
+    const init = { headers: { ...json, 'X-CSRF-Token': csrfToken } };
+    expect(await findOthers(chosen, init, [403, 'invalid_request'])).toEqual([]);
+  },
+);
+
+it('an endpoint of the dashboard refuses those who have not signed in', async () => {
   const chosen = rows.filter(
-    (row) => row.method === 'POST' && (isForPage(row) || isForDashboard(row)),
+    (row) => isForDashboard(row) && !/sign-in$|\/session$/.test(row.address),
   );
-  expect(chosen.length).toBeGreaterThan(50);
-  const init = { headers: { ...headers, ...json } };
-  expect(await findOthers(chosen, init, [403, 'invalid_request'])).toEqual([]);
+  const init = { headers: { ...json, Cookie: '' } };
+  expect(await findOthers(chosen, init, [401, 'session_expired'])).toEqual([]);
 });
 
-it('an endpoint for programs refuses wrong and missing credentials', async () => {
+it('an endpoint for programs refuses missing and wrong credentials, also those of others', {
+  tags: ['threat-44'],
+}, async () => {
   const others: string[] = [];
   const chosen = rows.filter(({ headers }) => 'Authorization' in headers);
   for (const { name, method, address, headers } of chosen) {
-    for (const Authorization of ['', 'Bearer wrong', 'Basic wrong', `${headers.Authorization}x`]) {
+    const own = headers.Authorization ?? '';
+    const near = ['', 'Bearer wrong', 'Basic wrong', `${own}x`, own.slice(0, -2)];
+    const foreign = listSecrets().map((one) => one.Authorization);
+    for (const Authorization of [...near, ...foreign].filter((one) => one !== own)) {
       const init = { method, headers: { ...json, Authorization } };
       const answer = await service.app.request(address, {
         ...init,

@@ -240,13 +240,6 @@ describe('a session of an attacker that the page of a victim has opened', () => 
     return { own, connected, post };
   }
 
-  it('does not start when the session has a state', { tags: ['threat-57'] }, async () => {
-    const service = await createTestService();
-    const { session } = await service.makeSession({ state: attacker });
-    const { started } = await service.openSession(session, { state: victim });
-    expect(await readError(started)).toEqual([400, 'invalid_options']);
-  });
-
   it('connects the victim, though the attacker asks for the code all the time', {
     tags: ['threat-57'],
   }, async () => {
