@@ -215,8 +215,8 @@ export const api = {
     post(at(id, hook(webhookId, 'remove')), {}, removedWebhookAnswer),
   testWebhook: (id: string, webhookId: string) =>
     post(at(id, hook(webhookId, 'test')), {}, deliveryAnswer),
-  deliveries: (id: string, webhookId: string, { status, after }: PageOf<DeliveryStatus>) =>
-    get(at(id, hook(webhookId, 'deliveries'), { after, status }), deliveryPage),
+  deliveries: (id: string, webhookId: string, { status, after, limit }: PageOf<DeliveryStatus>) =>
+    get(at(id, hook(webhookId, 'deliveries'), { after, status, limit }), deliveryPage),
   resendDelivery: (id: string, webhookId: string, deliveryId: string) =>
     post(
       at(id, hook(webhookId, `deliveries/${encodeURIComponent(deliveryId)}/resend`)),

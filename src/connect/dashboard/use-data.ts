@@ -114,10 +114,10 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
     say(describeCount(rows.length, noun));
     return null;
   };
-  /** Loads the shown rows again. Screen readers do not announce it. */
+  /** Loads the shown rows again, and one more, which an action may have added. Screen readers do not announce it. */
   const reload = async () => {
     const { rows = [], choice = first } = shown.value ?? {};
-    await show(choice, Math.min(Math.max(1, rows.length), maxRows), true);
+    await show(choice, Math.min(rows.length + 1, maxRows), true);
   };
   useEffect(() => {
     void show(first);

@@ -215,7 +215,7 @@ describe('a webhook', () => {
     const { section, readRows } = await findDeliveries();
     await section.findByText(/^Nothing has been sent yet/);
     const sent = createDelivery('a', { type: 'webhook.test', status: 'waiting', tries: [] });
-    service.on(deliveriesRequest, page(null, sent));
+    service.on(`${deliveriesRequest}&limit=1`, page(null, sent));
 
     await press('Send a test event');
 
@@ -231,6 +231,7 @@ describe('the deliveries of a webhook', () => {
     { at: 3, ms: 5, status: 410, problem: null },
   ] as const;
   const failed = createDelivery('b', { status: 'failed', tries: [...tries] });
+  const alsoFailed = createDelivery('c', { status: 'failed', tries: [...tries] });
 
   it('name the last reason of each, and when it is tried again', async () => {
     const waiting = { status: 'waiting', next_try_at: 86_400_000, tries: [tries[0]] } as const;
@@ -267,7 +268,8 @@ describe('the deliveries of a webhook', () => {
     openWebhook({
       [deliveriesRequest]: page('a', createDelivery('a')),
       [`${deliveriesRequest}a`]: page(null, failed),
-      [`${deliveriesRequest}&status=failed`]: page(null, failed),
+      [`${deliveriesRequest}&status=failed`]: page('b', failed),
+      [`${deliveriesRequest}b&status=failed`]: page(null, alsoFailed),
       [`${deliveriesRequest}&status=waiting`]: page(null),
     });
     const { section, readRows } = await findDeliveries();
@@ -276,23 +278,30 @@ describe('the deliveries of a webhook', () => {
     await screen.findByText('2 deliveries shown.');
     await press('Failed');
     await screen.findByText('1 delivery shown.');
+    await press('Show more deliveries');
+    await screen.findByText('2 deliveries shown.');
     const only = readRows();
     await press('Waiting');
 
     await section.findByText('No delivery has this status.');
-    expect(only).toEqual([expect.stringMatching(/^Failed/)]);
+    expect(only).toEqual(Array(2).fill(expect.stringMatching(/^Failed/)));
   });
 
   it('are sent again, unless the webhook is off', async () => {
     const service = openWebhook({
-      [deliveriesRequest]: page(null, failed),
+      [deliveriesRequest]: page('c', alsoFailed),
+      [`${deliveriesRequest}c`]: page(null, failed),
+      [`${deliveriesRequest}&limit=3`]: page(null, alsoFailed, failed),
       [`POST ${base}/wh_a/deliveries/b/resend`]: answer({ delivery_id: 'b' }),
       [`POST ${base}/wh_a/switch`]: answer({ webhook_id: 'wh_a', enabled: false }),
     });
+    const { readRows } = await findDeliveries();
+    await press('Show more deliveries');
 
     await press('Send again ev_b');
 
     await screen.findByText('The event is being sent again.');
+    expect(readRows()).toHaveLength(2);
     service.on(webhooksRequest, list(createWebhook('wh_a', off)));
     await press('Switch off');
     await screen.findByText('The webhook is off.');

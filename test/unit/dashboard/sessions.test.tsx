@@ -278,7 +278,7 @@ describe('a late answer', () => {
     await followToOther();
     const { section, findRow } = await findSessions();
     await findRow('cs_other');
-    service.on(`${otherRequest}&limit=1`, list(createSession('cs_c')));
+    service.on(`${otherRequest}&limit=2`, list(createSession('cs_c')));
 
     await release(answer({ canceled: 'cs_a' }));
 
@@ -294,7 +294,7 @@ describe('a session', () => {
     const service = openDashboard(path, {
       [sessionsRequest]: firstPage,
       [cancelRequest]: answer({ canceled: 'cs_a' }),
-      [`${sessionsRequest}&limit=2`]: list(canceled, createSession('cs_b')),
+      [`${sessionsRequest}&limit=3`]: list(canceled, createSession('cs_b')),
     });
     const { findRow, section } = await findSessions();
     await press('Cancel cs_a');
@@ -326,7 +326,7 @@ describe('a session', () => {
     openDashboard(path, {
       [sessionsRequest]: list(createSession('cs_a')),
       [cancelRequest]: answer({ canceled: 'cs_a' }),
-      [`${sessionsRequest}&limit=1`]: list(
+      [`${sessionsRequest}&limit=2`]: list(
         createSession('cs_a', { status: 'expired', finished_at: 86_400_000 }),
       ),
     });
@@ -386,12 +386,12 @@ describe('a link to try', () => {
   const createRequest = 'POST applications/test_shop/sessions/create';
 
   it('is shown once, with a picture for the camera of a phone, and the list has its session', async () => {
-    let sessions: ConnectSession[] = [];
+    let sessions: ConnectSession[] = [createSession('cs_b')];
     openDashboard(path, {
       [sessionsRequest]: () => answer({ sessions, next: null })(),
-      [`${sessionsRequest}&limit=1`]: () => answer({ sessions, next: null })(),
+      [`${sessionsRequest}&limit=2`]: () => answer({ sessions, next: null })(),
       [createRequest]: () => {
-        sessions = [createSession('cs_a')];
+        sessions = [createSession('cs_a'), ...sessions];
         return answer({ session_id: 'cs_a', url, expires_at: now + 1_800_000 })();
       },
     });

@@ -35,8 +35,8 @@ type Try = Delivery['tries'][number];
 /** Loads the deliveries of a webhook. At first they are not filtered by status. */
 export function useDeliveries(clientId: string, webhookId: string): Deliveries {
   return useList({
-    request: (status: DeliveryStatus | null, after) =>
-      api.deliveries(clientId, webhookId, { status, after }),
+    request: (status: DeliveryStatus | null, after, limit) =>
+      api.deliveries(clientId, webhookId, { status, after, limit }),
     first: null,
     noun: ['delivery', 'deliveries'],
   });
