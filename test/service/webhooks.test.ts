@@ -327,6 +327,12 @@ describe('a delivery', () => {
       who: 'service',
       detail: `http://localhost:${receiver.port}: failed for three days`,
     });
+
+    // Sent again by an operator, it has three days again.
+    await admin.post(`webhooks/${id}/switch`, { enabled: true });
+    await admin.post(`webhooks/${id}/deliveries/${delivery?.delivery_id}/resend`);
+    await service.deliverDue();
+    expect(await admin.listDeliveries(id)).toMatchObject([{ status: 'waiting' }]);
   });
 
   it('ends with 410, which switches the webhook off', async () => {

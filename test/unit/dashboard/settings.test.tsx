@@ -56,9 +56,10 @@ describe('redirect URIs', () => {
     ]);
   });
 
-  it('that are refused stay in the field, with the reason', async () => {
+  it('that are refused stay in the field, with the reason until the next try', async () => {
     const reason = 'This redirect URI is registered already.';
-    open({ redirect_uris: [local] }, { [post('redirect-uris/add')]: refuse(400, reason) });
+    const refused = { [post('redirect-uris/add')]: refuse(400, reason) };
+    const service = open({ redirect_uris: [local] }, refused);
 
     await fill('New redirect URI', local.address);
     await press('Add redirect URI');
@@ -67,6 +68,10 @@ describe('redirect URIs', () => {
     await section.findByRole('textbox', { name: 'New redirect URI', description: reason });
     expect(readField('New redirect URI')).toBe(local.address);
     expect(section.getAllByRole('row').slice(1)).toHaveLength(1);
+    service.on(post('redirect-uris/add'), changed({ redirect_uris: [local] }));
+    await press('Add redirect URI');
+    await screen.findByText(`Added ${local.address}.`);
+    expect(section.queryByText(reason)).toBeNull();
   });
 
   it('of a live application are marked when they are not for production', async () => {

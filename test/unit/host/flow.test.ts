@@ -215,6 +215,18 @@ it('a popup whose page reloads without its opener is welcomed until it answers',
   expect(popup.welcomes).toHaveLength(4);
 });
 
+it.each([
+  ['that its host ends', false, 1],
+  ['nothing when its host goes to the back-forward cache', true, 0],
+])('a popup is told %s', async (_, persisted, count) => {
+  await startSession({ display: 'popup' });
+  const popup = getPopup();
+  popup.sayHello();
+  popup.say(ready);
+  window.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }));
+  expect(popup.heard.filter(({ type }) => type === 'unloading')).toHaveLength(count);
+});
+
 it('the popup of an earlier try can say nothing more', async () => {
   const { events } = await startSession({ display: 'popup' });
   const popup = getPopup();

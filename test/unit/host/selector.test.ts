@@ -26,10 +26,14 @@ import {
 /** Whether the selectors are in view. */
 let isInView: boolean;
 
+/** Tells the latest selector what is in view. */
+let reportView: (entries: readonly { isIntersecting: boolean }[]) => void;
+
 class InstantObserver implements Pick<IntersectionObserver, 'observe' | 'disconnect'> {
-  readonly report: (entries: readonly { isIntersecting: boolean }[]) => void;
+  readonly report: typeof reportView;
   constructor(report: InstantObserver['report']) {
     this.report = report;
+    reportView = report;
   }
   observe(): void {
     this.report([{ isIntersecting: isInView }]);
@@ -227,10 +231,18 @@ describe('a selector in the page', () => {
   });
 
   it('speaks the language and has the direction of the option', async () => {
-    const { inside } = await mount({ locale: 'ar' });
+    document.documentElement.lang = 'en';
+    const { inside, point, search } = await mount({ locale: 'ar' });
     await vi.waitFor(() =>
       expect(inside().getByRole('combobox').closest('[dir=rtl]')).not.toBeNull(),
     );
+    // Arabic has a form for two. The host's page is in English.
+    point();
+    await settle();
+    await answer();
+    fireEvent.input(search(), { target: { value: 'exam' } });
+    await settle(600);
+    expect(inside().getByRole('status').textContent).toBe('نتيجتان');
   });
 });
 
@@ -282,6 +294,22 @@ describe('a selector that is removed', () => {
       expect(findFrame()).toBeNull();
       expect(element.childElementCount).toBe(0);
     }
+  });
+
+  it('waits for another sign of interest when its element is put back', async () => {
+    const { element, point } = await mount();
+    point();
+    await settle();
+    element.remove();
+    reportView([{ isIntersecting: false }]);
+    expect(findFrame()).toBeNull();
+    document.body.append(element);
+    reportView([{ isIntersecting: true }]);
+    await settle();
+    expect(findFrame()).toBeNull();
+    point();
+    await settle();
+    expect(findFrame()).not.toBeNull();
   });
 
   it('is removed by the signal, too', async () => {

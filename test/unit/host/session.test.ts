@@ -90,10 +90,15 @@ describe('the start', () => {
   });
 
   it('follows the popup that the call of open has opened', async () => {
-    await startSession({ display: 'popup' });
+    const session = 'of-the-backend';
+    const options = { locale: 'de', provider: 'framed', state: 'bound', session };
+    const appearance = { theme: 'dark', borderRadius: '4px' } as const;
+    await startSession({ ...options, display: 'popup', appearance });
     getPopup().sayHello();
     expect(listPopups()).toHaveLength(1);
-    expect(getPopup().welcomes).toMatchObject([{ surface: 'popup', selector: 'page' }]);
+    const choices = { locale: 'de', provider_id: 'framed', state: 'bound', session, theme: 'dark' };
+    const drawn = { surface: 'popup', selector: 'page', appearance: { border_radius: 4 } };
+    expect(getPopup().welcomes).toMatchObject([{ ...choices, ...drawn }]);
     expect(findFrame()).toBe(null);
   });
 

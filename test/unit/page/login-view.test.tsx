@@ -509,7 +509,7 @@ describe('too many tries', () => {
   });
 
   it('are over after a sleep of the machine, and never take longer when its clock is set back', async () => {
-    await refuseLogin(960);
+    await refuseLogin(930);
     expect(readNote()[0]).toBe('Try again in 16 minutes.');
     vi.setSystemTime(-3_600_000);
     await pass(1);

@@ -348,6 +348,8 @@ describe('an approval on another device', () => {
     const lead = await screen.findByText(/approve this sign-in on/);
     expect(lead.textContent).toBe('Sandbox Tax has asked you to approve this sign-in on Pixel 9.');
     screen.getByText('Waiting up to 5 minutes for your approval…');
+    // In Arabic, the sign of a number such as +1 would be drawn behind it.
+    expect(screen.getByText('Pixel 9').dir).toBe('ltr');
   });
 
   it('can be cancelled, which stops the questions', async () => {

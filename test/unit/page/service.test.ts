@@ -8,8 +8,8 @@ const signal = new AbortController().signal;
 function createClient(respond: (init: RequestInit) => Response | Promise<Response>) {
   const send = vi.fn<typeof fetch>(async (_url, init) => await respond(init ?? {}));
   const own = { flowToken: 'token' };
-  const { ask } = createService({ own, fetch: send, readLocale: () => 'en' });
-  return { ask, send };
+  const { ask, listen } = createService({ own, fetch: send, readLocale: () => 'en' });
+  return { ask, listen, send };
 }
 
 /** Never responds, like a service that hangs; like fetch, it rejects when aborted. */
@@ -160,6 +160,26 @@ describe('the service of the flow', () => {
     expect(vi.getTimerCount()).toBe(0);
     expect(added).toHaveBeenCalled();
     expect(removed.mock.calls).toEqual(added.mock.calls);
+  });
+
+  it('hears each event once, wherever the network cuts them', async () => {
+    const events = [{ handoff: 'waiting' }, { handoff: 'joined', step: 'login' }];
+    const text = `:\n\n${events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')}`;
+    for (let size = 1; size <= text.length; size += 1) {
+      const parts = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+      const chunks = parts.map((part) => new TextEncoder().encode(part));
+      const body = new ReadableStream({
+        pull(controller) {
+          const chunk = chunks.shift();
+          if (chunk) controller.enqueue(chunk);
+          else controller.close();
+        },
+      });
+      const heard: unknown[] = [];
+      const { listen } = createClient(() => new Response(body));
+      expect(await listen((event) => heard.push(event), signal)).toBe(undefined);
+      expect(heard, `in parts of ${size}`).toMatchObject(events);
+    }
   });
 
   it('gives up at once when it is aborted', async () => {

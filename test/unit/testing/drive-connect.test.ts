@@ -107,6 +107,19 @@ it('says so when the consent stays after 12 s of presses', async () => {
   expect(click.mock.calls.length).toBeGreaterThan(10);
 });
 
+it('does not wait for ever for a consent that stays inert', async () => {
+  const page = createPage({ click: async () => {}, isVisible: async () => true });
+  Object.assign(page.getByRole('button', { name: /Allow/ }).first(), {
+    getAttribute: async () => 'true',
+  });
+  const ended = vi.fn();
+  void driveConnect(page).allow().finally(ended);
+
+  await vi.advanceTimersByTimeAsync(13_000);
+
+  expect(ended).toHaveBeenCalledOnce();
+});
+
 it('names the missing screen before a test of Playwright ends after 30 s, also when each step is slow', async () => {
   const start = Date.now();
   const nothing = {
