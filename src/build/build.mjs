@@ -45,26 +45,7 @@ const sdk = {
     'package-lock.json',
     'tsconfig.json',
   ],
-  outputs: [
-    'dist/index.js',
-    'dist/page.js',
-    'dist/providers.js',
-    'dist/server.js',
-    'dist/server-in-browser.js',
-    'dist/testing.js',
-    'dist/testing-fake.js',
-    'dist/tax-connect.js',
-    'dist/react.js',
-    'dist/vue.js',
-    'dist/svelte.js',
-    'dist/element.js',
-    'dist/locales/es.json',
-    'dist/types/index.d.ts',
-    'dist/types/script.d.ts',
-    'dist/types/react.d.ts',
-    'dist/custom-elements.json',
-    'dist/integrity.json',
-  ],
+  lastOutput: 'dist/custom-elements.json',
   async run() {
     const bundled = [];
     for (const mode of sdkBuilds) {
@@ -80,17 +61,7 @@ const sdk = {
 const connect = {
   name: 'connect',
   inputs: [...sdk.inputs, 'src/connect', 'src/cli', 'demo/docs', 'CHANGELOG.md', 'SECURITY.md'],
-  outputs: [
-    'dist/connect/page/.vite/manifest.json',
-    'dist/connect/dashboard/.vite/manifest.json',
-    'dist/connect/docs/.vite/manifest.json',
-    'dist/connect/docs/site/site.json.br',
-    'dist/connect/service/main.js',
-    'dist/connect/service/embed.js',
-    'dist/cli/main.js',
-    'dist/connect/deploy/Dockerfile',
-    'dist/sbom.cdx.json',
-  ],
+  lastOutput: 'dist/connect/docs/site/site.json.br',
   async run() {
     const bundled = [];
     for (const mode of ['page', 'dashboard', 'docs', 'service', 'cli']) {
@@ -107,13 +78,7 @@ const connect = {
 const demo = {
   name: 'demo',
   inputs: [...connect.inputs, 'demo'],
-  outputs: [
-    'demo/dist/hosts/main.js',
-    'demo/dist/hosts/spa/index.html',
-    'demo/dist/hosts/playground/index.html',
-    'demo/dist/hosts/gallery/index.html',
-    'demo/dist/hosts/script-tag/index.html',
-  ],
+  lastOutput: 'demo/dist/hosts/gallery/index.html',
   async run() {
     for (const mode of ['hosts', 'spa', 'playground']) await runVite('demo/vite.config.ts', mode);
     await runVite('src/connect/vite.config.ts', 'gallery');

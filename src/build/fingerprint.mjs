@@ -23,16 +23,16 @@ export function createFingerprint(root, inputs, settings) {
 
 /**
  * @param {string} root - the absolute path of the repository
- * @param {{ name: string, outputs: string[] }} part - a part of the build, with the files that it writes
+ * @param {{ name: string, lastOutput: string }} part - a part of the build, with the file that it writes last
  * @param {string} fingerprint - the current fingerprint of the part's inputs
- * @returns {boolean} whether every built file exists and was built from these inputs
+ * @returns {boolean} whether the part was built from these inputs
  */
 export function isFresh(root, part, fingerprint) {
   const file = join(root, memory, part.name);
   return (
     existsSync(file) &&
     readFileSync(file, 'utf8') === fingerprint &&
-    part.outputs.every((output) => existsSync(join(root, output)))
+    existsSync(join(root, part.lastOutput))
   );
 }
 

@@ -3,19 +3,6 @@ import { constants } from 'node:os';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A running command that `tax-connect dev` has started beside the sandbox, such as `npm start`. */
-export interface ChildCommand {
-  /** Resolves with the command's exit code. Like in shells, a command ended by a signal has 128 plus its number. */
-  readonly ended: Promise<number>;
-  /**
-   * Sends a signal to the command and to every program that it has started. Programs that have not ended after five
-   * seconds are killed. After SIGINT none is killed, because Ctrl+C may have another meaning for the command.
-   */
-  kill(signal: NodeJS.Signals): void;
-  /** Resolves when every signalled program has ended or was killed. Call it before this process exits. */
-  waitForRest(): Promise<void>;
-}
-
 const patienceMs = 5000;
 
 /**
@@ -26,7 +13,7 @@ const patienceMs = 5000;
 export function runCommand(
   [program = '', ...args]: readonly string[],
   environment: Readonly<Record<string, string>>,
-): ChildCommand {
+) {
   const child = spawn(program, args, {
     env: { ...process.env, ...environment },
     stdio: 'inherit',
@@ -48,14 +35,23 @@ export function runCommand(
   });
   let rest = Promise.resolve();
   return {
+    /** Resolves with the command's exit code. Like in shells, a command ended by a signal has 128 plus its number. */
     ended,
-    kill(signal) {
+    /**
+     * Sends a signal to the command and to every program that it has started. Programs that have not ended after five
+     * seconds are killed. After SIGINT none is killed, because Ctrl+C may have another meaning for the command.
+     */
+    kill(signal: NodeJS.Signals): void {
       killGroup(child, signal);
       if (signal !== 'SIGINT') rest = killLater(child);
     },
+    /** Resolves when every signalled program has ended or was killed. Call it before this process exits. */
     waitForRest: () => rest,
   };
 }
+
+/** A running command that `tax-connect dev` has started beside the sandbox, such as `npm start`. */
+export type ChildCommand = ReturnType<typeof runCommand>;
 
 /** Kills the process group if one of its processes still runs after {@link patienceMs}. */
 async function killLater(child: ChildProcess): Promise<void> {

@@ -5,21 +5,7 @@ import {
   createHighlighter,
 } from 'shiki';
 
-/**
- * Colours code. Each coloured piece gets a class, because the service's content security policy allows no inline
- * style.
- */
-export interface Highlighter {
-  /**
-   * @param code - the text of a code block
-   * @param language - the first word after the backticks that open the block
-   * @returns the code as HTML
-   * @throws Error when the language is unknown
-   */
-  toHtml(code: string, language: string): string;
-}
-
-/** The languages that code blocks may have, with the names that screen readers say. */
+/** The languages that code blocks may have, or the endings of their files, with the names that screen readers say. */
 export const languages: Readonly<Record<string, string>> = {
   css: 'CSS',
   dockerfile: 'Dockerfile',
@@ -31,9 +17,13 @@ export const languages: Readonly<Record<string, string>> = {
   json: 'JSON',
   jsx: 'JSX',
   kotlin: 'Kotlin',
+  kt: 'Kotlin',
   mermaid: 'sequence diagram',
+  mjs: 'JavaScript',
   php: 'PHP',
+  py: 'Python',
   python: 'Python',
+  rb: 'Ruby',
   ruby: 'Ruby',
   sh: 'shell',
   svelte: 'Svelte',
@@ -50,11 +40,17 @@ const themeName = 'classes';
 const theme = createCssVariablesTheme({ name: themeName, variablePrefix: '--' });
 
 /** @returns a highlighter for all {@link languages} */
-export async function loadHighlighter(): Promise<Highlighter> {
+export async function loadHighlighter() {
   const names = Object.keys(languages).filter(isBundled);
   const shiki = await createHighlighter({ themes: [theme], langs: names });
   return {
-    toHtml(code, language) {
+    /**
+     * @param code - the text of a code block
+     * @param language - the first word after the backticks that open the block
+     * @returns the code as HTML
+     * @throws Error when the language is unknown
+     */
+    toHtml(code: string, language: string): string {
       if (language !== 'text' && !(isBundled(language) && Object.hasOwn(languages, language))) {
         throw new Error(`A code block has the unknown language "${language}".`);
       }
@@ -70,6 +66,12 @@ export async function loadHighlighter(): Promise<Highlighter> {
     },
   };
 }
+
+/**
+ * Colours code. Each coloured piece gets a class, because the service's content security policy allows no inline
+ * style.
+ */
+export type Highlighter = Awaited<ReturnType<typeof loadHighlighter>>;
 
 function isBundled(language: string): language is BundledLanguage {
   return Object.hasOwn(bundledLanguages, language);

@@ -1,25 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-
-/** The language of a code block, by the extension of the file that it shows. */
-const languageByEnding: Readonly<Record<string, string>> = {
-  css: 'css',
-  go: 'go',
-  html: 'html',
-  js: 'js',
-  json: 'json',
-  jsx: 'jsx',
-  kt: 'kotlin',
-  mjs: 'js',
-  php: 'php',
-  py: 'python',
-  rb: 'ruby',
-  svelte: 'svelte',
-  swift: 'swift',
-  ts: 'ts',
-  vue: 'vue',
-  xml: 'xml',
-};
+import { languages } from './highlight.ts';
 
 /** Matches a line, or a list item, that contains nothing but a link to a file of the examples. */
 const fileLink = /^(?:- )?\[([^\]]+)\]\(((?:\.\.\/)+(?:demo\/)?examples\/\S+\.(\w+))\)$/;
@@ -35,9 +16,8 @@ export function includeFiles(root: string, page: string, markdown: string): stri
   return markdown
     .split('\n')
     .map((line) => {
-      const [, title = '', path = '', ending = ''] = fileLink.exec(line) ?? [];
-      const language = languageByEnding[ending];
-      if (language === undefined) return line;
+      const [, title = '', path = '', language = ''] = fileLink.exec(line) ?? [];
+      if (!Object.hasOwn(languages, language)) return line;
       const file = normalize(join(dirname(page), path));
       const code = readFileSync(join(root, file), 'utf8').trimEnd();
       const fence = code.includes('```') ? '````' : '```';

@@ -1,14 +1,16 @@
 import { type CommonErrorCode, ServiceError } from './service-error.ts';
 
-/** Why an exchange failed: a code of RFC 6749, section 5.2, or a {@link CommonErrorCode}. */
-export type ExchangeErrorCode =
-  | CommonErrorCode
+/** Error codes of RFC 6749, section 5.2, which the Connect service sends. */
+type OauthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
   | 'invalid_scope';
+
+/** Why an exchange failed: a code of RFC 6749, section 5.2, or a {@link CommonErrorCode}. */
+export type ExchangeErrorCode = CommonErrorCode | OauthErrorCode;
 
 /**
  * The error of a failed exchange. It does not contain the client secret, the authorization code or an access token,

@@ -20,7 +20,7 @@ export interface ServiceOptions {
 }
 
 /** The names of all options of a function. Any other name is refused, so that a misspelt option is noticed. */
-export type OptionNames<Options> = { readonly [name in keyof Required<Options>]: true };
+export type OptionNames<Options> = { readonly [name in keyof Required<Options>]: true | string };
 
 export const serviceNames: OptionNames<ServiceOptions> = {
   baseUrl: true,

@@ -64,16 +64,21 @@ export interface NewSession {
   readonly expiresAt: Date;
 }
 
+/** The fields of the request, by the names of their options. */
+const fieldNames = {
+  providerIds: 'provider_ids',
+  accountId: 'account_id',
+  state: 'state',
+  locale: 'locale',
+  expiresInSeconds: 'expires_in',
+  redirectUri: 'redirect_uri',
+  clientUserId: 'client_user_id',
+  tags: 'tags',
+} as const;
+
 const newSessionNames: OptionNames<CreateSessionOptions> = {
   ...applicationNames,
-  providerIds: true,
-  accountId: true,
-  state: true,
-  locale: true,
-  expiresInSeconds: true,
-  redirectUri: true,
-  clientUserId: true,
-  tags: true,
+  ...fieldNames,
   idempotencyKey: true,
 };
 
@@ -160,16 +165,9 @@ export async function createSession(options: CreateSessionOptions): Promise<NewS
     method: 'POST',
     path: '/connect/sessions',
     headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': checkKey(idempotencyKey) },
-    fields: {
-      provider_ids: options.providerIds,
-      account_id: options.accountId,
-      state: options.state,
-      locale: options.locale,
-      expires_in: options.expiresInSeconds,
-      redirect_uri: options.redirectUri,
-      client_user_id: options.clientUserId,
-      tags: options.tags,
-    },
+    fields: Object.fromEntries(
+      Object.entries(fieldNames).map(([name, field]) => [field, readOwn(options, name)]),
+    ),
     status: 201,
     expected: 'a session',
     parse: parseNewSession,

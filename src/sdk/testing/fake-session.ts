@@ -7,6 +7,7 @@ import type {
 } from '../host/api.ts';
 import { createId } from '../host/open/create-id.ts';
 import type { Settings } from '../host/open/options.ts';
+import { runSafely } from '../host/open/run-safely.ts';
 import { callSuccess } from '../host/session/call-success.ts';
 import { type FailureCode, failures, findDocs } from '../host/session/failures.ts';
 import { ConnectError, type ConnectErrorCode } from '../protocol/errors.ts';
@@ -246,15 +247,4 @@ function createError(options: Settings, code: ConnectErrorCode, cause: unknown):
     cause,
     docs: findDocs(options.connectUrl),
   });
-}
-
-/** Calls the application. An exception is thrown again in a later task, so that it does not interrupt the session. */
-function runSafely(callback: () => void): void {
-  try {
-    callback();
-  } catch (error) {
-    setTimeout(() => {
-      throw error;
-    });
-  }
 }

@@ -3,7 +3,7 @@
 import type { TaxRecord } from '../protocol/tax-record.ts';
 import { describeUnknownOption } from '../protocol/unknown-name.ts';
 import type { ApplicationOptions } from '../server/authenticated-request.ts';
-import type { CreateSessionOptions, NewSession, NewSessionJson } from '../server/sessions.ts';
+import { type CreateSessionOptions, createSession, type NewSession } from '../server/sessions.ts';
 import { toSnakeCase } from './made-up-data.ts';
 import { createTestEvents, type EventService, type TestEvents } from './test-events.ts';
 
@@ -255,13 +255,7 @@ export async function startConnectService(
       const answer = await post(`${url}/sandbox/authorization_codes`, order, 'createCode');
       return (answer as { readonly code: string }).code;
     },
-    async createSession({ expiresInSeconds, ...terms } = {}) {
-      const order = { ...credentials, ...toSnakeCase(terms), expires_in: expiresInSeconds };
-      const answer = await post(`${url}/connect/sessions`, order, 'createSession');
-      const made = answer as NewSessionJson;
-      const { session_id: sessionId, session, expires_at } = made;
-      return { sessionId, session, url: made.url, expiresAt: new Date(expires_at) };
-    },
+    createSession: (terms) => createSession({ ...own, ...terms }),
     async requireLogin(accountId) {
       const account = `${url}/sandbox/accounts/${encodeURIComponent(accountId)}`;
       await post(`${account}/login_required`, credentials, 'requireLogin');

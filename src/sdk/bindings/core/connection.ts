@@ -148,20 +148,16 @@ function createRemount(close: () => void) {
   };
 }
 
-/** The connection's own handlers, which run before the component's callbacks. */
-interface Follower {
-  onEvent(event: ConnectEvent): void;
-  onExit(exit: ConnectExit): void;
-}
-
 /**
  * Creates callbacks that read the component's options at each call, so that they are never stale. A callback that is
  * not a function is returned unchanged, so that `open` refuses it.
+ *
+ * @param follower - the connection's own handlers, which run before the component's callbacks
  */
 function keepCurrent(
   given: OpenOptions,
   readOptions: () => OpenOptions,
-  follower: Follower,
+  follower: { onEvent(event: ConnectEvent): void; onExit(exit: ConnectExit): void },
 ): Pick<OpenOptions, 'onSuccess' | 'onEvent' | 'onExit'> {
   const read = () => copyOwn(readOptions());
   const { onSuccess, onEvent = () => {}, onExit = () => {} } = given;

@@ -5,18 +5,7 @@ import { splitOptions } from './split-options.ts';
  * Draws a selector into an element, and keeps it up to date. The callbacks among the options are read at each call,
  * so that they are never stale. When any other option has changed, the selector is drawn again.
  */
-export interface SelectorBinding {
-  /**
-   * Draws the selector if it is missing or an option has changed. Call it after each render.
-   *
-   * @throws {ConnectError} `invalid_options`
-   */
-  update(element: Element): void;
-  /** Removes the selector, but not an open modal. Idempotent. */
-  close(): void;
-}
-
-export function bindSelector(readOptions: () => SelectorOptions): SelectorBinding {
+export function bindSelector(readOptions: () => SelectorOptions) {
   let selector: MountedSelector | undefined;
   let drawn: string | undefined;
   const close = () => {
@@ -25,7 +14,12 @@ export function bindSelector(readOptions: () => SelectorOptions): SelectorBindin
     drawn = undefined;
   };
   return {
-    update(element) {
+    /**
+     * Draws the selector if it is missing or an option has changed. Call it after each render.
+     *
+     * @throws {ConnectError} `invalid_options`
+     */
+    update(element: Element): void {
       const options = readOptions();
       const { signal: _, ...described } = options;
       // JSON leaves out functions, so the selector is not drawn again when only a callback has changed.
@@ -40,6 +34,7 @@ export function bindSelector(readOptions: () => SelectorOptions): SelectorBindin
       });
       drawn = wanted;
     },
+    /** Removes the selector, but not an open modal. Idempotent. */
     close,
   };
 }

@@ -15,36 +15,29 @@ import {
 export const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /** Reads and sets the values of an element, and dispatches its events. */
-export interface ElementValues {
-  /** Reads a value by the name of its attribute: the value that the page has pinned, the property, or the attribute. */
-  readonly read: (name: string) => string | undefined;
-  readonly set: (name: keyof PageOnlyValues, value: string | undefined) => void;
-  /**
-   * Checks the callback, and warns of ignored attributes. Call it before `readOptions`.
-   *
-   * @throws {ConnectError} `invalid_options` for a missing or wrong callback
-   */
-  check(): void;
-  /** Returns the options of `open` unchecked, because `open` refuses wrong values and names the option. */
-  readOptions(): OpenOptions;
-  /** Dispatches the event `tax-connect-{name}`. */
-  readonly tell: (name: string, detail?: object | null) => void;
-}
+export type ElementValues = ReturnType<typeof createValues>;
 
-export function createValues(element: Element): ElementValues {
+export function createValues(element: Element) {
   const own = takePageOnlyValues(element);
   const read = createReader(element, own);
   const tell = createTeller(element);
   return {
+    /** Reads a value by the name of its attribute: the value that the page has pinned, the property, or the attribute. */
     read,
-    set: (name, value) => void own.set(name, value),
-    check() {
+    set: (name: keyof PageOnlyValues, value: string | undefined) => void own.set(name, value),
+    /**
+     * Checks the callback, and warns of ignored attributes. Call it before `readOptions`.
+     *
+     * @throws {ConnectError} `invalid_options` for a missing or wrong callback
+     */
+    check(): void {
       const callback = read('callback');
       if (!callback) refuse("the attribute callback must be your backend's address");
       checkCallback(callback);
       warnOfIgnored(element, read);
     },
-    readOptions: () => ({
+    /** Returns the options of `open` unchecked, because `open` refuses wrong values and names the option. */
+    readOptions: (): OpenOptions => ({
       clientId: read('client-id') ?? '',
       connectUrl: read('connect-url'),
       provider: read('provider'),
@@ -66,12 +59,13 @@ export function createValues(element: Element): ElementValues {
       onExit: (exit) => tell('exit', exit),
       onEvent: (event) => tell('event', event),
     }),
+    /** Dispatches the event `tax-connect-{name}`. */
     tell,
   };
 }
 
-function createTeller(element: Element): ElementValues['tell'] {
-  return (name, detail = null) => {
+function createTeller(element: Element) {
+  return (name: string, detail: object | null = null): void => {
     const create = () =>
       new CustomEvent(`tax-connect-${name}`, { detail, bubbles: true, composed: true });
     element.dispatchEvent(create());

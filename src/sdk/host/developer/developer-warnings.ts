@@ -7,20 +7,6 @@ import { warn, warned } from './warn.ts';
 
 export { explainSilence } from './ask-service.ts';
 
-/**
- * While a session is open, a second call of `open` returns that session. If one of these options differs in that
- * call, the developer probably wanted another session. Callbacks are not compared, because they differ at each call.
- */
-const compared = [
-  'clientId',
-  'connectUrl',
-  'display',
-  'provider',
-  'state',
-  'session',
-  'locale',
-] as const;
-
 /** The global property in which the first copy of the SDK stores its `warned` set, so that a second copy finds it. */
 const copies: unique symbol = Symbol.for('tax-connect.copies');
 
@@ -33,7 +19,7 @@ const copies: unique symbol = Symbol.for('tax-connect.copies');
 export function warnDeveloper(context: DeveloperContext, state: SessionState): void {
   const { settings, others } = context;
   warnOfUnknownOptions(context);
-  for (const other of others) warnOfOther(settings, other);
+  for (const other of others) warnOfOther(context, other);
   warnOfCopies();
   if (state.isFramed && settings.display !== 'popup') warnOfFramedHost();
   warnOfUnknownProvider(settings, state);
@@ -44,12 +30,16 @@ const inAppearance = ['theme', 'accentColor', 'fontFamily', 'borderRadius'];
 /** Names with a rule in `optionRules` that are not options of `open` itself. */
 const others = ['redirectUri', 'element', ...inAppearance];
 
-function warnOfUnknownOptions({ settings, optionRules }: DeveloperContext): void {
-  // `optionRules` has no rule for `locale`, because every value is accepted.
-  const own = [...Object.keys(optionRules), 'locale'].filter((name) => !others.includes(name));
+/** Lists the options of `open`. `optionRules` has no rule for `locale`, because every value is accepted. */
+function listOptions({ optionRules }: DeveloperContext): readonly (keyof Settings)[] {
+  const names = [...Object.keys(optionRules), 'locale'] as (keyof Settings)[];
+  return names.filter((name) => !others.includes(name));
+}
+
+function warnOfUnknownOptions(context: DeveloperContext): void {
   // `parseOptions` has added `address`.
-  const { address: _, appearance, ...given } = settings;
-  warnOfUnknown(Object.keys({ ...given, appearance }), own, 'Options');
+  const { address: _, appearance, ...given } = context.settings;
+  warnOfUnknown(Object.keys({ ...given, appearance }), listOptions(context), 'Options');
   warnOfUnknown(Object.keys({ ...appearance }), inAppearance, 'Options of appearance');
 }
 
@@ -79,8 +69,18 @@ function suggest(word: string, names: readonly string[], others: string): string
   return meant ? `Did you mean "${meant}"?` : others;
 }
 
-function warnOfOther(settings: Settings, other: Settings): void {
-  const ignored = compared.filter((name) => `${settings[name]}` !== `${other[name]}`);
+/** Callbacks differ at each call of `open`, and so do objects. */
+const uncompared = ['onSuccess', 'onExit', 'onEvent', 'appearance', 'signal'];
+
+/**
+ * While a session is open, a second call of `open` returns that session. If an option differs in that call, the
+ * developer probably wanted another session.
+ */
+function warnOfOther(context: DeveloperContext, other: Settings): void {
+  const { settings } = context;
+  const ignored = listOptions(context).filter(
+    (name) => !uncompared.includes(name) && `${settings[name]}` !== `${other[name]}`,
+  );
   if (ignored.length > 0) warn(`a session is open, which ignores another ${ignored.join(', ')}.`);
 }
 

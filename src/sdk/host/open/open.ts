@@ -17,6 +17,7 @@ import { loadSession } from './load-session.ts';
 import { optionRules } from './option-rules.ts';
 import { parseOptions, type Settings } from './options.ts';
 import { takeFrame } from './preload.ts';
+import { runSafely } from './run-safely.ts';
 
 /**
  * The first style of the SDK's element. It dims the page in the click's own task, as the modal's backdrop does later.
@@ -126,17 +127,4 @@ function startSession(settings: Settings): ConnectSession {
     exit('error', error);
   });
   return session;
-}
-
-/** Calls a callback of the host, or a part of the clean-up. An exception is reported, but does not stop the caller. */
-function runSafely(callback: () => void): void {
-  try {
-    callback();
-  } catch (error) {
-    // A timer throws the exception, so that consoles and monitoring report it as uncaught. jsdom has no
-    // `reportError`.
-    setTimeout(() => {
-      throw error;
-    });
-  }
 }

@@ -1,8 +1,9 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { CallOf } from '../../../kit/create-machine.ts';
 import type { Listener } from '../../channel/listener.ts';
 import type { ConnectError } from '../../protocol/errors.ts';
 import type { PageMessage } from '../../protocol/messages.ts';
+import type { Provider } from '../../protocol/provider.ts';
 import type { PreloadOptions } from '../api.ts';
 import { watchDeveloper } from '../developer/watch-developer.ts';
 import { refreshOnline } from '../session/describe-facts.ts';
@@ -28,24 +29,6 @@ interface ListContext extends DeveloperContext {
   onGone(): void;
 }
 
-/** A list of providers for the selector in the page, while it loads and after it has loaded. */
-export interface ListFlow {
-  /** The state of a session that never gets beyond the selection, because a picked provider opens another session. */
-  readonly state: ReadonlySignal<SessionState>;
-  /** The ID of the session that will take the flow over. Empty before the flow has started. */
-  readonly getId: () => string;
-  retry(): void;
-  /**
-   * Lets a session with this provider continue the flow, if the flow has not ended. Returns whether the provider's
-   * login can be framed.
-   */
-  pick(providerId: string): boolean;
-  /** Removes the hidden page, unless a session has taken it over. The loaded list stays. */
-  release(): void;
-  /** Stops loading the list, and releases the hidden page. Idempotent. */
-  close(): void;
-}
-
 /**
  * Loads the list of providers by `preload`, so that the session of the picked provider continues the same flow. Until
  * the list has loaded, the rules of a session that waits for its page apply (`transition`): obstacles, time-outs and
@@ -53,7 +36,7 @@ export interface ListFlow {
  *
  * Once the list has loaded, the flow may end, and the list stays. A pick then makes `open` start another flow.
  */
-export function createListFlow(context: ListContext): ListFlow {
+export function createListFlow(context: ListContext) {
   const state = signal(createState(context.facts, null));
   let page: { readonly flow: PreparedFlow; readonly id: string } | undefined;
   let release = () => {};
@@ -96,29 +79,30 @@ export function createListFlow(context: ListContext): ListFlow {
       return;
     }
     timer.stop();
-    const before = state.peek();
-    const providers = listProviders(before, message.providers);
-    state.value = { ...before, providers, phase: { name: 'selecting', busyId: null } };
+    state.value = showList(state.peek(), message.providers);
   };
 
   const timer = createTimer((name) => dispatch('timedOut', name));
   dispatch('start');
-  const developer = watchDeveloper(context, state, (message) =>
-    dispatch('serviceRefused', message),
-  );
+  const developer = watchDeveloper(context, state, (text) => dispatch('serviceRefused', text));
   const handleOnline = () => dispatch('online');
   addEventListener('online', handleOnline);
   return {
+    /** The state of a session that never gets beyond the selection, because a picked provider opens another session. */
     state,
+    /** The ID of the session that will take the flow over. Empty before the flow has started. */
     getId: () => page?.id ?? '',
     retry: () => dispatch('retry'),
-    pick(providerId) {
+    /** Lets a session with this provider continue an open flow. Returns whether the provider can be framed. */
+    pick(providerId: string): boolean {
       const isFramed = !needsPopup(state.peek(), providerId);
       if (isFramed && page && isSelecting(page.flow)) page.flow.pick(providerId);
       return isFramed;
     },
+    /** Removes the hidden page, unless a session has taken it over. The loaded list stays. */
     release: () => release(),
-    close() {
+    /** Stops loading the list, and releases the hidden page. Idempotent. */
+    close(): void {
       timer.stop();
       developer.close();
       removeEventListener('online', handleOnline);
@@ -126,6 +110,14 @@ export function createListFlow(context: ListContext): ListFlow {
     },
   };
 }
+
+function showList(state: SessionState, list: readonly Provider[]): SessionState {
+  const providers = listProviders(state, list);
+  return { ...state, providers, phase: { name: 'selecting', busyId: null } };
+}
+
+/** A list of providers for the selector in the page, while it loads and after it has loaded. */
+export type ListFlow = ReturnType<typeof createListFlow>;
 
 function createTimer(onTime: (name: TimerName) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;

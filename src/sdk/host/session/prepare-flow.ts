@@ -1,11 +1,12 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { ChannelFailure, Listener } from '../../channel/listener.ts';
-import type { PageMessage } from '../../protocol/messages.ts';
-import type { Modal } from '../../ui/modal-model.ts';
+import type { ConnectApplication, PageMessage } from '../../protocol/messages.ts';
+import type { Provider } from '../../protocol/provider.ts';
+import type { Modal, ModalActions, ModalModel } from '../../ui/modal-model.ts';
+import { mountModal } from '../../ui/mount.tsx';
 import type { PreloadOptions } from '../api.ts';
 import { createWelcome, type Flow, startFlow } from '../flow/flow.ts';
 import type { FrameSurface } from '../flow/surfaces/frame.ts';
-import { prepareModal } from './prepare-modal.ts';
 import { createPresentation, type Presentation } from './presentation.ts';
 
 /** A prepared flow that is older than this, in milliseconds, is replaced by a new flow. */
@@ -93,11 +94,11 @@ function startAhead(
   settings: FollowedOptions,
   presentation: Presentation,
 ): PreparedFlow {
-  const { root } = surface;
+  const { root, id } = surface;
   const since = Date.now();
   let choices = describeChoices(settings, presentation);
   const providerId = settings.provider ?? null;
-  const welcome = createWelcome({ ...presentation, id: surface.id, settings, providerId }, 'frame');
+  const welcome = createWelcome({ ...presentation, id, settings, providerId }, 'frame');
   let modal: Modal | undefined;
   let picked: string | undefined;
   const said = signal<readonly PageMessage[]>([]);
@@ -116,7 +117,7 @@ function startAhead(
     const { providers } = list;
     const { appearance } = settings;
     try {
-      modal = prepareModal(surface, { ...presentation, application, providers, appearance });
+      modal = drawHidden(surface, { ...presentation, application, providers, appearance });
     } catch {
       // `open` draws the modal again, and reports the failure.
     }
@@ -161,6 +162,27 @@ function startAhead(
       root.adoptedStyleSheets = [];
     },
   };
+}
+
+interface Preview extends Presentation, Pick<PreloadOptions, 'appearance'> {
+  readonly application: ConnectApplication;
+  readonly providers: readonly Provider[];
+}
+
+/** Draws the hidden modal before `open`, with the provider selector that it will show. */
+function drawHidden({ root, id, passEvents }: FrameSurface, preview: Preview): Modal {
+  const { appearance, language, theme, application, providers } = preview;
+  const value: ModalModel = {
+    screen: { kind: 'select', providers, busyId: null, isAhead: true },
+    application,
+    theme: theme.value,
+    isConfirmingExit: false,
+    isInterrupted: false,
+    frameHeight: null,
+  };
+  // The modal is hidden, so the user cannot cause an action. `Modal.show` sets the session's actions.
+  const actions = {} as ModalActions;
+  return mountModal({ root, id, passEvents, model: { value }, actions, appearance, language });
 }
 
 /** Whether the message ends the flow. Before `open`, the page is hidden, so no user can have caused the message. */
