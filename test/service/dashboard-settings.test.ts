@@ -94,6 +94,31 @@ describe('a separate limit', () => {
   });
 });
 
+describe('a change of settings that another operator makes at the same time', () => {
+  it.each([
+    ['consent-terms', { purpose: 'Taxes' }, { consent_days: 30 }],
+    ['brand', { accent_color: '#0b6e4f' }, { support_url: 'https://shop.example/help' }],
+    ['rename', { name: testApplication.name }, { name: 'Corner Shop' }],
+  ])('is kept, unless it is of the same field: %s', async (action, later, earlier) => {
+    const operator = await createOperator();
+    const { registrations: applications } = operator.service.store;
+    const { find: findByPublicId } = applications;
+    Object.assign(applications, {
+      async find(id: string) {
+        const found = await findByPublicId(id);
+        Object.assign(applications, { find: findByPublicId });
+        await change(operator, action, earlier);
+        return found;
+      },
+    });
+
+    const response = await change(operator, action, later);
+
+    expect(response.status).toBe(200);
+    expect(await find(operator)).toMatchObject({ ...earlier, ...later });
+  });
+});
+
 describe('deleting an application', () => {
   it('needs its current name', async () => {
     const operator = await createOperator();

@@ -3,7 +3,7 @@ import type { Environment, RegistrationSource } from '../../shapes/unions.ts';
 import type { Database } from '../store/schema.ts';
 import { addUnlessDeleted, inTransaction } from '../store/transactions.ts';
 import { publicClientId, selectApplications } from './application-tables.ts';
-import { type Logo, writeLogo } from './logos.ts';
+import { createLogoStore, type Logo, writeLogo } from './logos.ts';
 import type { Application, Brand, ConsentTerms } from './registered-application.ts';
 
 const smallTables = [
@@ -64,10 +64,12 @@ export function createRegistrationStore(database: Kysely<Database>) {
     find: (id: string): Promise<RegisteredApplication | undefined> =>
       applications().where(publicClientId, '=', id).executeTakeFirst(),
     create: (application: NewApplication): Promise<void> => create(database, application),
+    /** Sets columns. Also returns false when they have these values already. */
     set: (clientId: string, columns: SettableColumns): Promise<boolean> =>
       update(database, clientId, columns),
-    setLogo: (clientId: string, logo: Logo | null): Promise<void> =>
-      writeLogo(database, clientId, logo),
+    /** Replaces the logo; null removes it. Also returns false when it is the same already. */
+    setLogo: (clientId: string, logo: Logo | null): Promise<boolean> =>
+      inTransaction(database, (transaction) => setLogo(transaction, clientId, logo)),
     delete: (clientId: string, deletion: Deletion): Promise<boolean> =>
       inTransaction(database, (transaction) => markDeleted(transaction, clientId, deletion)),
     /** Lists the valid secrets, newest first, without their hashes. */
@@ -90,9 +92,26 @@ async function update(
   clientId: string,
   columns: SettableColumns,
 ): Promise<boolean> {
+  const differences = Object.entries(columns).map(
+    ([name, value]) => sql<boolean>`${sql.ref(name)} IS DISTINCT FROM ${value}`,
+  );
+  if (differences.length === 0) return false;
   const applications = database.updateTable('applications').set(columns);
   const named = applications.where('client_id', '=', clientId).where('deleted_at', 'is', null);
-  return (await named.executeTakeFirst()).numUpdatedRows > 0n;
+  const changed = await named.where(({ or }) => or(differences)).executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+async function setLogo(
+  transaction: Transaction<Database>,
+  clientId: string,
+  logo: Logo | null,
+): Promise<boolean> {
+  if (!(await lockApplication(transaction, clientId))) return false;
+  const current = await createLogoStore(transaction).findName(clientId);
+  if (current === (logo?.name ?? null)) return false;
+  await writeLogo(transaction, clientId, logo);
+  return true;
 }
 
 /**

@@ -17,19 +17,13 @@ export const logoBody = v.object({ logo: v.nullable(v.string()) });
  * @throws Refusal `invalid_request` with the rule that the picture breaks, or `not_found`
  */
 export function setLogo(parts: SettingParts) {
-  return async ({ body, ...request }: SettingRequest<typeof logoBody>) => {
+  return ({ body, ...request }: SettingRequest<typeof logoBody>) => {
     const logo = body.logo === null ? null : readLogo(body.logo);
     if (typeof logo === 'string') throw createInvalid(logo);
-    const { clientId } = request.application;
-    const isSame = (await parts.store.logos.findName(clientId)) === (logo?.name ?? null);
-    return await changeSetting(parts, request, {
+    return changeSetting(parts, request, {
       action: logo ? 'logo_set' : 'logo_removed',
       detail: logo && describeLogo(logo),
-      async apply({ registrations }) {
-        if (isSame) return false;
-        await registrations.setLogo(clientId, logo);
-        return true;
-      },
+      apply: ({ registrations }) => registrations.setLogo(request.application.clientId, logo),
       message: 'logo set',
       fields: { logo: logo?.name ?? null },
     });

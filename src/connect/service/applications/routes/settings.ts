@@ -78,20 +78,15 @@ export async function changeSetting(
   return await answerApplication(parts, { context, ...changed });
 }
 
-/** Sets columns of the application, unless they have these values already. */
+/** Sets columns of the application, and leaves the others to operators who change them at the same time. */
 function setColumns(
   parts: SettingParts,
   request: ApplicationRequest,
   { columns, ...setting }: Omit<Setting, 'apply'> & { readonly columns: SettableColumns },
 ): Promise<Response> {
-  const { application } = request;
-  const isSame = Object.entries(columns).every(
-    ([name, value]) => application[name as keyof SettableColumns] === value,
-  );
   return changeSetting(parts, request, {
     ...setting,
-    apply: async ({ registrations }) =>
-      !isSame && (await registrations.set(application.clientId, columns)),
+    apply: ({ registrations }) => registrations.set(request.application.clientId, columns),
   });
 }
 
@@ -157,12 +152,12 @@ export function setTokenDays(parts: SettingParts) {
 export function setConsentTerms(parts: SettingParts) {
   return ({ body, ...request }: SettingRequest<typeof termsBody>) => {
     const { application } = request;
-    const terms = { ...describeTerms(application), ...body };
-    assertShown(terms, application);
+    assertShown(body, application);
+    const { purpose, ...others } = body;
     return setColumns(parts, request, {
       action: 'consent_terms_set',
-      detail: summarizeTerms(terms),
-      columns: { ...terms, purpose: writePurpose(terms.purpose) },
+      detail: summarizeTerms({ ...describeTerms(application), ...body }),
+      columns: purpose === undefined ? others : { ...others, purpose: writePurpose(purpose) },
       message: 'consent terms set',
     });
   };
@@ -176,12 +171,12 @@ export function setConsentTerms(parts: SettingParts) {
 export function setBrand(parts: SettingParts) {
   return ({ body, ...request }: SettingRequest<typeof brandBody>) => {
     const { application } = request;
+    assertShown(body, application);
     const { accent_color, support_url } = { ...application, ...body };
-    assertShown({ accent_color, support_url }, application);
     return setColumns(parts, request, {
       action: 'brand_set',
       detail: [accent_color ?? 'no accent', support_url ?? 'no address of a support'].join(' · '),
-      columns: { accent_color, support_url },
+      columns: body,
       message: 'brand set',
     });
   };
