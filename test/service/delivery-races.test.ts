@@ -1,5 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
+import { createLogger } from '../../src/connect/service/basics/logger.ts';
+import { createDeliverer } from '../../src/connect/service/events/deliverer.ts';
+import {
+  createWebhookSecret,
+  sealSecret,
+} from '../../src/connect/service/events/webhook-secret.ts';
+import { createMetrics } from '../../src/connect/service/http/metrics.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import {
   createTestDatabase,
@@ -25,9 +33,9 @@ beforeEach(async () => {
   await addWebhook('wh_one');
 });
 
-async function addWebhook(webhook_id: string): Promise<void> {
+async function addWebhook(webhook_id: string, sealed_secret = 'sealed'): Promise<void> {
   const row = { client_id, webhook_id, url: 'http://localhost:3000/', types: 'all' as const };
-  await store.webhooks.add({ ...row, sealed_secret: 'sealed', created_at: start });
+  await store.webhooks.add({ ...row, sealed_secret, created_at: start });
 }
 
 const addDelivery = (webhook_id = 'wh_one', now = start) =>
@@ -63,16 +71,35 @@ describe('a try that ends after its lease', () => {
     const late = await takeOne(start);
     const again = await takeOne(start + 2 * minute);
     await store.deliveryQueue.finish(again, succeed(start + 2 * minute));
-    const failingSince = await store.deliveryQueue.finish(late, fail(start + 3 * minute));
+    const offReason = await store.deliveryQueue.finish(late, fail(start + 3 * minute));
     await addDelivery('wh_one', start + 3 * minute);
 
-    expect(failingSince).toBeNull();
+    expect(offReason).toBeUndefined();
     expect(await store.webhooks.find({ client_id, webhook_id: 'wh_one' })).toMatchObject({
       failing_since: null,
     });
     // The webhook is not paused, either.
     expect(await take(start + 3 * minute)).toHaveLength(1);
     expect(await listOne()).toMatchObject([{ status: 'sending' }, { status: 'delivered' }]);
+  });
+
+  it('does not switch off a webhook that has succeeded since', async () => {
+    const seal = createGrantSeal([randomBytes(32)]);
+    await addWebhook('wh_two', sealSecret(seal, 'wh_two', createWebhookSecret()));
+    await addDelivery('wh_two');
+    const send = async () => {
+      const again = await takeOne(start + 2 * minute);
+      await store.deliveryQueue.finish(again, succeed(start + 2 * minute));
+      return { status: 410, retryAfter: undefined };
+    };
+    const clock = { now: () => start };
+    const quiet = { log: createLogger('silent'), metrics: createMetrics() };
+    const findRules = () => ({ allowedHosts: new Set<string>(), allowsLoopback: true });
+    await createDeliverer({ store, seal, clock, ...quiet, send, findRules }).runDue();
+
+    expect(await store.webhooks.find({ client_id, webhook_id: 'wh_two' })).toMatchObject({
+      off_since: null,
+    });
   });
 
   it('does not end the try of a delivery that an operator has sent again meanwhile', async () => {

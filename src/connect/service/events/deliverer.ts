@@ -8,7 +8,7 @@ import type { Metrics } from '../http/metrics.ts';
 import { createJobLoop, type JobLoop } from '../store/job-loop.ts';
 import type { Store } from '../store/store.ts';
 import { repeatDuringOutage } from '../store/transactions.ts';
-import type { DeliveryEnd, TakenDelivery } from './deliveries.ts';
+import { type DeliveryEnd, goneStatus, type TakenDelivery } from './deliveries.ts';
 import { parseTries } from './delivery-entries.ts';
 import {
   type FindRules,
@@ -88,7 +88,7 @@ async function sendAndStore(
   const end = describeEnd(delivery, result, made);
   if ('status' in result) span?.setAttribute('http.response.status_code', result.status);
   if (!end.isDelivered) failSpan(span, String(made.result));
-  const failingSince = await repeatDuringOutage(
+  const offReason = await repeatDuringOutage(
     () => store.deliveryQueue.finish(delivery, end),
     (elapsedMs) => elapsedMs < storePatienceMs,
   );
@@ -105,11 +105,7 @@ async function sendAndStore(
     ...('status' in result && result.redirectsTo && { redirects_to: result.redirectsTo }),
   };
   log.info(line, end.isDelivered ? 'webhook delivered' : 'webhook not delivered');
-  const reason = findOffReason(made, failingSince);
-  if (!reason) return;
-  const detail = `${new URL(webhook.url).origin}: ${offDetails[reason]}`;
-  const isOff = await store.deliveryQueue.switchOff(webhook, { now: made.at, reason, detail });
-  if (isOff) log.warn({ client_id, webhook_id, reason }, 'webhook switched off');
+  if (offReason) log.warn({ client_id, webhook_id, reason: offReason }, 'webhook switched off');
 }
 
 async function request(
@@ -147,30 +143,13 @@ function describeEnd(
   // The schedule depends on how often the receiver failed. `attempts` also counts processes that were killed.
   const failed = parseTries(tries).filter(({ at }) => at >= endsAt - webhookPatienceMs).length + 1;
   const retry = { attempts: failed, now, notBefore, endsAt };
-  const next = status === gone ? undefined : chooseNextTry(retry);
+  const next = status === goneStatus ? undefined : chooseNextTry(retry);
   return { made, isDelivered: false, dueAt: next ?? null, endsAt, pausedUntil: notBefore };
 }
 
 function nameResult({ isDelivered, dueAt }: DeliveryEnd): 'delivered' | 'postponed' | 'failed' {
   if (isDelivered) return 'delivered';
   return dueAt === null ? 'failed' : 'postponed';
-}
-
-/** The status with which a receiver says that it wants no more events. */
-const gone = 410;
-
-const offDetails = {
-  gone: 'answered 410 Gone',
-  failing: 'failed for three days',
-} as const;
-
-function findOffReason(
-  { at, result }: DeliveryEnd['made'],
-  failingSince: number | null,
-): keyof typeof offDetails | undefined {
-  if (result === gone) return 'gone';
-  const isHopeless = failingSince !== null && at - failingSince >= webhookPatienceMs;
-  return isHopeless ? 'failing' : undefined;
 }
 
 const second = 1000;

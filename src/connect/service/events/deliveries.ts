@@ -1,10 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OffReason } from '../../shapes/unions.ts';
+import { webhookPatienceMs } from '../../shapes/webhook-patience.ts';
 import { publicClientId } from '../applications/application-tables.ts';
+import { addAuditEntry, serviceActor } from '../operators/audit-log.ts';
 import { claimJobs, type Lease } from '../store/claim-jobs.ts';
 import { finishJob, type Job, type JobSource, measureJobs } from '../store/jobs.ts';
 import type { Database } from '../store/schema.ts';
-import { createSortableId } from '../store/sortable-id.ts';
 import { inTransaction } from '../store/transactions.ts';
 import { type DeliveryTry, parseTries, readEvent } from './delivery-entries.ts';
 
@@ -40,12 +41,6 @@ export interface DeliveryEnd {
   readonly pausedUntil: number;
 }
 
-interface SwitchedOff {
-  readonly now: number;
-  readonly reason: OffReason;
-  readonly detail: string;
-}
-
 declare module '../store/store.ts' {
   interface Store {
     readonly deliveryQueue: ReturnType<typeof createDeliveryQueue>;
@@ -68,16 +63,13 @@ export function createDeliveryQueue(database: Kysely<Database>, hasRowLocks: boo
       });
     },
     /**
-     * Stores how a try ended, unless the delivery was claimed or sent again meanwhile. Returns the time since which
-     * the webhook has been failing. Returns null when it does not fail, or nothing was stored.
+     * Stores how a try ended, unless the delivery was claimed or sent again meanwhile. Returns the reason why the try
+     * has switched the webhook off; undefined when it has not.
      */
-    finish: (delivery: TakenDelivery, end: DeliveryEnd): Promise<number | null> =>
+    finish: (delivery: TakenDelivery, end: DeliveryEnd): Promise<OffReason | undefined> =>
       end.isDelivered
         ? finishDelivered(database, delivery, end)
         : inTransaction(database, (transaction) => finishFailed(transaction, delivery, end)),
-    /** Switches a webhook off and records it in the audit log. Returns false when it was off already. */
-    switchOff: (webhook: ReceivingWebhook, off: SwitchedOff): Promise<boolean> =>
-      inTransaction(database, (transaction) => switchOff(transaction, webhook, off)),
     /** Measures the deliveries to webhooks that are switched on. */
     measure: (now: number) => measureJobs(database, deliveries, now),
   };
@@ -103,7 +95,7 @@ async function finishDelivered(
   database: Kysely<Database>,
   delivery: TakenDelivery,
   end: DeliveryEnd,
-): Promise<null> {
+): Promise<undefined> {
   // Another try may have failed since this delivery was claimed, so `failing_since` is compared here and not taken
   // from `delivery`.
   await updateWebhook(database, delivery.webhook)
@@ -111,23 +103,43 @@ async function finishDelivered(
     .where('failing_since', 'is not', null)
     .execute();
   await storeTry(database, delivery, end);
-  return null;
+  return undefined;
 }
 
 async function finishFailed(
   transaction: Transaction<Database>,
   delivery: TakenDelivery,
   end: DeliveryEnd,
-): Promise<number | null> {
+): Promise<OffReason | undefined> {
   // If the delivery was claimed again, the later try decides whether the webhook fails. The later try may have
   // succeeded already, and then nothing would clear a failure stored here.
-  if (!(await storeTry(transaction, delivery, end))) return null;
+  if (!(await storeTry(transaction, delivery, end))) return undefined;
   const changed = await updateWebhook(transaction, delivery.webhook)
     .set({ failing_since: sql`coalesce(failing_since, ${end.made.at})` })
     .$if(end.pausedUntil > 0, (update) => update.set({ paused_until: end.pausedUntil }))
     .returning('failing_since')
     .executeTakeFirst();
-  return changed?.failing_since ?? null;
+  const reason = findOffReason(end.made, changed?.failing_since ?? null);
+  if (!reason) return undefined;
+  const off = { now: end.made.at, reason };
+  return (await switchOff(transaction, delivery.webhook, off)) ? reason : undefined;
+}
+
+/** The status with which a receiver says that it wants no more events. */
+export const goneStatus = 410;
+
+const offDetails = {
+  gone: 'answered 410 Gone',
+  failing: 'failed for three days',
+} as const;
+
+function findOffReason(
+  { at, result }: DeliveryTry,
+  failingSince: number | null,
+): keyof typeof offDetails | undefined {
+  if (result === goneStatus) return 'gone';
+  const isHopeless = failingSince !== null && at - failingSince >= webhookPatienceMs;
+  return isHopeless ? 'failing' : undefined;
 }
 
 function storeTry(
@@ -140,10 +152,11 @@ function storeTry(
   return finishJob(database, delivery, { status, due_at: dueAt, ends_at: endsAt, tries });
 }
 
+/** Switches a webhook off, and records it in the audit log. Returns false when it was off already. */
 async function switchOff(
   transaction: Transaction<Database>,
   webhook: ReceivingWebhook,
-  { now, reason, detail }: SwitchedOff,
+  { now, reason }: { readonly now: number; readonly reason: keyof typeof offDetails },
 ): Promise<boolean> {
   const off = await updateWebhook(transaction, webhook)
     .set({ off_since: now, off_reason: reason })
@@ -151,19 +164,14 @@ async function switchOff(
     .returning('webhook_id')
     .executeTakeFirst();
   if (!off) return false;
-  await transaction
-    .insertInto('audit_log')
-    .values({
-      id: createSortableId(now),
-      changed_at: now,
-      via: 'service',
-      person: null,
-      action: 'webhook_switched_off',
-      client_id: webhook.publicClientId,
-      application: webhook.name,
-      detail,
-    })
-    .execute();
+  await addAuditEntry(transaction, {
+    ...serviceActor,
+    changed_at: now,
+    action: 'webhook_switched_off',
+    client_id: webhook.publicClientId,
+    application: webhook.name,
+    detail: `${new URL(webhook.url).origin}: ${offDetails[reason]}`,
+  });
   return true;
 }
 

@@ -54,15 +54,12 @@ export function createAuditStore(
      * `change` may run more than once after a deadlock, so it may use only its argument.
      */
     change<Result>(
-      { key, ...entry }: AuditEntry,
+      entry: AuditEntry,
       change: (parts: ChangeableParts) => Promise<Result>,
     ): Promise<Result> {
       return inTransaction(database, async (transaction) => {
         const result = await change(createParts(transaction));
-        if (result === false || result === undefined) return result;
-        const id = createSortableId(entry.changed_at);
-        const row = { id, key_id: key?.key_id ?? null, key_name: key?.name ?? null, ...entry };
-        await transaction.insertInto('audit_log').values(row).execute();
+        if (result !== false && result !== undefined) await addAuditEntry(transaction, entry);
         return result;
       });
     },
@@ -73,6 +70,16 @@ export function createAuditStore(
       return await entries.where('id', '<', after || 'g').execute();
     },
   };
+}
+
+/** Logs a change. Call it in the transaction of the change. */
+export async function addAuditEntry(
+  transaction: Kysely<Database>,
+  { key, ...entry }: AuditEntry,
+): Promise<void> {
+  const id = createSortableId(entry.changed_at);
+  const row = { id, key_id: key?.key_id ?? null, key_name: key?.name ?? null, ...entry };
+  await transaction.insertInto('audit_log').values(row).execute();
 }
 
 export interface Change<Result> {
