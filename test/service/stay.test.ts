@@ -37,6 +37,25 @@ describe('a flow whose user is still there', () => {
     expect(await stay(flow, 29 * 60)).toEqual({ expires_in: 30 * 60 });
   });
 
+  it('keeps the later end when an older request is stored last', async () => {
+    const service = await createTestService();
+    const flow = await service.startLogin();
+    const { flows } = service.store;
+    const { prolong } = flows;
+    service.advance(25 * minuteMs);
+    Object.assign(flows, {
+      async prolong(...values: Parameters<typeof prolong>) {
+        Object.assign(flows, { prolong });
+        expect(await stay(flow)).toEqual({ expires_in: 30 * 60 });
+        return await prolong(...values);
+      },
+    });
+
+    expect(await stay(flow, 600)).toEqual({ expires_in: 30 * 60 });
+    service.advance(25 * minuteMs);
+    expect((await flow.logIn('user_bad')).status).toBe(401);
+  });
+
   it('ends with its session', async () => {
     const service = await createTestService();
     const { session } = await service.makeSession({ expires_in: 40 * 60 });

@@ -98,9 +98,12 @@ export function createFlowStore(database: Kysely<Database>) {
         .where('token_hash', '=', token_hash)
         .execute();
     },
-    /** Extends the lifetime of a flow, and of the popup that has joined it. False when the flow has moved since. */
-    prolong: (flow: Flow, expiresAt: number): Promise<boolean> =>
-      prolongFlow(database, flow, expiresAt),
+    /**
+     * Extends the lifetime of a flow, and of the popup that has joined it. Returns the end of the flow, which is later
+     * than `until` if another request has asked for more. Undefined when the flow has moved since.
+     */
+    prolong: (flow: Flow, until: number): Promise<number | undefined> =>
+      inTransaction(database, (transaction) => prolongFlow(transaction, flow, until)),
     /** Records that the person has closed the page, unless the flow has moved since. */
     async noteLeft({ token_hash, revision }: Flow, now: number): Promise<void> {
       await database
@@ -114,20 +117,21 @@ export function createFlowStore(database: Kysely<Database>) {
 }
 
 async function prolongFlow(
-  database: Kysely<Database>,
+  transaction: Kysely<Database>,
   { token_hash, revision, joined_hash }: Flow,
-  expires_at: number,
-): Promise<boolean> {
-  const update = () => database.updateTable('flows').set({ expires_at });
-  if (joined_hash !== null) {
-    await update().where('token_hash', '=', joined_hash).where('step', '=', 'joined').execute();
-  }
+  until: number,
+): Promise<number | undefined> {
+  const expires_at = sql<number>`CASE WHEN expires_at < ${until} THEN ${until} ELSE expires_at END`;
+  const update = () => transaction.updateTable('flows').set({ expires_at });
   const prolonged = await update()
     .where('token_hash', '=', token_hash)
     .where('revision', '=', revision)
-    .returning('token_hash')
-    .execute();
-  return prolonged.length > 0;
+    .returning('expires_at')
+    .executeTakeFirst();
+  if (prolonged && joined_hash !== null) {
+    await update().where('token_hash', '=', joined_hash).where('step', '=', 'joined').execute();
+  }
+  return prolonged?.expires_at;
 }
 
 function withOwner(flow: Flow): Flow {

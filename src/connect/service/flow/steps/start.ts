@@ -186,9 +186,9 @@ export function stayInFlow({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
     const now = clock.now();
     const wanted = now - body.idle_seconds * 1000 + startedTtlMs;
     const latest = (flow.started_at ?? now) + longestFlowMs;
-    const expires_at = Math.min(wanted, latest, session?.expires_at ?? latest);
-    const isLonger = expires_at > flow.expires_at && (await store.flows.prolong(flow, expires_at));
-    const prolonged = isLonger ? { ...flow, expires_at } : flow;
-    return answerJson<Answer<typeof remainingAnswer>>(context, describeRemaining(prolonged, now));
+    const until = Math.min(wanted, latest, session?.expires_at ?? latest);
+    const end = until > flow.expires_at ? await store.flows.prolong(flow, until) : undefined;
+    const remaining = describeRemaining({ expires_at: end ?? flow.expires_at }, now);
+    return answerJson<Answer<typeof remainingAnswer>>(context, remaining);
   };
 }
