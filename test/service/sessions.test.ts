@@ -14,6 +14,7 @@ import {
   readJson,
   redirectQuery,
   redirectUri,
+  start,
   type TestFlow,
   type TestService,
   testApplication,
@@ -269,6 +270,18 @@ describe('a fresh code', () => {
     expect((await service.exchange({ code })).status).toBe(400);
     const { code: next } = await readJson(service.askForCode(session_id));
     expect((await service.exchange({ code: next })).status).toBe(200);
+  });
+
+  it('keeps its grant for as long, even at the end of the seven days', async () => {
+    const slow = await createTestService({ config: { codeTtlMs: 600_000 } });
+    const { session, session_id } = await slow.makeSession();
+    await slow.issueSandboxCode({ session, username: 'user_relogin' });
+    slow.advance(7 * day - 1000);
+    const { code } = await readJson(slow.askForCode(session_id));
+    slow.advance(300_000);
+    await slow.store.purge(start + 7 * day + 299_000);
+    expect((await slow.exchange({ code })).status).toBe(200);
+    expect(await slow.store.revocations.count()).toBe(0);
   });
 
   it('of a redirect flow is exchanged without redirect URI and code verifier', async () => {

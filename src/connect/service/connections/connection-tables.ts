@@ -37,6 +37,12 @@ interface CodesTable {
   consumed_at: number | null;
 }
 
+/** The columns of a code that can be exchanged until `expiresAt`. Its row keeps the grant for at least as long. */
+export const validUntil = (expiresAt: number) => ({
+  expires_at: expiresAt,
+  kept_until: sql<number>`CASE WHEN kept_until < ${expiresAt} THEN ${expiresAt} ELSE kept_until END`,
+});
+
 /** Codes are kept for 25 hours, so that a flow's outcome stays known for a day. */
 export const keepCodesMs = 25 * 60 * 60 * 1000;
 

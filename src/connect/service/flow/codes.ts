@@ -1,6 +1,6 @@
-import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
+import type { Insertable, Kysely, Transaction } from 'kysely';
 import { reserveAccount } from '../connections/accounts.ts';
-import { consentHolds } from '../connections/connection-tables.ts';
+import { consentHolds, validUntil } from '../connections/connection-tables.ts';
 import type { createExchange } from '../connections/exchange.ts';
 import { addConsent, type NewConsent } from '../consents/consents.ts';
 import { completeSession } from '../sessions/session-ends.ts';
@@ -63,10 +63,7 @@ export function createCodeStore(
     async renew(codeHash: string, now: number, expiresAt: number): Promise<boolean> {
       const renewed = await database
         .updateTable('codes')
-        .set({ expires_at: expiresAt })
-        .set({
-          kept_until: sql`CASE WHEN kept_until < ${expiresAt} THEN ${expiresAt} ELSE kept_until END`,
-        })
+        .set(validUntil(expiresAt))
         .where('code_hash', '=', codeHash)
         .where('consumed_at', 'is', null)
         .where('expires_at', '>', now)

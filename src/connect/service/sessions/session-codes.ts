@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { hasConsentEnded } from '../connections/connection-tables.ts';
+import { hasConsentEnded, validUntil } from '../connections/connection-tables.ts';
 import type { Database } from '../store/schema.ts';
 import { inTransaction } from '../store/transactions.ts';
 
@@ -57,7 +57,7 @@ export function replaceCode(
     }
     const replaced = await transaction
       .updateTable('codes')
-      .set({ code_hash: codeHash, expires_at: expiresAt, ...withoutRedirect })
+      .set({ code_hash: codeHash, ...validUntil(expiresAt), ...withoutRedirect })
       .where('code_hash', '=', last)
       .where('consumed_at', 'is', null)
       .returning('code_hash')
