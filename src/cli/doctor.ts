@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { Finding } from '../connect/service/doctor/examine.ts';
+import type { Finding } from '../connect/service/doctor/finding.ts';
 import { doctorUrl } from './package-files.ts';
 import { createPaint, type Paint } from './start-text.ts';
 

@@ -180,7 +180,7 @@ describe('the log of changes', () => {
         if (fails) throw new Error('planned');
         return true;
       });
-    const nameOf = async () => (await store.registrations.find('test_app'))?.name;
+    const nameOf = async () => (await store.applications.findByPublicId('test_app'))?.name;
     const unwritable = { ...entry, via: 'nowhere' as 'dashboard' };
 
     await expect(rename('Undone', true)).rejects.toThrow('planned');

@@ -11,17 +11,19 @@ const snippet =
 /** Files in the form that the builds leave. */
 export const builtAssets: Assets = {
   page: {
-    script: 'main-abcdefgh.js',
-    styles: ['main-abcdefgh.css'],
-    imports: [],
-    selector: ['provider-selector-abcdefgh.js'],
+    entry: {
+      script: 'main-abcdefgh.js',
+      styles: ['main-abcdefgh.css'],
+      imports: [],
+      selector: ['provider-selector-abcdefgh.js'],
+    },
+    files: new Map([
+      [
+        'main-abcdefgh.js',
+        { body: new TextEncoder().encode('0'), type: 'text/javascript', isHashed: true },
+      ],
+    ]),
   },
-  pageFiles: new Map([
-    [
-      'main-abcdefgh.js',
-      { body: new TextEncoder().encode('0'), type: 'text/javascript', isHashed: true },
-    ],
-  ]),
   docs: {
     entry: { script: 'main-abcdefgh.js', styles: ['main-abcdefgh.css'], imports: [] },
     files: new Map(),
@@ -65,7 +67,6 @@ export const builtAssets: Assets = {
 };
 
 export const noAssets: Assets = {
-  page: undefined,
-  pageFiles: new Map(),
+  page: { entry: undefined, files: new Map() },
   sdk: { version: '0.0.0', files: new Map() },
 };

@@ -17,7 +17,7 @@ const list = 'SELECT n FROM numbers WHERE n >= ? ORDER BY n';
 it('a statement is prepared once, and used with other values', async () => {
   const { sqlite, cached, prepare } = await openCached();
   expect(cached.prepare(list).all([2])).toEqual([{ n: 2 }, { n: 3 }]);
-  expect(cached.prepare(list).get([3])).toEqual({ n: 3 });
+  expect(cached.prepare(list).all([3])[0]).toEqual({ n: 3 });
   expect(prepare).toHaveBeenCalledOnce();
   sqlite.close();
 });

@@ -11,7 +11,7 @@ async function startWithBuild() {
   const { app } = await createTestService({ assets });
   const folder = `/sdk/${assets.sdk.version}`;
   const paths = [
-    `/connect/assets/${assets.page?.script}`,
+    `/connect/assets/${assets.page.entry?.script}`,
     `/docs/assets/${assets.docs?.entry?.script}`,
     `${folder}/tax-connect.js`,
     '/docs/search.json',

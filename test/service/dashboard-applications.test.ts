@@ -491,10 +491,7 @@ describe('the page', () => {
 
   it('serves its built files, and the values for the snippets', async () => {
     const operator = await createOperator({
-      assets: {
-        ...builtAssets,
-        dashboard: { entry: builtAssets.page, files: builtAssets.pageFiles },
-      },
+      assets: { ...builtAssets, dashboard: builtAssets.page },
     });
 
     const document = await (await operator.service.get('/dashboard')).text();

@@ -101,12 +101,12 @@ describe('a change of settings that another operator makes at the same time', ()
     ['rename', { name: testApplication.name }, { name: 'Corner Shop' }],
   ])('is kept, unless it is of the same field: %s', async (action, later, earlier) => {
     const operator = await createOperator();
-    const { registrations: applications } = operator.service.store;
-    const { find: findByPublicId } = applications;
+    const { applications } = operator.service.store;
+    const { findByPublicId } = applications;
     Object.assign(applications, {
-      async find(id: string) {
+      async findByPublicId(id: string) {
         const found = await findByPublicId(id);
-        Object.assign(applications, { find: findByPublicId });
+        Object.assign(applications, { findByPublicId });
         await change(operator, action, earlier);
         return found;
       },

@@ -157,7 +157,7 @@ describe('an application that is deleted during a request', () => {
     const [operator, control] = [await createOperator(), await createOperator()];
     const act = (who: TestOperator) => who.post(`applications/test_app/${action}`, body);
 
-    deleteAfter(operator.service, 'registrations.find');
+    deleteAfter(operator.service, 'applications.findByPublicId');
     const response = await act(operator);
 
     expect((await act(control)).status).toBe(200);

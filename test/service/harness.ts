@@ -1,7 +1,7 @@
 import type { ScryptOptions } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { ResolveHost } from '../../src/connect/service/addresses/receiver-address.ts';
-import { createApp, defaultRateLimits, type RateLimits } from '../../src/connect/service/app.ts';
+import { createApp } from '../../src/connect/service/app.ts';
 import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
@@ -16,6 +16,7 @@ import type { AppConfig } from '../../src/connect/service/http/parts.ts';
 import type { OperatorProvider } from '../../src/connect/service/operators/operator-provider.ts';
 import type { ProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createRevoker } from '../../src/connect/service/providers/revocations.ts';
+import { defaultRateLimits, type RateLimits } from '../../src/connect/service/services.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import { noAssets } from './built-assets.ts';
 import { openTestStore } from './database.ts';

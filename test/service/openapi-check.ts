@@ -53,8 +53,7 @@ async function readDescription(): Promise<Description> {
     log: createLogger('silent', { write() {} }),
     clock: { now: () => 0, async sleep() {} },
     assets: {
-      page: undefined,
-      pageFiles: new Map(),
+      page: { entry: undefined, files: new Map() },
       sdk: { version: '0.0.0', files: new Map() },
     },
   });

@@ -10,12 +10,13 @@ describe('a service without a defence', () => {
   }, async () => {
     const uri = `${redirectUri}&next=//evil.example`;
     const address = `/connect?client_id=test_app&redirect_uri=${encodeURIComponent(uri)}`;
-    const { applications: stored, ...store } = await openTestStore();
+    const { registrations: stored, ...store } = await openTestStore();
     // The service takes each requested value for a registered one.
-    const applications = { ...stored, listRedirectUris: async () => [uri] };
+    const redirectUris = { ...stored.redirectUris, list: async () => [uri] };
+    const registrations = { ...stored, redirectUris };
 
     const real = await (await createTestService()).get(address);
-    const weak = await (await createTestService({ store: { ...store, applications } })).get(
+    const weak = await (await createTestService({ store: { ...store, registrations } })).get(
       address,
     );
 

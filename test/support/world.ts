@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
-import { defaultRateLimits, type RateLimits } from '../../src/connect/service/app.ts';
+import { defaultRateLimits, type RateLimits } from '../../src/connect/service/services.ts';
 import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import type { Clock } from '../../src/connect/service/basics/clock.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';

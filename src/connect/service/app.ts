@@ -44,8 +44,6 @@ import { type AppParts, createServices, type Services } from './services.ts';
 import { createSession, sessionBody } from './sessions/routes/create-session.ts';
 import { cancelSession, namedSessionBody, readSession, replaceCode, withoutBody } from './sessions/routes/one-session.ts';
 
-export { defaultRateLimits, type RateLimits } from './services.ts';
-
 export function createApp(parts: AppParts): Hono {
   const services = createServices(parts);
   const { dashboardPassword: password, operatorProvider: provider } = parts;
@@ -59,7 +57,7 @@ export function createApp(parts: AppParts): Hono {
   app.use(warnAboutIgnoredProxy(services));
   app.use(refuseNulInPath());
   app.use((_context, next) => withWaitBudget(next));
-  app.onError(createErrorAnswer(services.assets.page));
+  app.onError(createErrorAnswer(services.assets.page.entry));
   app.notFound(() => {
     throw createNothing();
   });
@@ -84,7 +82,7 @@ function addFlowEndpoints(app: Hono, all: Services): void {
 
   app.use(  '/connect/flow/*',                                                                                                                         noteProblems(all));
   app.get(  '/connect',                after(pageLimit, connectRequest(all), embedder(all))                                                .answer(    showConnectPage(all),   { onRefusal: asNotice(all) }));
-  app.get(  '/connect/assets/:name',                                                                                                                   serveFiles(all.assets.pageFiles, 'cross-origin'));
+  app.get(  '/connect/assets/:name',                                                                                                                   serveFiles(all.assets.page.files, 'cross-origin'));
   app.get(  '/connect/logos/:name',                                                                                                                    serveLogo(all));
   app.post( '/connect/flow/start',     after(ownPage, stepLimit, body(startBody),     liveFlow, at('new', 'select'))                        .answer(    startFlow(all)));
   app.post( '/connect/flow/begin',     after(ownPage, pageLimit, body(beginBody))                                                          .answer(    beginLink(all)));

@@ -24,8 +24,9 @@ import {
   readOperatorProvider,
 } from './operators/operator-provider-settings.ts';
 import type { ProviderSettings } from './providers/open-providers.ts';
+import type { StoreLocation } from './store/open-database.ts';
 
-export interface Config extends Settings, ProviderSettings {
+export interface Config extends Settings, ProviderSettings, StoreLocation {
   /** The TCP port on which the service listens; 0 for any free port. */
   readonly listenPort: number;
   /**
@@ -35,12 +36,6 @@ export interface Config extends Settings, ProviderSettings {
   readonly listenAddress?: string | undefined;
   /** The origin for browsers and backends. Default: `http://localhost:PORT`. */
   readonly publicUrl?: string | undefined;
-  readonly databaseUrl?: string | undefined;
-  readonly databaseReadUrl?: string | undefined;
-  readonly databaseFile: string;
-  readonly databasePoolSize?: number | undefined;
-  readonly migrateOnStart?: boolean | undefined;
-  readonly migrationDatabaseUrl?: string | undefined;
   /** The path of a module with texts for the consent screen. Default: the page's own texts. */
   readonly consentTextsModule?: string | undefined;
   /** The password of the dashboard. Default: a random password, printed at the start. */

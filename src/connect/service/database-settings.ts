@@ -1,18 +1,11 @@
 import { readSetting, type SettingName, type Variables } from './basics/settings.ts';
 
-interface DatabaseSettings {
-  readonly databaseUrl: string | undefined;
-  readonly databaseReadUrl: string | undefined;
-  readonly migrationDatabaseUrl: string | undefined;
-  readonly migrateOnStart: boolean;
-}
-
 /**
  * Reads the settings of the database from environment variables.
  *
  * @throws Error that names the variable and says which values it accepts
  */
-export function readDatabaseSettings(environment: Variables): DatabaseSettings {
+export function readDatabaseSettings(environment: Variables) {
   const readUrl = (name: SettingName): string | undefined => {
     const text = readSetting(environment, name);
     const fault = text === undefined ? undefined : findFault(text);

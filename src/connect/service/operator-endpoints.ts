@@ -7,7 +7,6 @@ import { providersAnswer, switchedProviderAnswer } from '../shapes/provider-answ
 import { namedApplication } from './applications/checks.ts';
 import { addAddress, originBody, redirectUriBody, removeAddress } from './applications/routes/addresses.ts';
 import { deleteApplication, endOldSecrets, listApplications, registerApplication, registerBody, rotateSecret, showApplication } from './applications/routes/applications.ts';
-import { flowSearch, searchFlows } from './applications/routes/flows.ts';
 import { logoBody, maxLogoBody, setLogo } from './applications/routes/logo.ts';
 import { brandBody, limitBody, nameBody, offeredBody, renameApplication, setBrand, setConsentTerms, setOfferedProviders, setSubmissionLimit, setTokenDays, termsBody, tokenDaysBody } from './applications/routes/settings.ts';
 import { accountBody, accountSearch, accountsQuery, endConnection, listAccounts, searchAccounts } from './connections/routes/accounts.ts';
@@ -16,7 +15,7 @@ import { deliveriesQuery, listDeliveries, resendDelivery, testWebhook } from './
 import { addWebhook, listWebhooks, namedWebhook, removeWebhook, rotateWebhookSecret, switchBody, switchWebhook } from './events/routes/webhooks.ts';
 import { webhookBody } from './events/webhook-secret.ts';
 import { createFlowChecks } from './flow/checks.ts';
-import { findFlows, flowsQuery } from './flow/routes/flows.ts';
+import { findFlows, flowSearch, flowsQuery, searchFlows } from './flow/routes/flows.ts';
 import { may } from './http/actor.ts';
 import { exactBody as body, noBody, noQuery, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';

@@ -59,16 +59,13 @@ async function makeRoom(
   const others = (await store.webhooks.list(clientId)).filter(
     ({ webhook_id, off_since }) => !kept.has(webhook_id) && off_since === null,
   );
+  const by = { actor: serviceActor, application };
   for (const webhook of others.slice(maxWebhooks - kept.size)) {
-    await makeChange(
-      parts,
-      { actor: serviceActor, application },
-      {
-        action: 'webhook_switched_off',
-        detail: dropQuery(webhook.url),
-        apply: ({ webhooks }) =>
-          webhooks.switchOff(webhook, { now: clock.now(), reason: 'operator' }),
-      },
-    );
+    await makeChange(parts, by, {
+      action: 'webhook_switched_off',
+      detail: dropQuery(webhook.url),
+      apply: ({ webhooks }) =>
+        webhooks.switchOff(webhook, { now: clock.now(), reason: 'operator' }),
+    });
   }
 }

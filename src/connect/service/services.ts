@@ -1,17 +1,15 @@
 import type { ScryptOptions } from 'node:crypto';
 import type { ResolveHost } from './addresses/receiver-address.ts';
-import type { Clock } from './basics/clock.ts';
 import { createGrantSeal } from './basics/grant-seal.ts';
-import type { Logger } from './basics/logger.ts';
 import { createFindRules, type FindRules, resolveHost } from './events/send-webhook.ts';
 import { createEventHub } from './flow/event-hub.ts';
 import { createGrantWriter } from './flow/grant-writer.ts';
 import { createProviderHealth } from './flow/provider-health.ts';
-import { type Assets, prepareSdk } from './http/assets.ts';
+import { prepareSdk } from './http/assets.ts';
 import { createLifecycle, type Lifecycle } from './http/lifecycle.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createOpenStreams, type StreamLimits } from './http/open-streams.ts';
-import type { AppConfig, Limiters, Parts } from './http/parts.ts';
+import type { Limiters, Parts } from './http/parts.ts';
 import { createRateLimiter, type RateLimit } from './http/rate-limit.ts';
 import { defaultPasswordCost } from './operators/operator.ts';
 import type { OperatorProvider } from './operators/operator-provider.ts';
@@ -27,12 +25,7 @@ export interface Services extends Parts {
   onApplicationDeleted(): void;
 }
 
-export interface AppParts {
-  readonly config: AppConfig;
-  readonly store: Store;
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly assets: Assets;
+export interface AppParts extends Pick<Parts, 'config' | 'store' | 'log' | 'clock' | 'assets'> {
   /** Default: the simulated providers. */
   readonly providers?: ProviderRegistry;
   /** Without a password and an OpenID provider, the service has no dashboard. */
@@ -43,7 +36,7 @@ export interface AppParts {
   readonly metrics?: Metrics;
   /** Called when an application was deleted. Default: does nothing, because another process deletes the rows. */
   readonly onApplicationDeleted?: () => void;
-  readonly rateLimits?: RateLimits;
+  readonly rateLimits?: RateLimits | undefined;
   readonly streamLimits?: StreamLimits;
   readonly resolveHost?: ResolveHost;
   readonly passwordCost?: ScryptOptions;

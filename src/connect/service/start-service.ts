@@ -1,6 +1,6 @@
 import { getRequestListener } from '@hono/node-server';
 import { isLoopbackHostname } from './addresses/host-origin.ts';
-import { createApp, type RateLimits } from './app.ts';
+import { createApp } from './app.ts';
 import { type Clock, systemClock } from './basics/clock.ts';
 import { createLogger, type Logger } from './basics/logger.ts';
 import type { Config } from './config.ts';
@@ -11,17 +11,16 @@ import { type Assets, loadAssets } from './http/assets.ts';
 import { createHttpServer, type HttpServer } from './http/http-server.ts';
 import { createLifecycle } from './http/lifecycle.ts';
 import { createMetrics } from './http/metrics.ts';
-import type { AppConfig } from './http/parts.ts';
+import type { AppConfig, Parts } from './http/parts.ts';
 import { openStore } from './open-store.ts';
 import { choosePassword } from './operators/operator.ts';
 import { openProviders } from './providers/open-providers.ts';
 import { type ServiceSwitch, switchByService } from './providers/provider-switches.ts';
-import type { ProviderRegistry } from './providers/registry.ts';
 import type { PlannedRecords } from './providers/simulated-records.ts';
 import { registerApplications } from './register-applications.ts';
+import type { AppParts, RateLimits } from './services.ts';
 import { createReconnectAddress } from './sessions/routes/create-session.ts';
 import { findOpenPaths } from './store/sqlite/file-access.ts';
-import type { Store } from './store/store.ts';
 import { createDeletions, startWorkers } from './workers.ts';
 
 export interface RunningService {
@@ -92,21 +91,21 @@ export async function startService(
     onMigration: (step) => log.info({ step }, 'migrating the database'),
   });
   const { rateLimits } = parts;
-  const opened = { log, clock, assets, server, providers, consentTexts, entrances, store };
+  const made = { log, clock, assets, server, rateLimits };
   try {
-    return await listen(config, rateLimits ? { ...opened, rateLimits } : opened);
+    return await listen(config, { ...made, providers, consentTexts, entrances, store });
   } catch (error) {
     await Promise.all([server.stop(), store.close()]);
     throw error;
   }
 }
 
-interface OpenedParts extends Required<Pick<ServiceParts, 'log' | 'clock' | 'assets' | 'server'>> {
-  readonly providers: ProviderRegistry;
+interface OpenedParts
+  extends Pick<Parts, 'log' | 'clock' | 'assets' | 'providers' | 'store'>,
+    Pick<AppParts, 'rateLimits'> {
+  readonly server: HttpServer;
   readonly consentTexts: AppConfig['consentTexts'];
   readonly entrances: Awaited<ReturnType<typeof openEntrances>>;
-  readonly store: Store;
-  readonly rateLimits?: RateLimits;
 }
 
 async function listen(

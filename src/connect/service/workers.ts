@@ -1,24 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from './basics/clock.ts';
-import type { Logger } from './basics/logger.ts';
 import { createDeliverer } from './events/deliverer.ts';
 import type { LocalEvents } from './events/local-events.ts';
 import { createFindRules, createSender } from './events/send-webhook.ts';
-import type { Metrics } from './http/metrics.ts';
-import type { AppConfig } from './http/parts.ts';
-import type { ProviderRegistry } from './providers/registry.ts';
+import type { Parts } from './http/parts.ts';
 import { createRevoker } from './providers/revocations.ts';
 import { startShowingKeys } from './reseal/show-keys.ts';
-import type { Store } from './store/store.ts';
 
-interface WorkerParts {
-  readonly store: Store;
-  readonly providers: ProviderRegistry;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly metrics: Metrics;
+interface WorkerParts
+  extends Pick<Parts, 'store' | 'providers' | 'clock' | 'log' | 'metrics' | 'config'> {
   readonly deletions: Deletions;
-  readonly config: AppConfig;
 }
 
 /** The background work: deleting expired rows, revoking grants, and sending events to webhooks. */
@@ -138,7 +128,7 @@ function startSweeping({ store, log, clock, deletions, metrics }: WorkerParts) {
 /** Background work that deletes the rows of deleted applications. */
 type Deletions = ReturnType<typeof createDeletions>;
 
-export function createDeletions({ store, log }: { readonly store: Store; readonly log: Logger }) {
+export function createDeletions({ store, log }: Pick<Parts, 'log' | 'store'>) {
   const stopping = new AbortController();
   let working: Promise<void> | undefined;
   let isAskedAgain = false;

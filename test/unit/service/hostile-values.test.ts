@@ -29,12 +29,12 @@ afterAll(() => inspector.disconnect());
 
 beforeEach(async () => {
   const { builtAssets, createTestService } = harness;
-  const pageFiles = new Map([
+  const files = new Map([
     ['a.js', { body: program, type: 'text/javascript', isHashed: false }],
   ]);
   service = await createTestService({
     store: await openTestStore(),
-    assets: { ...builtAssets, pageFiles },
+    assets: { ...builtAssets, page: { ...builtAssets.page, files } },
     config: { adminToken, trustedProxies: oneProxy },
     dashboardPassword: 'correct horse battery staple',
   });

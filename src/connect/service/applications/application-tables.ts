@@ -109,13 +109,8 @@ export function selectApplications(database: Kysely<Database>) {
   return database
     .selectFrom('applications')
     .select(['applications.client_id as clientId', publicClientId.as('publicClientId')])
-    .select([
-      'name',
-      'environment',
-      'submission_limit',
-      'submissions_used',
-      'anonymous_submissions',
-    ])
+    .select(['name', 'environment', 'source'])
+    .select(['submission_limit', 'submissions_used', 'anonymous_submissions'])
     .select(['purpose', 'privacy_url', 'consent_days', 'accent_color', 'support_url', 'token_days'])
     .select([
       'provider_ids',

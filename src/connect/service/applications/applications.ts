@@ -35,16 +35,6 @@ export function createApplicationStore(
       selectApplications(database).where(publicClientId, '=', id).executeTakeFirst(),
     /** Finds an application and its secrets by the client ID that developers know. */
     findWithSecrets,
-    async listRedirectUris(clientId: string): Promise<readonly string[]> {
-      const uris = database.selectFrom('redirect_uris').select('redirect_uri');
-      const rows = await uris.where('client_id', '=', clientId).execute();
-      return rows.map((row) => row.redirect_uri);
-    },
-    async listOrigins(clientId: string): Promise<readonly string[]> {
-      const origins = database.selectFrom('origins').select('origin');
-      const rows = await origins.where('client_id', '=', clientId).execute();
-      return rows.map((row) => row.origin);
-    },
     /** Adds the application. If it exists, this replaces its registration and keeps its usage. */
     register: (registration: ApplicationRegistration): Promise<void> =>
       register(database, registration),

@@ -2,13 +2,14 @@ import type { Context } from 'hono';
 import { type Arrival, withFacts } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { RegisteredApplication } from './registrations.ts';
+import type { Application } from './registered-application.ts';
 
 // The format of a client ID. Other values are not looked up, because PostgreSQL refuses some of them, such as U+0000.
 const clientIdPattern = /^[\x21-\x7e]{1,200}$/;
 
+/** A request about an application, which the operator has named, or whose backend has sent it. */
 export interface ApplicationRequest extends Arrival {
-  readonly application: RegisteredApplication;
+  readonly application: Application;
 }
 
 export function readClientId(context: Context): string | undefined {
@@ -21,7 +22,7 @@ export function namedApplication({ store }: Pick<Parts, 'store'>) {
   return withFacts({ refusals: [404] }, async ({ context }: Arrival): Promise<Found> => {
     const clientId = readClientId(context);
     const application =
-      clientId === undefined ? undefined : await store.registrations.find(clientId);
+      clientId === undefined ? undefined : await store.applications.findByPublicId(clientId);
     if (application) return { application };
     throw createNoApplication();
   });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { areSameHashes, hashSecret } from '../basics/secrets.ts';
-import type { Arrival } from '../http/endpoint.ts';
+import { type Arrival, type Facts, withFacts } from '../http/endpoint.ts';
 import { parseFields } from '../http/json-body.ts';
 import type { Parts } from '../http/parts.ts';
 import { createInvalid, Refusal } from '../http/refusal.ts';
@@ -99,7 +99,8 @@ export function createBasicClientCheck(parts: Pick<Parts, 'clock' | 'limiters' |
     application: await authenticateBackend(parts, { body, network }),
     clientSecret: body.client_secret,
   });
-  return async ({ context, body, network }: ClientRequest): Promise<BasicClient> => {
+  const facts: Facts = { security: 'clientBasic', refusals: [401] };
+  return withFacts(facts, async ({ context, body, network }: ClientRequest) => {
     const header = context.req.header('Authorization');
     if (header === undefined) {
       if (body.client_id === undefined || body.client_secret === undefined) throw createMissing();
@@ -113,7 +114,7 @@ export function createBasicClientCheck(parts: Pick<Parts, 'clock' | 'limiters' |
     } catch (error) {
       throw error instanceof Refusal && error.status === 401 ? asBasic(error) : error;
     }
-  };
+  });
 }
 
 /**

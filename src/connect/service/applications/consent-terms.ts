@@ -5,7 +5,6 @@ import { consentLocales, type Environment } from '../../shapes/unions.ts';
 import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
 import { isReadableText } from '../basics/readable-text.ts';
-import { createInvalid } from '../http/refusal.ts';
 import type { Brand, ConsentTerms } from './registered-application.ts';
 
 /** The maximum length of a purpose, in characters. A longer text would push Allow and Deny out of view on a phone. */
@@ -114,11 +113,3 @@ function isDayCount(days: number): boolean {
 }
 
 export const tokenDays = v.pipe(v.number(), v.check(isDayCount, dayCountRule));
-
-const maxLength = 100;
-
-/** @throws Refusal 400 `invalid_request` for a name that is empty, too long or not readable */
-export function assertApplicationName(name: string): void {
-  if (isReadableText(name, maxLength)) return;
-  throw createInvalid(`Enter a name of up to ${maxLength} characters.`);
-}

@@ -15,14 +15,14 @@ import { describeFlow } from './describe-flow.ts';
 import { readPageSubmissions, readSubmissions } from './flow-application.ts';
 import { findLogo } from './logos.ts';
 import type { RefusedRequestStore } from './refused-requests.ts';
-import type { RegisteredApplication } from './registrations.ts';
+import type { Application } from './registered-application.ts';
 
 const shownFlows = 20;
 const shownRefusedMs = 24 * 60 * 60 * 1000;
 
 export function summarizeApplication(
   parts: Pick<Parts, 'config'>,
-  application: RegisteredApplication,
+  application: Application,
 ): Answer<typeof applicationSummary> {
   const { publicClientId: client_id, name, environment } = application;
   const all = readSubmissions(parts, application);
@@ -33,7 +33,7 @@ export function summarizeApplication(
 /** Describes an application, for every response about one. It reads no codes, tokens, secrets or user names. */
 export async function describeApplication(
   parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
-  application: RegisteredApplication,
+  application: Application,
 ): Promise<Answer<typeof applicationAnswer>> {
   const { store, clock, config } = parts;
   const { clientId, environment, source, submission_limit, token_days } = application;

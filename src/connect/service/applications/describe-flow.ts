@@ -1,11 +1,11 @@
 import type { Parts } from '../http/parts.ts';
 import type { Store } from '../store/store.ts';
-import type { RegisteredApplication } from './registrations.ts';
+import type { Application } from './registered-application.ts';
 
 type FlowEntry = Awaited<ReturnType<Store['flowEntries']['list']>>[number];
 
 interface FlowContext {
-  readonly environment: RegisteredApplication['environment'];
+  readonly environment: Application['environment'];
   readonly providers: Parts['providers'];
 }
 

@@ -1,5 +1,5 @@
 import type { Purpose } from '../../shapes/purpose.ts';
-import type { Environment, EventType } from '../../shapes/unions.ts';
+import type { Environment, EventType, RegistrationSource } from '../../shapes/unions.ts';
 
 /** Takes the place of a client ID at `/manage`, which belongs to no application. Plug-ins get this value, too. */
 export const noApplication = '';
@@ -71,6 +71,8 @@ export interface Application extends ConsentTerms, Brand {
   readonly publicClientId: string;
   readonly name: string;
   readonly environment: Environment;
+  /** The value is `file` if APPLICATIONS_FILE updates the application at every start. */
+  readonly source: RegistrationSource;
   /** The lifetime of a new access token in days; null when tokens never end. */
   readonly token_days: number | null;
   readonly submission_limit: number | null;

@@ -42,7 +42,7 @@ export async function assertRegisteredHost(
   if (kind !== 'embedded') {
     const requested = host.redirect_uri ?? '';
     if (parts.config.acceptsLoopbackRedirects && isLoopbackRedirectUri(requested)) return;
-    const registered = await parts.store.applications.listRedirectUris(client_id);
+    const registered = await parts.store.registrations.redirectUris.list(client_id);
     if (isRegisteredRedirectUri(requested, registered)) return;
     throw new Refusal(
       [400, 'invalid_request'],
@@ -62,7 +62,7 @@ export async function isRegisteredEmbedder(
   { clientId, environment }: Application,
   origin: string,
 ): Promise<boolean> {
-  const registered = await store.applications.listOrigins(clientId);
+  const registered = await store.registrations.origins.list(clientId);
   return isAllowedHostOrigin(origin, { environment, registered });
 }
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Environment, RegistrationSource } from '../../shapes/unions.ts';
+import type { Environment } from '../../shapes/unions.ts';
 import type { Database } from '../store/schema.ts';
 import { addUnlessDeleted, inTransaction } from '../store/transactions.ts';
-import { publicClientId, selectApplications } from './application-tables.ts';
+import { selectApplications } from './application-tables.ts';
 import { createLogoStore, type Logo, writeLogo } from './logos.ts';
 import type { Application, Brand, ConsentTerms } from './registered-application.ts';
 
@@ -13,11 +13,6 @@ const smallTables = [
   'origins',
   'refused_requests',
 ] as const;
-
-export interface RegisteredApplication extends Application {
-  /** The value is `file` if APPLICATIONS_FILE updates the application at every start. */
-  readonly source: RegistrationSource;
-}
 
 export type SettableColumns = Partial<
   Pick<
@@ -57,12 +52,9 @@ declare module '../store/store.ts' {
 
 /** Creates the store of registered applications. Methods that change an application return false when it is missing. */
 export function createRegistrationStore(database: Kysely<Database>) {
-  const applications = () => selectApplications(database).select('source');
   return {
-    list: (): Promise<readonly RegisteredApplication[]> =>
-      applications().orderBy('name').orderBy('client_id').execute(),
-    find: (id: string): Promise<RegisteredApplication | undefined> =>
-      applications().where(publicClientId, '=', id).executeTakeFirst(),
+    list: (): Promise<readonly Application[]> =>
+      selectApplications(database).orderBy('name').orderBy('client_id').execute(),
     create: (application: NewApplication): Promise<void> => create(database, application),
     /** Sets columns. Also returns false when they have these values already. */
     set: (clientId: string, columns: SettableColumns): Promise<boolean> =>

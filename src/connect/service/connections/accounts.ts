@@ -28,6 +28,11 @@ import type {} from './connection-tables.ts';
 /** The account of an access token. Times are milliseconds since the epoch. */
 export type TokenOwner = NonNullable<Awaited<ReturnType<ReturnType<typeof createTokenLookup>>>>;
 
+/** The provider, and the person's ID there, of an account that a flow connects again. */
+export type ConnectedOwner = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof createAccountStore>['findOwner']>>
+>;
+
 interface Disconnection {
   readonly clientId: string;
   readonly accountId: string;
@@ -78,9 +83,19 @@ export function createAccountStore(database: Kysely<Database>) {
       const live = tokens.where('token_hash', '=', tokenHash).where('revoked_at', 'is', null);
       await live.where(isOwn).execute();
     },
+    /** Finds an account to connect again. Undefined when the account is not connected to the application. */
+    findOwner: (clientId: string, accountId: string) =>
+      database
+        .selectFrom('accounts')
+        .select(['provider_id', 'username as subject'])
+        .where('id', '=', accountId)
+        .where('client_id', '=', clientId)
+        .where('disconnected_at', 'is', null)
+        .where(belongsToLive('accounts.client_id'))
+        .executeTakeFirst(),
     /** Lists connected accounts, sorted by ID. */
     async list(clientId: string, { search, status, ownIds, after, count }: AccountQuery) {
-      const accounts = database
+      let accounts = database
         .selectFrom('accounts')
         .select(['id as account_id', 'provider_id', 'connected_at', 'last_exchange_at'])
         .select(['status', 'status_since', ...ownIdColumns])
@@ -91,12 +106,11 @@ export function createAccountStore(database: Kysely<Database>) {
         .orderBy('id')
         .limit(count);
       // The status is a literal, because a partial index matches a literal but not a parameter.
-      const chosen =
-        status === undefined ? accounts : accounts.where('status', '=', sql.lit(status));
+      if (status) accounts = accounts.where('status', '=', sql.lit(status));
       const column = search.startsWith(accountIdPrefix) ? 'id' : 'provider_id';
-      let found = search === '' ? chosen : chosen.where(column, '=', search);
-      if (ownIds) found = found.where(matchOwnIds('accounts', ownIds));
-      return (await found.execute()).map((row) => ({ ...row, ...readOwnIds(row) }));
+      if (search !== '') accounts = accounts.where(column, '=', search);
+      if (ownIds) accounts = accounts.where(matchOwnIds('accounts', ownIds));
+      return (await accounts.execute()).map((row) => ({ ...row, ...readOwnIds(row) }));
     },
   };
 }

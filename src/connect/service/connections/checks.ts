@@ -6,7 +6,7 @@ import {
 import type { Application } from '../applications/registered-application.ts';
 import { hashSecret } from '../basics/secrets.ts';
 import { readClientNetwork } from '../http/client-address.ts';
-import { type Arrival, withFacts } from '../http/endpoint.ts';
+import { type Arrival, type Facts, withFacts } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import {
@@ -35,16 +35,10 @@ export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'lim
       application: await authenticateBackend(parts, request),
     })),
     /** Authenticates a backend that sends its client secret in the body or in HTTP Basic. */
-    basicClient: withFacts(
-      { security: 'clientBasic', refusals: [401] },
-      createBasicClientCheck(parts),
-    ),
-    bearer: withFacts({ security: 'accessToken', refusals: [401] }, createBearerCheck(parts)),
+    basicClient: createBasicClientCheck(parts),
+    bearer: createBearerCheck(parts),
     /** Like `bearer`, but also accepts an expired token, which is enough to end a connection. */
-    bearerToEnd: withFacts(
-      { security: 'accessToken', refusals: [401] },
-      createBearerCheck(parts, true),
-    ),
+    bearerToEnd: createBearerCheck(parts, true),
   };
 }
 
@@ -67,7 +61,8 @@ function createBearerCheck(
   acceptsExpired = false,
 ) {
   const { clock, limiters, store } = parts;
-  return async ({ context, network }: Arrival & { readonly network: string }) => {
+  const facts: Facts = { security: 'accessToken', refusals: [401] };
+  return withFacts(facts, async ({ context, network }: Arrival & { readonly network: string }) => {
     const token = readBearerToken(context);
     const owner = token && (await store.accounts.findByToken(hashSecret(token), clock.now()));
     if (owner && (acceptsExpired || !owner.isOver)) return { owner };
@@ -76,7 +71,7 @@ function createBearerCheck(
     // Only failures count, so that others on the same network cannot block a valid token.
     await limiters.authenticationFailures.take(`${network} token`);
     throw createInvalidToken('The access token is missing, unknown or no longer valid.');
-  };
+  });
 }
 
 const expiredDescription =

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Consent, ConsentEnd } from '../../shapes/consent-answers.ts';
 import { parseShares } from '../../shapes/unions.ts';
 import { createNoApplication, readClientId } from '../applications/checks.ts';
-import type { RegisteredApplication } from '../applications/registrations.ts';
+import type { Application } from '../applications/registered-application.ts';
 import { accountIdPrefix } from '../connections/accounts.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
@@ -30,7 +30,7 @@ export function createConsentSearch({ providers, store }: Pick<Parts, 'providers
     const publicClientId = readClientId(context);
     if (publicClientId === undefined) throw createNoApplication();
     // Undefined when the application has been deleted or never existed.
-    const application = await store.registrations.find(publicClientId);
+    const application = await store.applications.findByPublicId(publicClientId);
     const of = await find({ providers, store }, application, query.search);
     const times = { from: readTime(query.from), before: readTime(query.before) };
     return { publicClientId, application, search: { of, ...times } };
@@ -39,7 +39,7 @@ export function createConsentSearch({ providers, store }: Pick<Parts, 'providers
 
 async function find(
   { providers, store }: Pick<Parts, 'providers' | 'store'>,
-  application: RegisteredApplication | undefined,
+  application: Application | undefined,
   text: string,
 ): Promise<ConsentSearch['of']> {
   if (text === '') return { kind: 'all' };

@@ -3,9 +3,8 @@ import type { Client } from 'pg';
 import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import { createSealedValueStore, type KeyCounts } from '../reseal/sealed-values.ts';
 import { migrations } from '../store/migrations/migrations.ts';
-import { readSchemaState, type Select } from '../store/migrations/schema-state.ts';
 import { choosePoolSize, type StoreLocation } from '../store/open-database.ts';
-import { listPostgresTables } from '../store/postgres/migrate-postgres.ts';
+import { readClientState } from '../store/postgres/migrate-postgres.ts';
 import { createPool, findRoute, type Route, withClient } from '../store/postgres/postgres-pool.ts';
 import { listStatements } from '../store/postgres/postgres-work.ts';
 import type { Database } from '../store/schema.ts';
@@ -107,10 +106,8 @@ async function lookAtTables(client: Client, facts: Facts, config: StoreLocation)
   if (!facts.has_tables) return stop(checkEmpty(facts, config));
   const rights = await checkRights(client);
   if (rights.level !== 'ok') return stop(rights);
-  const select: Select = async <Row>(query: string) =>
-    (await client.query(query)).rows as readonly Row[];
   const { finding, isReadable, isCurrent } = await lookAtSchema(
-    () => readSchemaState(select, listPostgresTables),
+    () => readClientState(client),
     config.migrateOnStart ? ['expand'] : [],
   );
   if (!isReadable) return stop(finding);

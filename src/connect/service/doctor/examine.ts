@@ -10,8 +10,6 @@ import { checkSecrets } from './check-secrets.ts';
 import { about, type Finding } from './finding.ts';
 import type { DatabaseLook } from './look-at-database.ts';
 
-export type { Finding } from './finding.ts';
-
 /**
  * Examines everything that `serve` needs to start, and changes nothing. A finding with the level `wrong` means that
  * `serve` would not start, or could not respond to requests.

@@ -1,7 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-
-import type { UnneededRows } from '../store/batches.ts';
-import { batchSize } from '../store/batches.ts';
+import { batchSize, type UnneededRows } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 import { toFirstId } from '../store/sortable-id.ts';
 import { addUnlessDeleted, inTransaction } from '../store/transactions.ts';

@@ -1,4 +1,4 @@
-import { type Generated, type Kysely, type Selectable, sql } from 'kysely';
+import { type Generated, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { EventType, OffReason } from '../../shapes/unions.ts';
 import { addOwnedRow } from '../applications/application-tables.ts';
 import { batchSize, deleteInBatches, type RunBatch } from '../store/batches.ts';
@@ -48,19 +48,6 @@ export type Webhook = NonNullable<
 >;
 
 type OwnWebhook = Pick<WebhooksTable, 'client_id' | 'webhook_id'>;
-
-/** The columns that the service compares with APPLICATIONS_FILE when it starts. */
-type FileRow = Selectable<
-  Pick<
-    WebhooksTable,
-    | 'webhook_id'
-    | 'types'
-    | 'sealed_secret'
-    | 'old_sealed_secret'
-    | 'old_secret_until'
-    | 'file_secret_hash'
-  >
->;
 
 declare module '../store/store.ts' {
   interface Store {
@@ -142,20 +129,18 @@ function createFileStatements(database: Kysely<Database>) {
         .executeTakeFirst();
       return added !== undefined;
     },
-    findFromFile: ({ client_id, webhook_id }: OwnWebhook): Promise<FileRow | undefined> =>
+    /** Finds what the service compares with APPLICATIONS_FILE when it starts. */
+    findFromFile: ({ client_id, webhook_id }: OwnWebhook) =>
       database
         .selectFrom('webhooks')
-        .select(['webhook_id', 'types', 'sealed_secret', 'old_sealed_secret', 'old_secret_until'])
-        .select('file_secret_hash')
+        .select(['webhook_id', 'types', 'sealed_secret', 'file_secret_hash'])
         .where('client_id', '=', client_id)
         .where('webhook_id', '=', webhook_id)
         .where('removed_at', 'is', null)
         .executeTakeFirst(),
     /** Sets columns of a webhook. The columns {@link switchedOn} switch it on. */
-    setFromFile: (
-      own: OwnWebhook,
-      columns: Partial<FileRow & typeof switchedOn>,
-    ): Promise<boolean> => hasChanged(update(database, own).set(columns)),
+    setFromFile: (own: OwnWebhook, columns: Updateable<WebhooksTable>): Promise<boolean> =>
+      hasChanged(update(database, own).set(columns)),
   };
 }
 

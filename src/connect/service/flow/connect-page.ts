@@ -9,7 +9,7 @@ import type { Application } from '../applications/registered-application.ts';
 import { readReferrerOrigin } from '../applications/registered-host.ts';
 import { createSecret, hashSecret } from '../basics/secrets.ts';
 import { toRefusal } from '../http/answers.ts';
-import type { Assets } from '../http/assets.ts';
+import type { PageEntry } from '../http/assets.ts';
 import type { AnswerRefusal, Arrival } from '../http/endpoint.ts';
 import { createNotice } from '../http/notice.ts';
 import { noteOutcome } from '../http/observe-requests.ts';
@@ -81,7 +81,7 @@ export function showConnectPage(
     } as const;
     const nonce = createNonce();
     const headers = createPageHeaders(listFrameAncestors(embedding), nonce);
-    const page = renderPage(flow, assets.page, {
+    const page = renderPage(flow, assets.page.entry, {
       nonce,
       publicUrl: config.publicUrl,
       isFramed: isForFrame(context),
@@ -114,7 +114,7 @@ async function renderLink(
   } as const;
   const nonce = createNonce();
   return {
-    page: renderPage(flow, assets.page, { nonce, publicUrl: config.publicUrl }),
+    page: renderPage(flow, assets.page.entry, { nonce, publicUrl: config.publicUrl }),
     headers: { ...createPageHeaders("'none'", nonce), 'X-Robots-Tag': 'noindex' },
   };
 }
@@ -143,7 +143,7 @@ export function showReturnPage({ assets, config }: Pick<Parts, 'assets' | 'confi
   return ({ context }: Arrival) => {
     const nonce = createNonce();
     const headers = createPageHeaders("'none'", nonce);
-    const page = renderReturnPage(assets.page, { nonce, publicUrl: config.publicUrl });
+    const page = renderReturnPage(assets.page.entry, { nonce, publicUrl: config.publicUrl });
     return context.body(page, 200, headers);
   };
 }
@@ -158,7 +158,7 @@ export function asNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
       error: refusal.error,
       detail: refusal.extras.detail,
     });
-    return answerNotice(context, refusal, assets.page);
+    return answerNotice(context, refusal, assets.page.entry);
   };
 }
 
@@ -168,7 +168,7 @@ export function asNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
  * an unavailable database, or too many requests. These notices have no controls, and contain nothing that the host does
  * not know.
  */
-function answerNotice(context: Context, refusal: Refusal, entry: Assets['page']): Response {
+function answerNotice(context: Context, refusal: Refusal, entry: PageEntry | undefined): Response {
   const { status, extras, message } = refusal;
   const code = reportedCodes.find((one) => one === refusal.error);
   const retryable = extras.retryable ?? false;

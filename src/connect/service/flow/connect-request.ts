@@ -81,7 +81,7 @@ async function noteRefusedUri(
 export function embedder(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return async ({ context, application }: ConnectRequest) => {
     const { clientId, environment } = application;
-    const registered = await parts.store.applications.listOrigins(clientId);
+    const registered = await parts.store.registrations.origins.list(clientId);
     const embedding = { environment, registered };
     const origin = findForeignHost(context, embedding);
     if (origin !== null) await refuseHost(parts, context, { clientId, origin });

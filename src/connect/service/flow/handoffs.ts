@@ -100,7 +100,7 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
      * faster, or the handoff has expired.
      */
     ask: (flow: Flow, popup: Flow, question: Question): Promise<boolean> =>
-      keepForWindow(database, { flow, popup, ...question }),
+      reserveForPopup(database, { flow, popup, ...question }),
     countTry: (flow: Flow, popup: Flow, max: number) => countTry(database, { flow, popup, max }),
     /** Joins the two documents. False when another popup was faster. */
     join: (flow: Flow, popup: Flow, joining: Joining): Promise<boolean> =>
@@ -152,7 +152,7 @@ async function countTry(
   return counted && { right: counted.handoff_number, tries: counted.handoff_tries ?? max };
 }
 
-async function keepForWindow(
+async function reserveForPopup(
   database: Kysely<Database>,
   { flow, popup, now, expiresAt, number }: Documents & Question,
 ): Promise<boolean> {

@@ -5,6 +5,7 @@ import { Refusal, toRetryAfter } from '../http/refusal.ts';
 import { hashKey } from '../store/rate-counters.ts';
 import { createExpired } from './flow-token.ts';
 import type { Flow } from './flows-table.ts';
+import type { Account } from './login-attempts.ts';
 
 const minuteMs = 60 * 1000;
 
@@ -35,11 +36,6 @@ const newNames = { network: 30, flow: 3 } as const;
 const maxSignIns = 20;
 /** The wait in milliseconds that is reported when a provider locks an account without saying for how long. */
 const providerLockMs = 5 * minuteMs;
-
-interface Account {
-  readonly provider_id: string;
-  readonly username: string;
-}
 
 /**
  * Counts an attempt at an account before the login is tried. Only the guessing network has to wait, because a lock for

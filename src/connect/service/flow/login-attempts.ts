@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { UnneededRows } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 
-interface Account {
+/** The account at which a person tries to sign in, by the user name as typed. */
+export interface Account {
   readonly provider_id: string;
   readonly username: string;
 }

@@ -104,7 +104,7 @@ export async function repeatAnswer(
   if (flow.step === 'manage') return await describeVisit(parts, flow);
   if (flow.step === 'mfa') return describeChallenge(openChallenge(parts, flow));
   if (flow.step !== 'consent') throw createInvalidStep();
-  return describeConsent(flow);
+  return describeConsentStep(flow);
 }
 
 /** Moves a flow to the step that follows from the provider's outcome. */
@@ -140,7 +140,7 @@ export async function applyOutcome(
   }
 }
 
-function describeConsent(flow: Pick<Flow, 'account_label' | 'shares' | 'terms'>): LoginAnswer {
+function describeConsentStep(flow: Pick<Flow, 'account_label' | 'shares' | 'terms'>): LoginAnswer {
   const account = { label: flow.account_label ?? '' };
   return {
     step: 'consent',
@@ -212,7 +212,7 @@ async function acceptLogin(
     }
   });
   await forgetAttempts(parts, context, { provider_id, username });
-  return describeConsent({ ...found, terms });
+  return describeConsentStep({ ...found, terms });
 }
 
 /** Like `moveOn`, but succeeds when an earlier try has already stored this grant and the database's answer was lost. */

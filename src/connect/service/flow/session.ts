@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
 import { hashSecret } from '../basics/secrets.ts';
+import type { ConnectedOwner } from '../connections/accounts.ts';
 import { readClientNetwork } from '../http/client-address.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { ConnectedOwner, SessionTerms } from '../sessions/connect-sessions.ts';
+import type { SessionTerms } from '../sessions/connect-sessions.ts';
 import { createExpired, createInvalidStep, moveOn } from './flow-token.ts';
 import type { Flow } from './flows-table.ts';
 
@@ -116,7 +117,7 @@ export async function findOwner(
   { client_id, account_id }: Pick<Flow, 'client_id' | 'account_id'>,
 ): Promise<ConnectedOwner | null> {
   if (account_id === null) return null;
-  const owner = await store.connectSessions.findOwner(client_id, account_id);
+  const owner = await store.accounts.findOwner(client_id, account_id);
   if (owner) return owner;
   throw createExpired();
 }

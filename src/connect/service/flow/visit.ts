@@ -27,6 +27,7 @@ export async function findParty(
     publicClientId: noApplication,
     name: '',
     environment: chooseEnvironment(parts.providers, flow.provider_id ?? ''),
+    source: 'file',
     submission_limit: null,
     submissions_used: 0,
     anonymous_submissions: 0,

@@ -53,9 +53,8 @@ const plainAnswers = new WeakSet<Response>();
  * Creates an uncached response with the headers of every response, but without cookies that were set before. Backends
  * need fast responses, and creating and iterating `Headers` would take longer than the rest of the response.
  */
-export function createPlainAnswer(context: Context, body: object, status: number): Response {
+export function createPlainAnswer(context: Context, body: object): Response {
   const answer = new Response(JSON.stringify(body), {
-    status,
     headers: {
       ...context.get('plainHeaders'),
       'Content-Type': 'application/json',

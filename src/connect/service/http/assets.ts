@@ -24,25 +24,19 @@ export interface PageEntry {
   readonly selector?: readonly string[];
 }
 
+interface BuiltPage {
+  /** Undefined when the page has not been built. */
+  readonly entry: PageEntry | undefined;
+  /** The page's files, by name relative to its folder, such as `/connect/assets/`. */
+  readonly files: ReadonlyMap<string, Asset>;
+}
+
 /** Built files that the service serves. All of them are in memory, so the path of a request never opens a file. */
 export interface Assets {
-  /** Undefined when the page has not been built. */
-  readonly page: PageEntry | undefined;
-  /** The Connect page's files, by name relative to `/connect/assets/`. */
-  readonly pageFiles: ReadonlyMap<string, Asset>;
-  /** The dashboard's files, by name relative to `/dashboard/assets/`. */
-  readonly dashboard?: {
-    /** Undefined when the page has not been built. */
-    readonly entry: PageEntry | undefined;
-    readonly files: ReadonlyMap<string, Asset>;
-  };
-  /** The documentation's files, by name relative to `/docs/assets/`. */
-  readonly docs?: {
-    /** Undefined when the page has not been built. */
-    readonly entry: PageEntry | undefined;
-    readonly files: ReadonlyMap<string, Asset>;
-    readonly site: v.InferOutput<typeof docsSite> | undefined;
-  };
+  /** The Connect page. */
+  readonly page: BuiltPage;
+  readonly dashboard?: BuiltPage;
+  readonly docs?: BuiltPage & { readonly site: v.InferOutput<typeof docsSite> | undefined };
   readonly sdk: {
     readonly version: string;
     /** Keyed by name: `tax-connect.js`, `tax-connect-selector.js` and `locales/<tag>.json`, if they are built. */
@@ -79,15 +73,12 @@ type Manifest = v.InferOutput<typeof manifestSchema>;
  * @throws Error when a page's manifest is invalid
  */
 export function loadAssets(root: string = findRoot()): Assets {
-  const [page, dashboard, docs] = ['page', 'dashboard', 'docs'].map((name) =>
-    join(root, 'dist/connect', name),
-  ) as [string, string, string];
+  const pages = join(root, 'dist/connect');
   const packageFile: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return {
-    page: loadEntry(page),
-    pageFiles: loadFolder(page),
-    dashboard: { entry: loadEntry(dashboard), files: loadFolder(dashboard) },
-    docs: { entry: loadEntry(docs), files: loadFolder(docs), site: loadSite(docs) },
+    page: loadPage(join(pages, 'page')),
+    dashboard: loadPage(join(pages, 'dashboard')),
+    docs: { ...loadPage(join(pages, 'docs')), site: loadSite(join(pages, 'docs')) },
     sdk: {
       version: v.parse(v.object({ version: v.string() }), packageFile).version,
       files: new Map([
@@ -108,6 +99,10 @@ function findRoot(): string {
     if (existsSync(join(folder, 'package.json'))) return folder;
   }
   throw new Error('No folder above the service has the package.json of tax-connect.');
+}
+
+function loadPage(folder: string): BuiltPage {
+  return { entry: loadEntry(folder), files: loadFolder(folder) };
 }
 
 function loadEntry(folder: string): PageEntry | undefined {

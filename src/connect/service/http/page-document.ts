@@ -202,3 +202,12 @@ export function createPageHeaders(
     'X-XSS-Protection': '1; mode=block',
   };
 }
+
+/** Creates the headers of a document that no other page can frame, keep a reference to, or load a part of. */
+export function createIsolatedHeaders(nonce: string): Readonly<Record<string, string>> {
+  return {
+    ...createPageHeaders("'none'", nonce),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  };
+}

@@ -34,7 +34,7 @@ export function showManagePage(parts: Pick<Parts, 'assets' | 'clock' | 'config' 
     const application = { name: '', environment: 'live', logo: null } as const;
     const flow = { flow_token: flowToken, kind: 'manage', application, reference } as const;
     const nonce = createNonce();
-    const page = renderPage(flow, assets.page, { nonce, publicUrl: config.publicUrl });
+    const page = renderPage(flow, assets.page.entry, { nonce, publicUrl: config.publicUrl });
     const headers = createPageHeaders("'none'", nonce);
     // A page that opens this page gets no reference to its window.
     const isolated = { ...headers, 'Cross-Origin-Opener-Policy': 'same-origin' };

@@ -100,7 +100,10 @@ export const serviceActor: Actor = { via: 'service', person: null };
 /** Makes a change and logs it with its actor. Without `application`, the change concerns all applications. */
 export function makeChange<Result>(
   { clock, store }: { readonly clock: Pick<Clock, 'now'>; readonly store: Pick<Store, 'auditLog'> },
-  { actor, application }: { readonly actor: Actor; readonly application?: ChangedApplication },
+  {
+    actor,
+    application,
+  }: { readonly actor: Actor; readonly application?: ChangedApplication | undefined },
   { action, detail, apply }: Change<Result>,
 ): Promise<Result> {
   const about = {
@@ -113,9 +116,9 @@ export function makeChange<Result>(
   );
 }
 
-/** Makes a change of the request's application, and logs it with the request's actor. */
-export const changeApplication = <Result>(
+/** Makes a change, and logs it with the request's actor and application. */
+export const changeAsOperator = <Result>(
   parts: Pick<Parts, 'clock' | 'store'>,
-  { context, application }: Arrival & { readonly application: ChangedApplication },
+  { context, application }: Arrival & { readonly application?: ChangedApplication },
   change: Change<Result>,
 ): Promise<Result> => makeChange(parts, { actor: readActor(context), application }, change);

@@ -4,16 +4,14 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
 import { noApplication } from '../applications/registered-application.ts';
 import type { Clock } from '../basics/clock.ts';
-import type { Logger } from '../basics/logger.ts';
 import type { Metrics } from '../http/metrics.ts';
+import type { Parts } from '../http/parts.ts';
 import { claimJobs, type Lease } from '../store/claim-jobs.ts';
 import { createJobLoop, type JobLoop } from '../store/job-loop.ts';
 import { addJobs, finishJob, type Job, type JobSource, measureJobs } from '../store/jobs.ts';
 import type { Database } from '../store/schema.ts';
-import type { Store } from '../store/store.ts';
 import { inTransaction } from '../store/transactions.ts';
 import { openGrant } from './grants.ts';
-import type { ProviderRegistry } from './registry.ts';
 import { runPlugin } from './run-plugin.ts';
 import { pluginTimeoutMs } from './supervise.ts';
 
@@ -166,11 +164,8 @@ async function listInUse(
   return rows;
 }
 
-interface RevokerParts {
-  readonly store: Store;
-  readonly providers: ProviderRegistry;
+interface RevokerParts extends Pick<Parts, 'log' | 'providers' | 'store'> {
   readonly clock: Pick<Clock, 'now'>;
-  readonly log: Logger;
   readonly metrics: Pick<Metrics, 'revocations'>;
   /** Whether the log is for developers, who need the stack of a plug-in's error. */
   readonly isLocal?: boolean | undefined;

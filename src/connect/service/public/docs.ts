@@ -2,7 +2,7 @@ import type { Context, Handler } from 'hono';
 import type * as v from 'valibot';
 import type { docsPage, docsSection } from '../../shapes/docs-site.ts';
 import type { Sdk } from '../http/assets.ts';
-import { createNonce, createPageHeaders, escapeHtml } from '../http/page-document.ts';
+import { createIsolatedHeaders, createNonce, escapeHtml } from '../http/page-document.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sendFile } from '../http/send-file.ts';
@@ -43,11 +43,7 @@ export function showDocs(
     const nonce = createNonce();
     const { version } = sdk;
     const parts: DocsParts = { site, version, entry: assets.docs?.entry, nonce, hasDashboard };
-    const headers = {
-      ...createPageHeaders("'none'", nonce),
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-    };
+    const headers = createIsolatedHeaders(nonce);
     return page
       ? context.body(renderDocsPage(parts, page), 200, headers)
       : context.body(renderMissingPage(parts), 404, headers);

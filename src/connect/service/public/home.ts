@@ -21,7 +21,7 @@ export function showHome({ assets }: Pick<Parts, 'assets'>, hasDashboard: boolea
     const view = `<main class="page page--redirect"><section class="view view--centered">${body}</section></main>`;
     const page = renderWhole(
       { title, language: lang, direction: dir },
-      renderStyles(assets.page),
+      renderStyles(assets.page.entry),
       view,
     );
     return context.body(page, 200, { ...createPageHeaders("'none'"), Vary: 'Accept-Language' });

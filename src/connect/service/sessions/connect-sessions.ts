@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import { belongsToLive } from '../applications/application-tables.ts';
 import type { Database } from '../store/schema.ts';
 import { addUnlessDeleted, inTransaction, tryInsert } from '../store/transactions.ts';
 import {
@@ -33,11 +32,6 @@ export type SessionTerms = Omit<Pick<Row, (typeof termColumns)[number]>, 'provid
 export type RepeatableRequest = Pick<Row, 'idempotency_hash' | 'request_hash' | 'session_salt'>;
 
 type NewSession = Omit<Insertable<Database['connect_sessions']>, 'kept_until'>;
-
-/** The provider, and the person's ID there, of an account that a flow connects again. */
-export type ConnectedOwner = NonNullable<
-  Awaited<ReturnType<ReturnType<typeof createConnectSessionStore>['findOwner']>>
->;
 
 declare module '../store/store.ts' {
   interface Store {
@@ -80,16 +74,6 @@ export function createConnectSessionStore(database: Kysely<Database>) {
     /** Lists the sessions that can still be read, newest first. */
     list: (clientId: string, query: SessionQuery, now: number) =>
       listOutcomes(database, { clientId, ...query, now }),
-    /** Finds an account to connect again. Undefined when the account is not connected to the application. */
-    findOwner: (clientId: string, accountId: string) =>
-      database
-        .selectFrom('accounts')
-        .select(['provider_id', 'username as subject'])
-        .where('id', '=', accountId)
-        .where('client_id', '=', clientId)
-        .where('disconnected_at', 'is', null)
-        .where(belongsToLive('accounts.client_id'))
-        .executeTakeFirst(),
   };
 }
 

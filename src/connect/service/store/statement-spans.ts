@@ -58,7 +58,6 @@ function traceStatement<Row>(text: string, statement: SqliteStatement<Row>): Sql
   return {
     reader: statement.reader,
     all: (parameters) => run(() => statement.all(parameters)),
-    get: (parameters) => run(() => statement.get(parameters)),
     run: (parameters) => run(() => statement.run(parameters)),
     iterate: (parameters) => statement.iterate(parameters),
   };

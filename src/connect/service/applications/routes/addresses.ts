@@ -3,7 +3,7 @@ import { isRegistrableOrigin } from '../../addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from '../../addresses/redirect-uri.ts';
 import { createInvalid } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { changeApplication } from '../../operators/audit-log.ts';
+import { changeAsOperator } from '../../operators/audit-log.ts';
 import { type ApplicationRequest, createNoApplication, namedApplication } from '../checks.ts';
 import { answerApplication } from '../describe-application.ts';
 import { maxAddresses } from '../registered-application.ts';
@@ -27,7 +27,7 @@ export function addAddress(parts: SettingParts) {
     const { clientId } = request.application;
     const { list, kind, address, rule, isRegistrable, shown } = readSection(request.body);
     if (!isRegistrable(address)) throw createInvalid(rule);
-    const isAdded = await changeApplication(parts, request, {
+    const isAdded = await changeAsOperator(parts, request, {
       action: `${kind}_added`,
       detail: shown,
       async apply({ registrations }) {
@@ -55,7 +55,7 @@ export function removeAddress(parts: SettingParts) {
   return async (request: AddressRequest) => {
     const { clientId } = request.application;
     const { list, kind, address, shown } = readSection(request.body);
-    const isRemoved = await changeApplication(parts, request, {
+    const isRemoved = await changeAsOperator(parts, request, {
       action: `${kind}_removed`,
       detail: shown,
       apply: ({ registrations }) => registrations[list].remove(clientId, address),

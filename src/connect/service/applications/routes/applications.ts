@@ -14,15 +14,14 @@ import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { createInvalid } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { changeApplication } from '../../operators/audit-log.ts';
+import { changeAsOperator } from '../../operators/audit-log.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
-import { assertApplicationName } from '../consent-terms.ts';
 import {
   answerApplication,
   describeApplication,
   summarizeApplication,
 } from '../describe-application.ts';
-import { changeSetting, type nameBody, type SettingParts } from './settings.ts';
+import { assertApplicationName, changeSetting, type nameBody, type SettingParts } from './settings.ts';
 
 export const registerBody = v.object({
   name: v.pipe(v.string(), v.trim()),
@@ -57,19 +56,15 @@ export function registerApplication(parts: Pick<Parts, 'clock' | 'store'>) {
     const client_secret = createClientSecret(environment);
     const secretHash = hashSecret(client_secret);
     const now = parts.clock.now();
-    const application = { publicClientId: clientId, name };
-    await changeApplication(
-      parts,
-      { context, application },
-      {
-        action: 'application_registered',
-        detail: environment,
-        async apply({ registrations }) {
-          await registrations.create({ clientId, name, environment, secretHash, now });
-          return true;
-        },
+    const request = { context, application: { publicClientId: clientId, name } };
+    await changeAsOperator(parts, request, {
+      action: 'application_registered',
+      detail: environment,
+      async apply({ registrations }) {
+        await registrations.create({ clientId, name, environment, secretHash, now });
+        return true;
       },
-    );
+    });
     logFor(context).info({ client_id: clientId, environment }, 'application registered');
     const registered: Answer<typeof registeredAnswer> = { client_id: clientId, client_secret };
     return answerJson<typeof registered>(context, registered, 201);
@@ -94,7 +89,7 @@ export function deleteApplication(parts: DeletionParts) {
     const { context, application, body } = request;
     const { clientId, publicClientId: client_id, environment } = application;
     const deletion = { name: body.name, now: clock.now() };
-    const isDeleted = await changeApplication(parts, request, {
+    const isDeleted = await changeAsOperator(parts, request, {
       action: 'application_deleted',
       detail: null,
       apply: ({ registrations }) => registrations.delete(clientId, deletion),
@@ -128,7 +123,7 @@ export function rotateSecret(parts: SettingParts) {
     const now = parts.clock.now();
     const secretHash = hashSecret(client_secret);
     const rotation = { secretHash, now, oldExpireAt: now + overlapMs, maxSecrets };
-    const isRotated = await changeApplication(parts, request, {
+    const isRotated = await changeAsOperator(parts, request, {
       action: 'secret_rotated',
       detail: null,
       apply: ({ registrations }) => registrations.rotateSecret(clientId, rotation),

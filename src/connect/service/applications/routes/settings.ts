@@ -1,18 +1,13 @@
 import * as v from 'valibot';
 import type { ConsentTermsJson } from '../../../shapes/flow-answers.ts';
 import { purposeShape } from '../../../shapes/purpose.ts';
+import { isReadableText } from '../../basics/readable-text.ts';
 import type { Parts } from '../../http/parts.ts';
 import { createInvalid } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { type Change, changeApplication } from '../../operators/audit-log.ts';
+import { type Change, changeAsOperator } from '../../operators/audit-log.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
-import {
-  assertApplicationName,
-  describeTerms,
-  findWrongField,
-  tokenDays,
-  writePurpose,
-} from '../consent-terms.ts';
+import { describeTerms, findWrongField, tokenDays, writePurpose } from '../consent-terms.ts';
 import { answerApplication } from '../describe-application.ts';
 import type { SettableColumns } from '../registrations.ts';
 
@@ -22,6 +17,15 @@ const maxProviders = 1000;
 const text = v.exactOptional(v.nullable(v.pipe(v.string(), v.trim())));
 
 export const nameBody = v.object({ name: v.pipe(v.string(), v.trim()) });
+
+const maxNameLength = 100;
+
+/** @throws Refusal 400 `invalid_request` for a name that is empty, too long or not readable */
+export function assertApplicationName(name: string): void {
+  if (isReadableText(name, maxNameLength)) return;
+  throw createInvalid(`Enter a name of up to ${maxNameLength} characters.`);
+}
+
 /** Null restores the service's default limit. */
 export const limitBody = v.object({
   submission_limit: v.nullable(
@@ -72,7 +76,7 @@ export async function changeSetting(
   { message, fields, ...change }: Setting,
 ): Promise<Response> {
   const { context, application } = request;
-  await changeApplication(parts, request, change);
+  await changeAsOperator(parts, request, change);
   const changed = await namedApplication(parts)(request);
   logFor(context).info({ client_id: application.clientId, ...fields }, message);
   return await answerApplication(parts, { context, ...changed });

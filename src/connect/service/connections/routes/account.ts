@@ -5,7 +5,7 @@ import type {
 } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import { parseShares } from '../../../shapes/unions.ts';
-import type { Application } from '../../applications/registered-application.ts';
+import type { ApplicationRequest } from '../../applications/checks.ts';
 import { createPlainAnswer } from '../../http/answer-headers.ts';
 import { type Arrival, withFacts } from '../../http/endpoint.ts';
 import { noteEntry } from '../../http/observe-requests.ts';
@@ -37,7 +37,7 @@ export function showAccount() {
       client_user_id: owner.client_user_id,
       tags: owner.tags,
     };
-    return createPlainAnswer(context, answer, 200);
+    return createPlainAnswer(context, answer);
   };
 }
 
@@ -54,7 +54,7 @@ export function showConsent({ store }: Pick<Parts, 'store'>) {
       granted_at: toTime(consent.granted_at),
       expires_at: toOptionalTime(consent.expires_at),
     };
-    return createPlainAnswer(context, answer, 200);
+    return createPlainAnswer(context, answer);
   });
 }
 
@@ -89,20 +89,16 @@ export function noteOwner({ context, owner }: OwnerRequest): void {
   noteEntry(context, { client_id: owner.public_client_id, account_id: owner.account_id });
 }
 
-interface AccountRequest extends Arrival {
-  readonly application: Application;
-}
-
 /**
  * `POST /sandbox/accounts/{account_id}/login_required`: makes the account of a test application require a login, as if
  * its provider had refused the grant. A repeated request changes nothing.
  */
 export function requireLoginForTests({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
-  return withFacts({ refusals: [404] }, async ({ context, application }: AccountRequest) => {
+  return withFacts({ refusals: [404] }, async ({ context, application }: ApplicationRequest) => {
     const accountId = context.req.param('account_id') ?? '';
     const { clientId } = application;
     const isIll = await store.accounts.requireLogin({ clientId, accountId }, clock.now());
-    if (!isIll && !(await store.connectSessions.findOwner(clientId, accountId))) {
+    if (!isIll && !(await store.accounts.findOwner(clientId, accountId))) {
       throw new Refusal([404, 'not_found'], 'No such account is connected to this application.');
     }
     return context.body(null, 204);

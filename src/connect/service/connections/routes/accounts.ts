@@ -9,8 +9,8 @@ import { answerJson } from '../../http/answers.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { changeApplication } from '../../operators/audit-log.ts';
-import { pageFields, pageQuery, readPage } from '../../operators/paging.ts';
+import { changeAsOperator } from '../../operators/audit-log.ts';
+import { pageFields, pageQuery, readPage } from '../../http/paging.ts';
 import { findProviderId } from '../../providers/registry.ts';
 import { type AccountQuery, accountIdPrefix } from '../accounts.ts';
 
@@ -73,7 +73,7 @@ async function answerPage(
 ) {
   const { clientId, environment } = application;
   const known = providers.list(environment);
-  const { rows, hasMore } = await readPage(limit, (count) =>
+  const { rows, last } = await readPage(limit, (count) =>
     store.accounts.list(clientId, { ...choice, count }),
   );
   const names = new Map(known.map(({ id, name }) => [id, name]));
@@ -82,7 +82,7 @@ async function answerPage(
       ...row,
       provider: names.get(row.provider_id) ?? row.provider_id,
     })),
-    next: hasMore ? (rows.at(-1)?.account_id ?? null) : null,
+    next: last?.account_id ?? null,
   });
 }
 
@@ -93,7 +93,7 @@ export function endConnection(parts: Pick<Parts, 'clock' | 'store'>) {
     const { clientId, publicClientId: client_id } = application;
     const { account_id } = body;
     const now = parts.clock.now();
-    const isDisconnected = await changeApplication(parts, request, {
+    const isDisconnected = await changeAsOperator(parts, request, {
       action: 'account_disconnected',
       detail: account_id,
       apply: ({ accounts }) =>

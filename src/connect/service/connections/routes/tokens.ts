@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { introspectionAnswer, tokenAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
+import type { ApplicationRequest } from '../../applications/checks.ts';
 import { credentialFields, noteRefused } from '../../applications/client-authentication.ts';
-import type { Application } from '../../applications/registered-application.ts';
 import { areSameHashes, createSecret, hashSecret, toCodeChallenge } from '../../basics/secrets.ts';
 import { createPlainAnswer } from '../../http/answer-headers.ts';
 import { answerJson } from '../../http/answers.ts';
@@ -23,9 +23,8 @@ export const tokenBody = v.object({
 
 type RefusedExchange = Extract<ExchangeOutcome, { readonly refusal: ExchangeRefusal }>;
 
-interface TokenRequest extends Arrival {
+interface TokenRequest extends ApplicationRequest {
   readonly body: v.InferOutput<typeof tokenBody>;
-  readonly application: Application;
   readonly network: string;
 }
 
@@ -91,7 +90,7 @@ export function exchangeCode(parts: Pick<Parts, 'clock' | 'store'>) {
       ...(lifetime === null ? {} : { expires_in: lifetime }),
       ...(state === null ? {} : { state }),
     };
-    return createPlainAnswer(context, answer, 200);
+    return createPlainAnswer(context, answer);
   };
 }
 
@@ -122,15 +121,12 @@ interface IntrospectionRequest extends Arrival {
 export function resourceServer(parts: Pick<Parts, 'config' | 'limiters'>) {
   const expected = hashSecret(parts.config.introspectionSecret ?? '');
   const facts: Facts = { security: 'introspectionSecret', refusals: [401] };
-  return withFacts(
-    facts,
-    async ({ context, network }: Arrival & { network: string }): Promise<void> => {
-      const secret = readBearerToken(context) ?? '';
-      if (areSameHashes(hashSecret(secret), expected)) return;
-      await parts.limiters.authenticationFailures.take(`${network} introspection`);
-      throw createInvalidToken('Send INTROSPECTION_SECRET as the Bearer token.');
-    },
-  );
+  return withFacts(facts, async ({ context, network }: Arrival & { readonly network: string }) => {
+    const secret = readBearerToken(context) ?? '';
+    if (areSameHashes(hashSecret(secret), expected)) return;
+    await parts.limiters.authenticationFailures.take(`${network} introspection`);
+    throw createInvalidToken('Send INTROSPECTION_SECRET as the Bearer token.');
+  });
 }
 
 /** `POST /auth/introspect`: whether an access token is valid, and its account (RFC 7662, section 2.2). */
@@ -165,9 +161,8 @@ export const revocationBody = v.object({
   client_secret: v.optional(field),
 });
 
-interface RevocationRequest extends Arrival {
+interface RevocationRequest extends ApplicationRequest {
   readonly body: v.InferOutput<typeof revocationBody>;
-  readonly application: Application;
 }
 
 /**

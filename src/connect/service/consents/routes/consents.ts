@@ -7,7 +7,7 @@ import { answerStream } from '../../http/answer-stream.ts';
 import { answerJson } from '../../http/answers.ts';
 import { type Arrival, withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
-import { pageQuery, readPage } from '../../operators/paging.ts';
+import { pageQuery, readPage } from '../../http/paging.ts';
 import { batchSize } from '../../store/batches.ts';
 import { consentSearch, createConsentSearch, describeConsent } from '../consent-search.ts';
 import type { ConsentSearch } from '../consents.ts';
@@ -31,14 +31,14 @@ export function listConsents(parts: Pick<Parts, 'clock' | 'providers' | 'store'>
   return async (request: ConsentsRequest) => {
     const { context, query } = request;
     const { publicClientId, application, search } = await find(request);
-    const { rows, hasMore } = await readPage(query.limit, (count) =>
+    const { rows, last } = await readPage(query.limit, (count) =>
       store.consents.list(publicClientId, { ...search, after: query.after, count }),
     );
     if (rows.length === 0 && !application) throw createNoApplication();
     const present = { now: clock.now(), hasApplication: application !== undefined };
     return answerJson<Answer<typeof consentsAnswer>>(context, {
       consents: rows.map((row) => describeConsent(row, present)),
-      next: hasMore ? (rows.at(-1)?.consent_id ?? null) : null,
+      next: last?.consent_id ?? null,
     });
   };
 }

@@ -7,8 +7,8 @@ import { answerJson } from '../../http/answers.ts';
 import { withFacts } from '../../http/endpoint.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { changeApplication } from '../../operators/audit-log.ts';
-import { pageQuery, readPage } from '../../operators/paging.ts';
+import { changeAsOperator } from '../../operators/audit-log.ts';
+import { pageQuery, readPage } from '../../http/paging.ts';
 import { createEventId } from '../events.ts';
 import type { WebhookParts } from '../send-webhook.ts';
 import type { WebhookRequest } from './webhooks.ts';
@@ -28,7 +28,7 @@ type DeliveryParts = Pick<WebhookParts, 'clock' | 'store'>;
 export function listDeliveries({ store }: Pick<WebhookParts, 'store'>) {
   return async ({ context, webhook, query }: ListRequest) => {
     const { status, after, limit } = query;
-    const { rows, hasMore } = await readPage(limit, (count) =>
+    const { rows, last } = await readPage(limit, (count) =>
       store.deliveryEntries.list(webhook.webhook_id, { status, after, count }),
     );
     return answerJson<Answer<typeof deliveriesAnswer>>(context, {
@@ -48,7 +48,7 @@ export function listDeliveries({ store }: Pick<WebhookParts, 'store'>) {
             : { status: null, problem: result }),
         })),
       })),
-      next: hasMore ? (rows.at(-1)?.job_id ?? null) : null,
+      next: last?.job_id ?? null,
     });
   };
 }
@@ -66,7 +66,7 @@ export function testWebhook(parts: DeliveryParts) {
     const now = parts.clock.now();
     const id = createEventId(now);
     const event = { id, type: testType, created_at: new Date(now).toISOString(), data: {} };
-    const delivery_id = await changeApplication(parts, request, {
+    const delivery_id = await changeAsOperator(parts, request, {
       action: 'webhook_tested',
       detail: dropQuery(webhook.url),
       apply: ({ deliveryEntries }) => deliveryEntries.add({ webhook_id, event }, now),
@@ -88,7 +88,7 @@ export function resendDelivery(parts: DeliveryParts) {
     const { webhook_id } = webhook;
     const delivery_id = context.req.param('delivery_id') ?? '';
     assertOn(request);
-    const isResent = await changeApplication(parts, request, {
+    const isResent = await changeAsOperator(parts, request, {
       action: 'delivery_resent',
       detail: delivery_id,
       apply: ({ deliveryEntries }) =>

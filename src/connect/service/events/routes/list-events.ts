@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { eventsAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
-import type { Application } from '../../applications/registered-application.ts';
+import type { ApplicationRequest } from '../../applications/checks.ts';
 import { answerJson } from '../../http/answers.ts';
-import { type Arrival, withFacts } from '../../http/endpoint.ts';
+import { withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { describeEvent } from '../delivery-entries.ts';
@@ -15,8 +15,7 @@ export const eventsQuery = v.object({
   limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d?|100)$/)), '50'),
 });
 
-interface EventsRequest extends Arrival {
-  readonly application: Application;
+interface EventsRequest extends ApplicationRequest {
   readonly query: v.InferOutput<typeof eventsQuery>;
 }
 

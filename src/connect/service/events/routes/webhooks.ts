@@ -20,7 +20,7 @@ import { answerJson } from '../../http/answers.ts';
 import { withFacts } from '../../http/endpoint.ts';
 import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { changeApplication } from '../../operators/audit-log.ts';
+import { changeAsOperator } from '../../operators/audit-log.ts';
 import { createSortableId } from '../../store/sortable-id.ts';
 import type { WebhookParts } from '../send-webhook.ts';
 import { createWebhookSecret, sealSecret, type webhookBody } from '../webhook-secret.ts';
@@ -82,7 +82,7 @@ export function addWebhook(parts: WebhookParts) {
     const webhook_id = `wh_${createSortableId(created_at)}`;
     const secret = createWebhookSecret();
     const sealed_secret = sealSecret(seal, webhook_id, secret);
-    await changeApplication(parts, request, {
+    await changeAsOperator(parts, request, {
       action: 'webhook_added',
       detail: dropQuery(body.url),
       async apply({ registrations, webhooks }) {
@@ -135,7 +135,7 @@ export function rotateWebhookSecret(parts: WebhookParts) {
     const secret = createWebhookSecret();
     const sealed_secret = sealSecret(seal, webhook_id, secret);
     const old_secret_until = parts.clock.now() + dayMs;
-    const isRotated = await changeApplication(parts, request, {
+    const isRotated = await changeAsOperator(parts, request, {
       action: 'webhook_secret_rotated',
       detail: dropQuery(webhook.url),
       apply: ({ webhooks }) => webhooks.rotate(webhook, { sealed_secret, old_secret_until }),
@@ -159,7 +159,7 @@ export function switchWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
     const { enabled } = body;
     const { client_id, webhook_id } = webhook;
     const now = parts.clock.now();
-    await changeApplication(parts, request, {
+    await changeAsOperator(parts, request, {
       action: enabled ? 'webhook_switched_on' : 'webhook_switched_off',
       detail: dropQuery(webhook.url),
       async apply({ registrations, webhooks }) {
@@ -185,7 +185,7 @@ export function removeWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
     const { context, webhook } = request;
     const { webhook_id } = webhook;
     const now = parts.clock.now();
-    const isRemoved = await changeApplication(parts, request, {
+    const isRemoved = await changeAsOperator(parts, request, {
       action: 'webhook_removed',
       detail: dropQuery(webhook.url),
       apply: ({ webhooks }) => webhooks.remove(webhook, now),

@@ -1,21 +1,16 @@
 import type { offeredProvidersAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
-import type { Application } from '../../applications/registered-application.ts';
+import type { ApplicationRequest } from '../../applications/checks.ts';
 import { hashSecret } from '../../basics/secrets.ts';
-import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { listOfferedProviders } from '../offered-providers.ts';
-
-interface ProvidersRequest extends Arrival {
-  readonly application: Application;
-}
 
 /** `GET /providers`: the providers that the selector of this application lists now. */
 export function listProvidersForBackend({
   config,
   providers,
 }: Pick<Parts, 'config' | 'providers'>) {
-  return ({ context, application }: ProvidersRequest): Response => {
+  return ({ context, application }: ApplicationRequest): Response => {
     const list = listOfferedProviders({ providers }, application);
     const answer: Answer<typeof offeredProvidersAnswer> = {
       providers: list.map(({ id, logo, name, domain, status, reason, popular, aliases }) => ({

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
 import type { codeOnlyAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
+import type { ApplicationRequest } from '../../applications/checks.ts';
 import { credentialFields } from '../../applications/client-authentication.ts';
 import { describeTerms } from '../../applications/consent-terms.ts';
 import { createLimitReached } from '../../applications/flow-application.ts';
-import type { Application } from '../../applications/registered-application.ts';
 import { assertRegisteredHost } from '../../applications/registered-host.ts';
 import { createSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
-import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { sealGrant } from '../../providers/grants.ts';
@@ -31,9 +30,8 @@ export const sandboxBody = v.object({
   session: v.optional(v.pipe(v.string(), v.maxLength(200))),
 });
 
-interface SandboxRequest extends Arrival {
+interface SandboxRequest extends ApplicationRequest {
   readonly body: v.InferOutput<typeof sandboxBody>;
-  readonly application: Application;
 }
 
 /**

@@ -8,14 +8,13 @@ import type { Answer } from '../../../shapes/common-answers.ts';
 import { scopes } from '../../../shapes/unions.ts';
 import { isReadableText } from '../../basics/readable-text.ts';
 import { createSecret, hashSecret } from '../../basics/secrets.ts';
-import { readActor } from '../../http/actor.ts';
 import { answerJson } from '../../http/answers.ts';
 import { type Arrival, withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { createSortableId } from '../../store/sortable-id.ts';
-import { makeChange } from '../audit-log.ts';
+import { changeAsOperator } from '../audit-log.ts';
 
 /** The maximum length of a key's name, which a list and the audit log show. */
 const maxNameLength = 80;
@@ -35,35 +34,31 @@ export const newKeyBody = v.object({
 type NewKeyRequest = Arrival & { readonly body: v.InferOutput<typeof newKeyBody> };
 
 export function listKeys({ config, store }: Pick<Parts, 'config' | 'store'>) {
-  return async ({ context }: Arrival) => {
-    return answerJson<Answer<typeof adminKeysAnswer>>(context, {
+  return async ({ context }: Arrival) =>
+    answerJson<Answer<typeof adminKeysAnswer>>(context, {
       keys: await store.adminKeys.list(),
       has_admin_token: config.adminToken !== undefined,
     });
-  };
 }
 
 /** `POST …/keys`: creates an admin key. Only this response contains its secret. */
-export function createKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
-  return async ({ context, body }: NewKeyRequest) => {
+export function createKey(parts: Pick<Parts, 'clock' | 'store'>) {
+  return async (request: NewKeyRequest) => {
+    const { context, body } = request;
     const { name } = body;
-    const created_at = clock.now();
+    const created_at = parts.clock.now();
     const key_id = `key_${createSortableId(created_at)}`;
     const secret = `admin_key_${createSecret()}`;
     const held = scopes.filter((scope) => body.scopes.includes(scope));
     const key = { key_id, name, created_at, key_hash: hashSecret(secret), scopes: held };
-    await makeChange(
-      { clock, store },
-      { actor: readActor(context) },
-      {
-        action: 'admin_key_created',
-        detail: `${name} (${key_id}): ${held.join(' ')}`,
-        async apply({ adminKeys }) {
-          await adminKeys.create(key);
-          return true;
-        },
+    await changeAsOperator(parts, request, {
+      action: 'admin_key_created',
+      detail: `${name} (${key_id}): ${held.join(' ')}`,
+      async apply({ adminKeys }) {
+        await adminKeys.create(key);
+        return true;
       },
-    );
+    });
     logFor(context).info({ key_id, scopes: held }, 'admin key created');
     return answerJson<Answer<typeof createdKeyAnswer>>(context, { key_id, secret }, 201);
   };
@@ -74,21 +69,19 @@ export function createKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
  *
  * @throws Refusal `not_found`
  */
-export function endKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
-  return withFacts({ refusals: [404] }, async ({ context }: Arrival) => {
+export function endKey(parts: Pick<Parts, 'clock' | 'store'>) {
+  const { clock, store } = parts;
+  return withFacts({ refusals: [404] }, async (request: Arrival) => {
+    const { context } = request;
     const key_id = context.req.param('key_id') ?? '';
     const key = (await store.adminKeys.list()).find((one) => one.key_id === key_id);
     const isEnded =
       key !== undefined &&
-      (await makeChange(
-        { clock, store },
-        { actor: readActor(context) },
-        {
-          action: 'admin_key_ended',
-          detail: `${key.name} (${key_id})`,
-          apply: ({ adminKeys }) => adminKeys.end(key_id, clock.now()),
-        },
-      ));
+      (await changeAsOperator(parts, request, {
+        action: 'admin_key_ended',
+        detail: `${key.name} (${key_id})`,
+        apply: ({ adminKeys }) => adminKeys.end(key_id, clock.now()),
+      }));
     if (!isEnded) {
       throw new Refusal([404, 'not_found'], 'There is no such key, or it has ended.');
     }

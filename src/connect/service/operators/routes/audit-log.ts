@@ -5,7 +5,7 @@ import type { AuditVia } from '../../../shapes/unions.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
-import { pageQuery, readPage } from '../paging.ts';
+import { pageQuery, readPage } from '../../http/paging.ts';
 
 export const auditLogQuery = v.object({
   /** The client ID whose entries to list; an empty text for all entries. */
@@ -26,7 +26,7 @@ const nameless: Readonly<Record<AuditVia, string>> = {
 export function listChanges({ store }: Pick<Parts, 'store'>) {
   return async ({ context, query }: AuditLogRequest) => {
     const { client_id: clientId, after } = query;
-    const { rows, hasMore } = await readPage(query.limit, (count) =>
+    const { rows, last } = await readPage(query.limit, (count) =>
       store.auditLog.list({ clientId, after, count }),
     );
     return answerJson<Answer<typeof auditLogAnswer>>(context, {
@@ -37,7 +37,7 @@ export function listChanges({ store }: Pick<Parts, 'store'>) {
         client_id: entry.client_id || null,
         application: entry.application || null,
       })),
-      next: hasMore ? (rows.at(-1)?.id ?? null) : null,
+      next: last?.id ?? null,
     });
   };
 }

@@ -100,7 +100,7 @@ export function asSignInNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal
         };
     const reference = { label: 'Reference', value: readRequestId(context) };
     const notice = { ...texts, reference, language: 'en', direction: 'ltr', forDevelopers: null };
-    const page = renderNotice({ ...notice, direction: 'ltr' }, renderStyles(assets.page));
+    const page = renderNotice({ ...notice, direction: 'ltr' }, renderStyles(assets.page.entry));
     return context.body(page, refusal.status, createPageHeaders("'none'"));
   };
 }

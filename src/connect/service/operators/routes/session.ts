@@ -3,13 +3,12 @@ import * as v from 'valibot';
 import type { endedSignInsAnswer } from '../../../shapes/admin-key-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { sessionAnswer } from '../../../shapes/dashboard-answers.ts';
-import { readActor } from '../../http/actor.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
 import type { Access, LiveSession } from '../access.ts';
-import { makeChange } from '../audit-log.ts';
+import { changeAsOperator } from '../audit-log.ts';
 
 export const passwordBody = v.object({
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
@@ -72,18 +71,14 @@ function describe({ hasPassword, providerHost }: Entrances) {
 }
 
 /** `POST …/sign-ins/end`: ends every session, including the sender's. Admin keys stay valid. */
-export function endSignIns({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
-  return async ({ context }: Arrival) => {
-    const ended = await makeChange(
-      { clock, store },
-      { actor: readActor(context) },
-      {
-        action: 'sign_ins_ended',
-        detail: null,
-        apply: ({ operator }) => operator.endAllSessions(),
-      },
-    );
-    logFor(context).info({ ended }, 'everyone signed out of the dashboard');
-    return answerJson<Answer<typeof endedSignInsAnswer>>(context, { ended });
+export function endSignIns(parts: Pick<Parts, 'clock' | 'store'>) {
+  return async (request: Arrival) => {
+    const ended = await changeAsOperator(parts, request, {
+      action: 'sign_ins_ended',
+      detail: null,
+      apply: ({ operator }) => operator.endAllSessions(),
+    });
+    logFor(request.context).info({ ended }, 'everyone signed out of the dashboard');
+    return answerJson<Answer<typeof endedSignInsAnswer>>(request.context, { ended });
   };
 }

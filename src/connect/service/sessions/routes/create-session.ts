@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { createdSessionAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
+import type { ApplicationRequest } from '../../applications/checks.ts';
 import { ownIdFields, storeOwnIds } from '../../applications/own-ids.ts';
 import type { Application } from '../../applications/registered-application.ts';
 import { assertRegisteredHost } from '../../applications/registered-host.ts';
@@ -21,7 +22,7 @@ import {
   readIdempotencyKey,
   repeatSession,
 } from '../idempotency.ts';
-import { optionalCredentials, type SessionRequest } from './one-session.ts';
+import { optionalCredentials } from './one-session.ts';
 
 const defaultSeconds = 30 * 60;
 const maxSeconds = 7 * 24 * 60 * 60;
@@ -53,7 +54,7 @@ export const sessionBody = v.object({
 type SessionFields = v.InferOutput<typeof sessionBody>;
 type CreateParts = Pick<Parts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
 
-interface CreateRequest extends SessionRequest {
+interface CreateRequest extends ApplicationRequest {
   readonly body: SessionFields;
   readonly clientSecret: string;
 }
@@ -185,7 +186,7 @@ async function checkTerms(
     throw createInvalid('The application offers none of provider_ids.');
   }
   if (account_id !== null) {
-    const owner = await parts.store.connectSessions.findOwner(clientId, account_id);
+    const owner = await parts.store.accounts.findOwner(clientId, account_id);
     if (!owner) throw createInvalid('account_id is not an account connected to this application.');
     if (!isOffered(application.provider_ids, owner.provider_id)) {
       throw createInvalid('The application does not offer the provider of account_id any more.');
@@ -211,7 +212,7 @@ export async function createReconnectAddress(
 ): Promise<string | undefined> {
   const application = await store.applications.findByPublicId(client_id);
   const clientId = application?.clientId ?? '';
-  if (!(await store.connectSessions.findOwner(clientId, accountId))) return undefined;
+  if (!(await store.accounts.findOwner(clientId, accountId))) return undefined;
   const session = createSecret();
   const row = createRow(session, v.parse(sessionBody, { account_id: accountId }), clock.now());
   const created = { ...row, ...notRepeatable, client_id: clientId };

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { codeOnlyAnswer, sessionAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
-import type { Application } from '../../applications/registered-application.ts';
+import type { ApplicationRequest } from '../../applications/checks.ts';
 import { createSecret, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
-import { type Arrival, withFacts } from '../../http/endpoint.ts';
+import { withFacts } from '../../http/endpoint.ts';
 import { noteEntry } from '../../http/observe-requests.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal, toRetryAfter } from '../../http/refusal.ts';
@@ -22,11 +22,7 @@ export function withoutBody(): { readonly body: v.InferOutput<typeof namedSessio
   return { body: {} };
 }
 
-export interface SessionRequest extends Arrival {
-  readonly application: Application;
-}
-
-function readSessionName({ context, application }: SessionRequest) {
+function readSessionName({ context, application }: ApplicationRequest) {
   return { clientId: application.clientId, sessionId: context.req.param('session_id') ?? '' };
 }
 
@@ -55,7 +51,7 @@ export async function assertCanceled(
 
 /** `GET /connect/sessions/{session_id}`: the state of a session, and how it ended. */
 export function readSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
-  return withFacts({ refusals: [404] }, async (request: SessionRequest) => {
+  return withFacts({ refusals: [404] }, async (request: ApplicationRequest) => {
     const session = await store.connectSessions.read(readSessionName(request), clock.now());
     if (!session) throw createUnknownSession();
     const { created_at, expires_at, finished_at, ...outcome } = session;
@@ -75,7 +71,7 @@ export function readSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
  *   reported it as lost
  */
 export function replaceCode({ clock, config, store }: Pick<Parts, 'clock' | 'config' | 'store'>) {
-  return withFacts({ refusals: [404, 409] }, async (request: SessionRequest) => {
+  return withFacts({ refusals: [404, 409] }, async (request: ApplicationRequest) => {
     const { context, application } = request;
     const named = readSessionName(request);
     const code = createSecret();
@@ -107,7 +103,7 @@ const descriptions = {
  * session that has already ended without an account stays unchanged.
  */
 export function cancelSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
-  return withFacts({ refusals: [404, 409] }, async (request: SessionRequest) => {
+  return withFacts({ refusals: [404, 409] }, async (request: ApplicationRequest) => {
     const { context, application } = request;
     const named = readSessionName(request);
     const now = clock.now();

@@ -12,8 +12,8 @@ import { answerJson } from '../../http/answers.ts';
 import { withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
-import { changeApplication } from '../../operators/audit-log.ts';
-import { pageFields, pageQuery, readPage } from '../../operators/paging.ts';
+import { changeAsOperator } from '../../operators/audit-log.ts';
+import { pageFields, pageQuery, readPage } from '../../http/paging.ts';
 import type { SessionQuery } from '../read-sessions.ts';
 import { createLimitReached, createLinkUrl, planSession, sessionBody } from './create-session.ts';
 import { assertCanceled } from './one-session.ts';
@@ -57,12 +57,12 @@ async function answerPage(
   { context, application }: ApplicationRequest,
   { limit, ...choice }: Choice,
 ) {
-  const { rows, hasMore } = await readPage(limit, (count) =>
+  const { rows, last } = await readPage(limit, (count) =>
     store.connectSessions.list(application.clientId, { ...choice, count }, clock.now()),
   );
   return answerJson<Answer<typeof sessionsAnswer>>(context, {
     sessions: [...rows],
-    next: hasMore ? (rows.at(-1)?.session_id ?? null) : null,
+    next: last?.session_id ?? null,
   });
 }
 
@@ -74,7 +74,7 @@ export function endSession(parts: Pick<Parts, 'clock' | 'store'>) {
     const { session_id } = body;
     const own = { clientId, sessionId: session_id };
     const now = parts.clock.now();
-    const isCanceled = await changeApplication(parts, request, {
+    const isCanceled = await changeAsOperator(parts, request, {
       action: 'session_canceled',
       detail: session_id,
       apply: ({ connectSessions }) => connectSessions.cancel(own, now),
@@ -93,7 +93,7 @@ export function createLink(parts: Parameters<typeof planSession>[0]) {
     const { context, application } = request;
     const planned = await planSession(parts, { application, body: noTerms });
     const { sessionId: session_id, session, expiresAt: expires_at } = planned;
-    const isCreated = await changeApplication(parts, request, {
+    const isCreated = await changeAsOperator(parts, request, {
       action: 'session_created',
       detail: session_id,
       apply: ({ connectSessions }) => planned.store(connectSessions),

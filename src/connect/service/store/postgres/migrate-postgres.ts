@@ -45,7 +45,7 @@ export async function migratePostgres(url: string, run: MigrationRun): Promise<v
   }
   await withClient(configure(url), async (client) => {
     await takeLock(client, run);
-    const state = await readState(client, run.migrations);
+    const state = await readClientState(client, run.migrations);
     if (state.tooNew) throw new Error(describeMismatch(state));
     if (state.isEmpty) {
       await createInOneGo(client, state.missing);
@@ -65,7 +65,7 @@ export async function readPostgresState(
   url: string,
   migrations?: readonly Migration[],
 ): Promise<SchemaState> {
-  return await withClient(configure(url), (client) => readState(client, migrations));
+  return await withClient(configure(url), (client) => readClientState(client, migrations));
 }
 
 const configure = (url: string) => ({
@@ -74,7 +74,10 @@ const configure = (url: string) => ({
   application_name: 'tax-connect migrate',
 });
 
-async function readState(client: Client, migrations?: readonly Migration[]): Promise<SchemaState> {
+export async function readClientState(
+  client: Client,
+  migrations?: readonly Migration[],
+): Promise<SchemaState> {
   const select: Select = async <Row>(query: string) =>
     (await client.query(query)).rows as readonly Row[];
   return await readSchemaState(select, listPostgresTables, migrations);

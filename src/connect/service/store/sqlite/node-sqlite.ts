@@ -4,7 +4,6 @@ import process from 'node:process';
 export interface SqliteStatement<Row = unknown> {
   readonly reader: boolean;
   all(parameters: readonly unknown[]): Row[];
-  get(parameters: readonly unknown[]): Row | undefined;
   run(parameters: readonly unknown[]): {
     readonly changes: number | bigint;
     readonly lastInsertRowid: number | bigint;
@@ -28,7 +27,6 @@ export interface SqliteConnection {
 /** The part of Node's driver that the store uses. The types of the oldest supported Node do not include the driver. */
 interface NodeStatement {
   all(...parameters: unknown[]): unknown[];
-  get(...parameters: unknown[]): unknown;
   run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   iterate(...parameters: unknown[]): IterableIterator<unknown>;
 }
@@ -108,7 +106,6 @@ function adapt(database: NodeConnection): SqliteConnection {
       return {
         reader: isReader(sql),
         all: (parameters) => runNamed(() => statement.all(...parameters)) as Row[],
-        get: (parameters) => runNamed(() => statement.get(...parameters)) as Row | undefined,
         run: (parameters) => runNoted(sql, () => statement.run(...parameters)),
         iterate: (parameters) =>
           runNamed(() => statement.iterate(...parameters)) as IterableIterator<Row>,

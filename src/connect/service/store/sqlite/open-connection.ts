@@ -122,7 +122,6 @@ function prepareOnce<Row>(sqlite: SqliteConnection, sql: string): SqliteStatemen
   return {
     reader: statement.reader,
     all: (parameters) => statement.all(parameters),
-    get: (parameters) => statement.get(parameters),
     run: (parameters) => statement.run(parameters),
     // The statement is not from the cache, because the same statement may run again before an iteration has ended.
     iterate: (parameters) => sqlite.prepare<Row>(sql).iterate(parameters),

@@ -13,7 +13,8 @@ export const pageFields = v.object({
 
 interface Page<Row> {
   readonly rows: readonly Row[];
-  readonly hasMore: boolean;
+  /** The last row of the page, after which the next page begins; undefined when no page follows. */
+  readonly last: Row | undefined;
 }
 
 /** Reads a page of at most `limit` rows. It requests one more row to find out whether another page follows. */
@@ -23,5 +24,6 @@ export async function readPage<Row>(
 ): Promise<Page<Row>> {
   const size = Number(limit);
   const found = await list(size + 1);
-  return { rows: found.slice(0, size), hasMore: found.length > size };
+  const rows = found.slice(0, size);
+  return { rows, last: found.length > size ? rows.at(-1) : undefined };
 }
