@@ -4,10 +4,10 @@ import { request as passOn } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultRateLimits } from '../../src/connect/service/services.ts';
 import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { noProxies } from '../../src/connect/service/http/client-address.ts';
+import { defaultRateLimits } from '../../src/connect/service/services.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
 import { findFreePort } from './free-port.ts';
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
-import { defaultRateLimits, type RateLimits } from '../../src/connect/service/services.ts';
 import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import type { Clock } from '../../src/connect/service/basics/clock.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import type { Assets } from '../../src/connect/service/http/assets.ts';
 import { noProxies, type TrustedProxies } from '../../src/connect/service/http/client-address.ts';
+import { defaultRateLimits, type RateLimits } from '../../src/connect/service/services.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import { findFreePort } from './free-port.ts';
 import type { HeaderProxy } from './header-proxy.ts';

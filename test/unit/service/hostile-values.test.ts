@@ -29,9 +29,7 @@ afterAll(() => inspector.disconnect());
 
 beforeEach(async () => {
   const { builtAssets, createTestService } = harness;
-  const files = new Map([
-    ['a.js', { body: program, type: 'text/javascript', isHashed: false }],
-  ]);
+  const files = new Map([['a.js', { body: program, type: 'text/javascript', isHashed: false }]]);
   service = await createTestService({
     store: await openTestStore(),
     assets: { ...builtAssets, page: { ...builtAssets.page, files } },

@@ -117,12 +117,8 @@ export async function refuseHost(
 ): Promise<never> {
   if (isWebOrigin(origin)) {
     const network = readClientNetwork(context, config.trustedProxies);
-    await store.refusedRequests.add(clientId, {
-      kind: 'origin',
-      value: origin,
-      network,
-      now: clock.now(),
-    });
+    const now = clock.now();
+    await store.refusedRequests.add(clientId, { kind: 'origin', value: origin, network, now });
   }
   throw createOriginNotAllowed(origin);
 }

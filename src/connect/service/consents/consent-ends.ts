@@ -50,13 +50,10 @@ async function expire(
     .returning(ownIdColumns)
     .execute();
   if (expired.length === 0) return;
+  const expiredIds = expired.map(({ id }) => id);
   await accounts
     .set({ sealed_grant: null, grant_revision: sql`grant_revision + 1` })
-    .where(
-      'id',
-      'in',
-      expired.map(({ id }) => id),
-    )
+    .where('id', 'in', expiredIds)
     .execute();
   await giveUpGrants(transaction, expired);
   const events = expired.map(({ id: account_id, client_id: clientId, provider_id, ...row }) => ({

@@ -4,6 +4,7 @@ import { parseShares } from '../../shapes/unions.ts';
 import { createNoApplication, readClientId } from '../applications/checks.ts';
 import type { Application } from '../applications/registered-application.ts';
 import { accountIdPrefix } from '../connections/accounts.ts';
+import type { WithQuery } from '../http/checks.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import { findProviderId } from '../providers/registry.ts';
@@ -19,14 +20,12 @@ export const consentSearch = v.object({
   before: time,
 });
 
-type ConsentSearchRequest = Arrival & { readonly query: v.InferOutput<typeof consentSearch> };
-
 /**
  * Finds the consents that a request asks for. The records of a deleted application can be found by its client ID, but
  * not by a person's name, because its accounts are deleted.
  */
 export function createConsentSearch({ providers, store }: Pick<Parts, 'providers' | 'store'>) {
-  return async ({ context, query }: ConsentSearchRequest) => {
+  return async ({ context, query }: Arrival & WithQuery<typeof consentSearch>) => {
     const publicClientId = readClientId(context);
     if (publicClientId === undefined) throw createNoApplication();
     // Undefined when the application has been deleted or never existed.

@@ -30,16 +30,9 @@ const networkFileSystems: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534
 export async function lookAtFolder(databaseFile: string): Promise<DatabaseLook> {
   const folder = resolve(dirname(databaseFile));
   const findings = [checkAccess(folder), ...checkDisk(folder), ...checkOpenPaths(databaseFile)];
-  if (!existsSync(databaseFile)) {
-    const { warnings, sqlite } = await openConnection(':memory:');
-    sqlite.close();
-    const empty = about('tables').ok('The first start creates them.');
-    return {
-      findings: [...findings, ...warnings.map(about('Node').risk), empty],
-      addresses: [],
-    };
-  }
-  const { sqlite, warnings } = await openConnection(databaseFile);
+  const isMissing = !existsSync(databaseFile);
+  // Opening a missing file would create it.
+  const { sqlite, warnings } = await openConnection(isMissing ? ':memory:' : databaseFile);
   const database = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) });
   try {
     const { finding, isReadable, isCurrent } = await lookAtSchema(
@@ -50,7 +43,7 @@ export async function lookAtFolder(databaseFile: string): Promise<DatabaseLook> 
       findings: [
         ...findings,
         ...warnings.map(about('Node').risk),
-        checkClock(databaseFile),
+        ...(isMissing ? [] : [checkClock(databaseFile)]),
         finding,
       ],
       addresses: isReadable ? sqlite.prepare<LiveAddress>(selectLiveAddresses).all([]) : [],

@@ -5,7 +5,7 @@ import type { createExchange } from '../connections/exchange.ts';
 import { addConsent, type NewConsent } from '../consents/consents.ts';
 import { completeSession } from '../sessions/session-ends.ts';
 import type { Database } from '../store/schema.ts';
-import { addUnlessDeleted } from '../store/transactions.ts';
+import { addUnlessDeleted, undoIfFalse } from '../store/transactions.ts';
 import { moveFlowWithGrant } from './flows.ts';
 import type { Flow } from './flows-table.ts';
 
@@ -87,24 +87,18 @@ async function addCode(
   { code, consent }: AllowedCode,
   act: (transaction: Transaction<Database>, accountId: string) => Promise<boolean>,
 ): Promise<boolean> {
-  const undone = new Error('The flow or its session has moved on meanwhile.');
-  try {
-    return await addUnlessDeleted(() =>
-      database.transaction().execute(async (transaction) => {
-        const account = await reserveAccount(transaction, code);
-        if (!account) return false;
-        const { id: account_id, consent_number } = account;
-        await transaction
-          .insertInto('codes')
-          .values({ ...code, consent_number })
-          .execute();
-        if (!(await act(transaction, account_id))) throw undone;
-        await addConsent(transaction, code, { ...consent, account_id, number: consent_number });
-        return true;
-      }),
-    );
-  } catch (error) {
-    if (error === undone) return false;
-    throw error;
-  }
+  return await addUnlessDeleted(() =>
+    undoIfFalse(database, async (transaction) => {
+      const account = await reserveAccount(transaction, code);
+      if (!account) return false;
+      const { id: account_id, consent_number } = account;
+      await transaction
+        .insertInto('codes')
+        .values({ ...code, consent_number })
+        .execute();
+      if (!(await act(transaction, account_id))) return false;
+      await addConsent(transaction, code, { ...consent, account_id, number: consent_number });
+      return true;
+    }),
+  );
 }

@@ -5,10 +5,10 @@ import type { Database } from '../store/schema.ts';
 
 export interface FlowQuery {
   readonly outcomes?: readonly FlowOutcome[] | undefined;
-  readonly providerId?: string | null | undefined;
+  readonly provider_id?: string | null | undefined;
   /** The origin of the page that embeds the flow, or of the flow's redirect URI. */
   readonly host?: string | null | undefined;
-  readonly clientUserId?: string | null | undefined;
+  readonly client_user_id?: string | null | undefined;
   /**
    * Limits for the start of a flow, in milliseconds since the epoch; null for no limit. `from` is included, `before` is
    * not.
@@ -83,20 +83,20 @@ function listConditions(
   query: FlowQuery,
   now: number,
 ): readonly Expression<SqlBool>[] {
-  const { outcomes, providerId, host, clientUserId, from, before, after = '' } = query;
+  const { outcomes, provider_id, host, client_user_id, from, before, after = '' } = query;
   const redirect = eb.ref('flows.redirect_uri');
   const own = host && sql<string>`substr(${redirect}, 1, ${host.length + 1})`;
   const [startedAt, hash] = after.split('-');
   return [
     outcomes && eb(findOutcome(now), 'in', outcomes),
-    providerId &&
-      eb(eb.fn.coalesce('flows.provider_id', 'flows.problem_provider_id'), '=', providerId),
+    provider_id &&
+      eb(eb.fn.coalesce('flows.provider_id', 'flows.problem_provider_id'), '=', provider_id),
     own &&
       or([
         eb('flows.host_origin', '=', host),
         and([eb('flows.host_origin', 'is', null), eb(own, 'in', [host, `${host}/`, `${host}?`])]),
       ]),
-    clientUserId && sql<SqlBool>`connect_sessions.client_user_id = ${clientUserId}`,
+    client_user_id && sql<SqlBool>`connect_sessions.client_user_id = ${client_user_id}`,
     typeof from === 'number' && eb('flows.started_at', '>=', from),
     typeof before === 'number' && eb('flows.started_at', '<', before),
     hash && isBehind(Number(startedAt), hash, query.isReversed),

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { belongsToLive } from '../applications/application-tables.ts';
 import type { Database } from '../store/schema.ts';
-import { inTransaction, tryInsert } from '../store/transactions.ts';
+import { inTransaction, tryInsert, undoIfFalse } from '../store/transactions.ts';
 import { moveFlow } from './flows.ts';
 import type { Flow } from './flows-table.ts';
 
@@ -184,9 +184,8 @@ async function joinFlows(
   database: Kysely<Database>,
   { flow, popup, now, visit }: Documents & Joining,
 ): Promise<boolean> {
-  const undone = new Error('The flow of the window has changed meanwhile.');
   const login = visit ? { ...visit, step: 'login' as const } : {};
-  const join = async (transaction: Kysely<Database>) => {
+  return await undoIfFalse(database, async (transaction) => {
     const joined = await transaction
       .updateTable('flows')
       .set({
@@ -204,20 +203,12 @@ async function joinFlows(
       .execute();
     if (joined.length === 0) return false;
     // The popup's document requests its events after this response. Until then, it counts as listening.
-    const isMoved = await moveFlow(transaction, popup, {
+    return await moveFlow(transaction, popup, {
       step: 'joined',
       joined_hash: flow.token_hash,
       expires_at: flow.expires_at,
       seen_at: now,
       sealed_challenge: null,
     });
-    if (!isMoved) throw undone;
-    return true;
-  };
-  try {
-    return await database.transaction().execute(join);
-  } catch (error) {
-    if (error === undone) return false;
-    throw error;
-  }
+  });
 }

@@ -77,10 +77,8 @@ export async function takeName(
   if (await store.networkAttempts.has(attempt, now)) return false;
   const failed = await store.rateCounters.add(nameCounter(network_hash), 0, { now, end: now });
   if (failed.used < suspiciousNames || failed.windowEnd <= now) return true;
-  const own = await store.rateCounters.add(`names ${flow.token_hash}`, 1, {
-    now,
-    end: now + namesMs,
-  });
+  const window = { now, end: now + namesMs };
+  const own = await store.rateCounters.add(`names ${flow.token_hash}`, 1, window);
   if (own.used > newNames.flow) throw createTooManyAttempts(own.windowEnd - now);
   const kind = flow.session_hash === null ? 'strange' : 'invited';
   const key = `${kind} names ${network_hash}`;

@@ -11,9 +11,17 @@ import { createInvalid } from './refusal.ts';
 import { assertFormContentType } from './request-headers.ts';
 import { createOtherMethod } from './routing.ts';
 
-type BodyCheck<Schema extends v.GenericSchema> = (
-  known: Arrival,
-) => Promise<{ readonly body: v.InferOutput<Schema> }>;
+/** A request whose body has been checked. */
+export interface WithBody<Schema extends v.GenericSchema> {
+  readonly body: v.InferOutput<Schema>;
+}
+
+/** A request whose query has been checked. */
+export interface WithQuery<Schema extends v.GenericSchema> {
+  readonly query: v.InferOutput<Schema>;
+}
+
+type BodyCheck<Schema extends v.GenericSchema> = (known: Arrival) => Promise<WithBody<Schema>>;
 
 /** Creates a check that the body is JSON and matches the schema. `maxBytes` is 16 KiB by default. */
 export function body<Schema extends v.GenericSchema>(
@@ -54,7 +62,7 @@ export function form<Schema extends v.GenericSchema>(schema: Schema): BodyCheck<
 /** Checks that the query matches the schema exactly and repeats no parameter. */
 export function query<Schema extends v.GenericSchema>(
   schema: Schema,
-): (known: Arrival) => { readonly query: v.InferOutput<Schema> } {
+): (known: Arrival) => WithQuery<Schema> {
   return withFacts({ query: schema, refusals: [400] }, ({ context }) => {
     const parameters = readSingleParameters(new URL(context.req.url).searchParams);
     return { query: parseExactFields(Object.fromEntries(parameters), schema) };

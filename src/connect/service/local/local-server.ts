@@ -38,23 +38,13 @@ export interface RecordedRequest {
 const maxRecorded = 2000;
 
 /** A server that stays open while the services behind it are replaced. It records requests and fails on demand. */
-export interface LocalServer {
-  /** The server that each service uses. When a service stops, the server stays open until `release` was called. */
-  readonly shared: HttpServer;
-  failNext(path: string, failure: PlannedFailure): void;
-  /** The last 2,000 requests, oldest first. */
-  requests(): readonly RecordedRequest[];
-  /** Forgets requests and planned failures, and drops the connections of delayed requests. */
-  reset(): void;
-  /** Makes the server close together with its service. Drops the connections of delayed requests. */
-  release(): void;
-}
+export type LocalServer = ReturnType<typeof createLocalServer>;
 
 /** Creates a server that does not listen yet. `onRequest` is called for every request that has ended. */
 export function createLocalServer(
   onRequest: (request: RecordedRequest) => void,
   isOwnHost: HostCheck,
-): LocalServer {
+) {
   const server = createHttpServer();
   const planned: { readonly path: string; readonly failure: PlannedFailure }[] = [];
   const recorded: RecordedRequest[] = [];
@@ -97,26 +87,32 @@ export function createLocalServer(
     else current?.(request, response);
   };
 
-  return {
-    shared: {
-      listen(listenPort, address) {
-        bound ??= server.listen(listenPort, address);
-        return bound;
-      },
-      serve(listener) {
-        if (!current) server.serve(handle);
-        current = listener;
-      },
-      stop: () => (isReleased ? server.stop() : Promise.resolve()),
+  const shared: HttpServer = {
+    listen(listenPort, address) {
+      bound ??= server.listen(listenPort, address);
+      return bound;
     },
-    failNext: (path, failure) => void planned.push({ path, failure }),
-    requests: () => [...recorded],
-    reset() {
+    serve(listener) {
+      if (!current) server.serve(handle);
+      current = listener;
+    },
+    stop: () => (isReleased ? server.stop() : Promise.resolve()),
+  };
+
+  return {
+    /** The server that each service uses. When a service stops, the server stays open until `release` was called. */
+    shared,
+    failNext: (path: string, failure: PlannedFailure) => void planned.push({ path, failure }),
+    /** The last 2,000 requests, oldest first. */
+    requests: (): readonly RecordedRequest[] => [...recorded],
+    /** Forgets requests and planned failures, and drops the connections of delayed requests. */
+    reset(): void {
       planned.length = 0;
       recorded.length = 0;
       dropDelayed();
     },
-    release() {
+    /** Makes the server close together with its service. Drops the connections of delayed requests. */
+    release(): void {
       isReleased = true;
       dropDelayed();
     },

@@ -59,8 +59,7 @@ export function endAccess(parts: Pick<Parts, 'clock' | 'providers' | 'store'>) {
     const { account_id: accountId } = body;
     const access = await store.accounts.findAccess(person, accountId);
     if (!access) {
-      const description = 'This account gives no application access to that.';
-      throw new Refusal([404, 'not_found'], description);
+      throw new Refusal([404, 'not_found'], 'This account gives no application access to that.');
     }
     const { client_id: clientId, name: ended } = access;
     await store.accounts.disconnect({ clientId, accountId, by: 'person' }, clock.now());

@@ -98,11 +98,8 @@ export interface PasswordKeeper {
 export function choosePassword(configured: string | undefined) {
   if (configured) return { dashboardPassword: configured, randomPassword: undefined };
   const password = randomBytes(16).toString('hex');
-  return {
-    dashboardPassword: password,
-    passwordCost: randomPasswordCost,
-    randomPassword: password,
-  };
+  const generated = { dashboardPassword: password, randomPassword: password };
+  return { ...generated, passwordCost: randomPasswordCost };
 }
 
 /** Stores the hash of the configured password. If the password differs from the stored one, every session ends. */

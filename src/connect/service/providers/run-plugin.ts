@@ -92,11 +92,8 @@ export async function askPlugin(
     call.onLateAnswer?.(plugin.info.id, checked.outcome);
   };
   const start = performance.now();
-  const outcome = checkAnswer(
-    plugin,
-    call,
-    await runPlugin(plugin, { ...call, onLateValue }, work),
-  );
+  const answer = await runPlugin(plugin, { ...call, onLateValue }, work);
+  const outcome = checkAnswer(plugin, call, answer);
   call.onOutcome?.(plugin.info.id, outcome.status, (performance.now() - start) / 1000);
   return outcome;
 }

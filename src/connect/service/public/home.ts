@@ -19,11 +19,8 @@ export function showHome({ assets }: Pick<Parts, 'assets'>, hasDashboard: boolea
       `<p class="links" lang="en" dir="ltr">${links.join('')}</p>`,
     ].join('');
     const view = `<main class="page page--redirect"><section class="view view--centered">${body}</section></main>`;
-    const page = renderWhole(
-      { title, language: lang, direction: dir },
-      renderStyles(assets.page.entry),
-      view,
-    );
+    const head = renderStyles(assets.page.entry);
+    const page = renderWhole({ title, language: lang, direction: dir }, head, view);
     return context.body(page, 200, { ...createPageHeaders("'none'"), Vary: 'Accept-Language' });
   };
 }

@@ -244,8 +244,7 @@ export function createFailed(retryAfterSeconds?: number): Refusal {
 }
 
 export function createTimedOut(): Refusal {
-  const description = 'The provider did not answer in time; try again.';
-  return new Refusal([504, 'provider_timeout'], description);
+  return new Refusal([504, 'provider_timeout'], 'The provider did not answer in time; try again.');
 }
 
 function createLoginRequired(): Refusal {

@@ -13,6 +13,23 @@ export function inTransaction<Result>(
   return repeatOnDeadlock(() => database.transaction().execute(work));
 }
 
+/** Runs work in a new transaction. When the work returns false, everything that it has changed is undone. */
+export async function undoIfFalse(
+  database: Kysely<Database>,
+  work: (transaction: Transaction<Database>) => Promise<boolean>,
+): Promise<boolean> {
+  const undone = new Error('The work of a transaction has returned false.');
+  try {
+    return await database.transaction().execute(async (transaction) => {
+      if (await work(transaction)) return true;
+      throw undone;
+    });
+  } catch (error) {
+    if (error === undone) return false;
+    throw error;
+  }
+}
+
 function isTransaction(database: Kysely<Database>): database is Transaction<Database> {
   return database.isTransaction;
 }

@@ -10,6 +10,7 @@ import type {
 import { environments } from '../../../shapes/unions.ts';
 import { createClientSecret, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { WithBody } from '../../http/checks.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { createInvalid } from '../../http/refusal.ts';
@@ -21,14 +22,19 @@ import {
   describeApplication,
   summarizeApplication,
 } from '../describe-application.ts';
-import { assertApplicationName, changeSetting, type nameBody, type SettingParts } from './settings.ts';
+import {
+  assertApplicationName,
+  changeSetting,
+  type nameBody,
+  type SettingParts,
+} from './settings.ts';
 
 export const registerBody = v.object({
   name: v.pipe(v.string(), v.trim()),
   environment: v.picklist(environments),
 });
 
-type RegisterRequest = Arrival & { readonly body: v.InferOutput<typeof registerBody> };
+type RegisterRequest = Arrival & WithBody<typeof registerBody>;
 
 /** `GET /dashboard/api/applications`: lists all applications. */
 export function listApplications(parts: Pick<Parts, 'config' | 'store'>) {
@@ -71,8 +77,6 @@ export function registerApplication(parts: Pick<Parts, 'clock' | 'store'>) {
   };
 }
 
-type DeletionRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof nameBody> };
-
 interface DeletionParts extends Pick<Parts, 'clock' | 'store'> {
   onApplicationDeleted(): void;
 }
@@ -85,7 +89,7 @@ interface DeletionParts extends Pick<Parts, 'clock' | 'store'> {
  */
 export function deleteApplication(parts: DeletionParts) {
   const { clock, onApplicationDeleted } = parts;
-  return async (request: DeletionRequest) => {
+  return async (request: ApplicationRequest & WithBody<typeof nameBody>) => {
     const { context, application, body } = request;
     const { clientId, publicClientId: client_id, environment } = application;
     const deletion = { name: body.name, now: clock.now() };

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { ConsentTermsJson } from '../../../shapes/flow-answers.ts';
 import { purposeShape } from '../../../shapes/purpose.ts';
 import { isReadableText } from '../../basics/readable-text.ts';
+import type { WithBody } from '../../http/checks.ts';
 import type { Parts } from '../../http/parts.ts';
 import { createInvalid } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
@@ -42,23 +43,16 @@ export const termsBody = v.object({
 });
 /** The parts of the brand to change. Null removes a part, and a missing part stays. */
 export const brandBody = v.object({ accent_color: text, support_url: text });
+const providerIds = v.array(v.pipe(v.string(), v.maxLength(200)));
 /** The providers to offer. Null offers all of them. */
 export const offeredBody = v.object({
-  provider_ids: v.nullable(
-    v.pipe(
-      v.array(v.pipe(v.string(), v.maxLength(200))),
-      v.minLength(1),
-      v.maxLength(maxProviders),
-    ),
-  ),
+  provider_ids: v.nullable(v.pipe(providerIds, v.minLength(1), v.maxLength(maxProviders))),
 });
 
 /** The parts of the service that an endpoint needs to change an application and respond with it. */
 export type SettingParts = Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>;
 
-export type SettingRequest<Body extends v.GenericSchema> = ApplicationRequest & {
-  readonly body: v.InferOutput<Body>;
-};
+export type SettingRequest<Body extends v.GenericSchema> = ApplicationRequest & WithBody<Body>;
 
 interface Setting extends Change<boolean> {
   readonly message: string;

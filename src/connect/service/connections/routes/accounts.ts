@@ -6,11 +6,12 @@ import { accountStatuses } from '../../../shapes/unions.ts';
 import type { ApplicationRequest } from '../../applications/checks.ts';
 import { ownIdFields } from '../../applications/own-ids.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { WithBody, WithQuery } from '../../http/checks.ts';
+import { pageFields, pageQuery, readPage } from '../../http/paging.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeAsOperator } from '../../operators/audit-log.ts';
-import { pageFields, pageQuery, readPage } from '../../http/paging.ts';
 import { findProviderId } from '../../providers/registry.ts';
 import { type AccountQuery, accountIdPrefix } from '../accounts.ts';
 
@@ -37,15 +38,9 @@ export const accountBody = v.object({
   account_id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
 });
 
-type AccountsRequest = ApplicationRequest & {
-  readonly query: v.InferOutput<typeof accountsQuery>;
-};
-type SearchRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof accountSearch> };
-type AccountRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof accountBody> };
-
 /** `GET …/accounts`: a page of the connected accounts, without user names. */
 export function listAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
-  return ({ query, ...request }: AccountsRequest) => {
+  return ({ query, ...request }: ApplicationRequest & WithQuery<typeof accountsQuery>) => {
     const known = parts.providers.list(request.application.environment);
     const search = findSearchedId(known, query.search) ?? query.search;
     return answerPage(parts, request, { ...query, search });
@@ -54,7 +49,7 @@ export function listAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
 
 /** `POST …/accounts/search`: like `listAccounts`, but also finds accounts by the application's own ID of a person. */
 export function searchAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
-  return ({ body, ...request }: SearchRequest) => {
+  return ({ body, ...request }: ApplicationRequest & WithBody<typeof accountSearch>) => {
     const { search, client_user_id, tags, ...page } = body;
     const known = parts.providers.list(request.application.environment);
     const searchedId = findSearchedId(known, search);
@@ -88,7 +83,7 @@ async function answerPage(
 
 /** `POST …/accounts/disconnect`: ends the application's tokens for the account. The person can connect it again. */
 export function endConnection(parts: Pick<Parts, 'clock' | 'store'>) {
-  return async (request: AccountRequest) => {
+  return async (request: ApplicationRequest & WithBody<typeof accountBody>) => {
     const { context, application, body } = request;
     const { clientId, publicClientId: client_id } = application;
     const { account_id } = body;

@@ -6,6 +6,7 @@ import { credentialFields, noteRefused } from '../../applications/client-authent
 import { areSameHashes, createSecret, hashSecret, toCodeChallenge } from '../../basics/secrets.ts';
 import { createPlainAnswer } from '../../http/answer-headers.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { WithBody } from '../../http/checks.ts';
 import { type Arrival, type Facts, withFacts } from '../../http/endpoint.ts';
 import { noteEntry, noteOutcome } from '../../http/observe-requests.ts';
 import type { Parts } from '../../http/parts.ts';
@@ -113,10 +114,6 @@ export const introspectionBody = v.object({
   token: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
 });
 
-interface IntrospectionRequest extends Arrival {
-  readonly body: v.InferOutput<typeof introspectionBody>;
-}
-
 /** Checks that the sender is one of the operator's resource servers. */
 export function resourceServer(parts: Pick<Parts, 'config' | 'limiters'>) {
   const expected = hashSecret(parts.config.introspectionSecret ?? '');
@@ -135,7 +132,7 @@ export function introspectToken({
   config,
   store,
 }: Pick<Parts, 'clock' | 'config' | 'store'>) {
-  return async ({ context, body }: IntrospectionRequest) => {
+  return async ({ context, body }: Arrival & WithBody<typeof introspectionBody>) => {
     const owner = await store.accounts.findByToken(hashSecret(body.token), clock.now());
     const answer: Answer<typeof introspectionAnswer> =
       owner && !owner.isOver && owner.status !== 'expired'
@@ -161,9 +158,7 @@ export const revocationBody = v.object({
   client_secret: v.optional(field),
 });
 
-interface RevocationRequest extends ApplicationRequest {
-  readonly body: v.InferOutput<typeof revocationBody>;
-}
+type RevocationRequest = ApplicationRequest & WithBody<typeof revocationBody>;
 
 /**
  * `POST /auth/revoke`: ends one of the application's tokens (RFC 7009, section 2.2). The response for an unknown token

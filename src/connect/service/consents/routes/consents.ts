@@ -5,9 +5,10 @@ import { type ExportFormat, exportFormats } from '../../../shapes/unions.ts';
 import { createNoApplication } from '../../applications/checks.ts';
 import { answerStream } from '../../http/answer-stream.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { WithQuery } from '../../http/checks.ts';
 import { type Arrival, withFacts } from '../../http/endpoint.ts';
-import type { Parts } from '../../http/parts.ts';
 import { pageQuery, readPage } from '../../http/paging.ts';
+import type { Parts } from '../../http/parts.ts';
 import { batchSize } from '../../store/batches.ts';
 import { consentSearch, createConsentSearch, describeConsent } from '../consent-search.ts';
 import type { ConsentSearch } from '../consents.ts';
@@ -19,8 +20,6 @@ export const consentsQuery = v.object({
   limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d{0,2}|1000)$/)), '25'),
 });
 
-type ConsentsRequest = Arrival & { readonly query: v.InferOutput<typeof consentsQuery> };
-
 /**
  * `GET …/consents`: a page of the records of consents, newest first. The records of a deleted application are found by
  * its client ID, too. 404 for a client ID that has neither an application nor a record.
@@ -28,7 +27,7 @@ type ConsentsRequest = Arrival & { readonly query: v.InferOutput<typeof consents
 export function listConsents(parts: Pick<Parts, 'clock' | 'providers' | 'store'>) {
   const { clock, store } = parts;
   const find = createConsentSearch(parts);
-  return async (request: ConsentsRequest) => {
+  return async (request: Arrival & WithQuery<typeof consentsQuery>) => {
     const { context, query } = request;
     const { publicClientId, application, search } = await find(request);
     const { rows, last } = await readPage(query.limit, (count) =>
@@ -48,7 +47,7 @@ export const exportQuery = v.object({
   format: v.optional(v.picklist(exportFormats), 'csv'),
 });
 
-type ExportRequest = Arrival & { readonly query: v.InferOutput<typeof exportQuery> };
+type ExportRequest = Arrival & WithQuery<typeof exportQuery>;
 
 const mediaTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',

@@ -4,11 +4,12 @@ import type { deliveriesAnswer, deliveryAnswer } from '../../../shapes/dashboard
 import { deliveryStatuses } from '../../../shapes/unions.ts';
 import { dropQuery } from '../../applications/routes/addresses.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { WithQuery } from '../../http/checks.ts';
 import { withFacts } from '../../http/endpoint.ts';
+import { pageQuery, readPage } from '../../http/paging.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeAsOperator } from '../../operators/audit-log.ts';
-import { pageQuery, readPage } from '../../http/paging.ts';
 import { createEventId } from '../events.ts';
 import type { WebhookParts } from '../send-webhook.ts';
 import type { WebhookRequest } from './webhooks.ts';
@@ -21,7 +22,7 @@ export const deliveriesQuery = v.object({
   ...pageQuery.entries,
 });
 
-type ListRequest = WebhookRequest & { readonly query: v.InferOutput<typeof deliveriesQuery> };
+type ListRequest = WebhookRequest & WithQuery<typeof deliveriesQuery>;
 type DeliveryParts = Pick<WebhookParts, 'clock' | 'store'>;
 
 /** `GET …/webhooks/{webhook_id}/deliveries`: lists the deliveries of the last 30 days, newest first. */

@@ -3,6 +3,7 @@ import type { eventsAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { ApplicationRequest } from '../../applications/checks.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { WithQuery } from '../../http/checks.ts';
 import { withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { createInvalid, Refusal } from '../../http/refusal.ts';
@@ -15,9 +16,7 @@ export const eventsQuery = v.object({
   limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d?|100)$/)), '50'),
 });
 
-interface EventsRequest extends ApplicationRequest {
-  readonly query: v.InferOutput<typeof eventsQuery>;
-}
+type EventsRequest = ApplicationRequest & WithQuery<typeof eventsQuery>;
 
 /**
  * `GET /events`: lists events in the order in which they became visible. `next` is never null after an event, so that

@@ -17,6 +17,7 @@ import { type ApplicationRequest, createNoApplication } from '../../applications
 import { maxWebhooks } from '../../applications/registered-application.ts';
 import { dropQuery } from '../../applications/routes/addresses.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { WithBody } from '../../http/checks.ts';
 import { withFacts } from '../../http/endpoint.ts';
 import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
@@ -30,9 +31,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 export const switchBody = v.object({ enabled: v.boolean() });
 
-type AddRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof webhookBody> };
+type AddRequest = ApplicationRequest & WithBody<typeof webhookBody>;
 export type WebhookRequest = ApplicationRequest & { readonly webhook: Webhook };
-type SwitchRequest = WebhookRequest & { readonly body: v.InferOutput<typeof switchBody> };
 
 export function namedWebhook({ store }: Pick<WebhookParts, 'store'>) {
   return withFacts({ refusals: [404] }, async ({ context, application }: ApplicationRequest) => {
@@ -154,7 +154,7 @@ export function rotateWebhookSecret(parts: WebhookParts) {
  * @throws Refusal `not_found`; `invalid_request` when the application has its maximum of active webhooks
  */
 export function switchWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
-  return async (request: SwitchRequest) => {
+  return async (request: WebhookRequest & WithBody<typeof switchBody>) => {
     const { context, webhook, body } = request;
     const { enabled } = body;
     const { client_id, webhook_id } = webhook;
@@ -197,8 +197,7 @@ export function removeWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
 }
 
 function createNoWebhook(): Refusal {
-  const description = 'This application has no such webhook.';
-  return new Refusal([404, 'not_found'], description);
+  return new Refusal([404, 'not_found'], 'This application has no such webhook.');
 }
 
 function createNoKey(): Refusal {

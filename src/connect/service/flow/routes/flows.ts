@@ -7,6 +7,7 @@ import type { ApplicationRequest } from '../../applications/checks.ts';
 import { describeFlow, toFlowPosition } from '../../applications/describe-flow.ts';
 import { ownIdFields } from '../../applications/own-ids.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { WithBody, WithQuery } from '../../http/checks.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import { pageFields, readPage } from '../../http/paging.ts';
 import type { Parts } from '../../http/parts.ts';
@@ -22,14 +23,12 @@ export const flowsQuery = v.object({
   reference: v.pipe(v.string(), v.maxLength(200)),
 });
 
-type FlowsRequest = Arrival & { readonly query: v.InferOutput<typeof flowsQuery> };
-
 /**
  * `GET …/flows`: finds flows of all applications by their reference, newest first. The browser chooses the reference,
  * so flows of other people may have the same reference.
  */
 export function findFlows({ clock, providers, store }: FlowParts) {
-  return async ({ context, query }: FlowsRequest) => {
+  return async ({ context, query }: Arrival & WithQuery<typeof flowsQuery>) => {
     const reference = parseReference(query.reference);
     if (reference === undefined) {
       const description = 'A reference has eight letters and digits, such as K7QF-3M9T.';
@@ -64,7 +63,7 @@ export const flowSearch = v.object({
   after: v.optional(v.pipe(v.string(), v.regex(/^(?:\d{1,15}-[0-9a-f]{16})?$/)), ''),
 });
 
-type SearchRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof flowSearch> };
+type SearchRequest = ApplicationRequest & WithBody<typeof flowSearch>;
 
 /**
  * `POST …/flows/search`: lists a page of the flows of the last day. The method is POST, because the application's own
@@ -73,15 +72,11 @@ type SearchRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof 
 export function searchFlows({ clock, providers, store }: FlowParts) {
   return async ({ context, application, body }: SearchRequest) => {
     const { clientId, environment } = application;
-    const { limit, order, provider_id: providerId, client_user_id, ...choice } = body;
-    const asked = { ...choice, providerId, clientUserId: client_user_id };
-    const { rows, last } = await readPage(limit, (count) =>
-      store.flowEntries.list(
-        clientId,
-        { ...asked, isReversed: order === 'oldest', count },
-        clock.now(),
-      ),
-    );
+    const { limit, order, ...choice } = body;
+    const { rows, last } = await readPage(limit, (count) => {
+      const query = { ...choice, isReversed: order === 'oldest', count };
+      return store.flowEntries.list(clientId, query, clock.now());
+    });
     return answerJson<Answer<typeof flowsAnswer>>(context, {
       flows: rows.map((flow) => describeFlow(flow, { environment, providers })),
       next: last ? toFlowPosition(last) : null,

@@ -8,6 +8,7 @@ import { createLimitReached } from '../../applications/flow-application.ts';
 import { assertRegisteredHost } from '../../applications/registered-host.ts';
 import { createSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { WithBody } from '../../http/checks.ts';
 import type { Parts } from '../../http/parts.ts';
 import { createInvalid, Refusal } from '../../http/refusal.ts';
 import { sealGrant } from '../../providers/grants.ts';
@@ -30,9 +31,7 @@ export const sandboxBody = v.object({
   session: v.optional(v.pipe(v.string(), v.maxLength(200))),
 });
 
-interface SandboxRequest extends ApplicationRequest {
-  readonly body: v.InferOutput<typeof sandboxBody>;
-}
+type SandboxRequest = ApplicationRequest & WithBody<typeof sandboxBody>;
 
 /**
  * `POST /sandbox/authorization_codes`: issues a code without a browser, for tests of a test application's backend. The

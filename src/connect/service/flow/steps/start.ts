@@ -12,6 +12,7 @@ import {
 } from '../../applications/registered-host.ts';
 import { createSecret, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { WithBody } from '../../http/checks.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import { parseFields } from '../../http/json-body.ts';
 import type { Parts } from '../../http/parts.ts';
@@ -67,10 +68,8 @@ export function startFlow(parts: StartParts) {
     const started_at = clock.now();
     const host = await readBinding(parts, request, application);
     const bound = { ...flow, ...host, expires_at: started_at + startedTtlMs };
-    const session = await bindSession(parts, context, {
-      flow: bound,
-      session: request.body.session,
-    });
+    const asked = { flow: bound, session: request.body.session };
+    const session = await bindSession(parts, context, asked);
     const binding = { ...host, ...session };
     await moveOnce(parts, flow, {
       isDone: (now) => now.step === 'select' && isBoundAs(now, binding),
@@ -124,15 +123,13 @@ export const beginBody = v.object({
   locale: localeSchema,
 });
 
-type BeginRequest = Arrival & { readonly body: v.InferOutput<typeof beginBody> };
-
 /**
  * `POST /connect/flow/begin`: the user has pressed the button on the first screen of a link. A link may be opened and
  * begun several times, until one of its flows ends the session.
  */
 export function beginLink(parts: StartParts) {
   const { clock, store } = parts;
-  return async ({ context, body }: BeginRequest) => {
+  return async ({ context, body }: Arrival & WithBody<typeof beginBody>) => {
     const application = await store.applications.findByPublicId(body.client_id);
     if (!application) throw createUnknownClient();
     const named = { client_id: application.clientId, session_hash: hashSecret(body.session) };

@@ -9,6 +9,7 @@ import { scopes } from '../../../shapes/unions.ts';
 import { isReadableText } from '../../basics/readable-text.ts';
 import { createSecret, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { WithBody } from '../../http/checks.ts';
 import { type Arrival, withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -31,8 +32,6 @@ export const newKeyBody = v.object({
   scopes: v.pipe(v.array(v.picklist(scopes)), v.minLength(1), v.maxLength(scopes.length)),
 });
 
-type NewKeyRequest = Arrival & { readonly body: v.InferOutput<typeof newKeyBody> };
-
 export function listKeys({ config, store }: Pick<Parts, 'config' | 'store'>) {
   return async ({ context }: Arrival) =>
     answerJson<Answer<typeof adminKeysAnswer>>(context, {
@@ -43,7 +42,7 @@ export function listKeys({ config, store }: Pick<Parts, 'config' | 'store'>) {
 
 /** `POST …/keys`: creates an admin key. Only this response contains its secret. */
 export function createKey(parts: Pick<Parts, 'clock' | 'store'>) {
-  return async (request: NewKeyRequest) => {
+  return async (request: Arrival & WithBody<typeof newKeyBody>) => {
     const { context, body } = request;
     const { name } = body;
     const created_at = parts.clock.now();

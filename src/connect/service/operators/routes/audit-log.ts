@@ -3,17 +3,16 @@ import type { auditLogAnswer } from '../../../shapes/audit-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { AuditVia } from '../../../shapes/unions.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { WithQuery } from '../../http/checks.ts';
 import type { Arrival } from '../../http/endpoint.ts';
-import type { Parts } from '../../http/parts.ts';
 import { pageQuery, readPage } from '../../http/paging.ts';
+import type { Parts } from '../../http/parts.ts';
 
 export const auditLogQuery = v.object({
   /** The client ID whose entries to list; an empty text for all entries. */
   client_id: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
   ...pageQuery.entries,
 });
-
-type AuditLogRequest = Arrival & { readonly query: v.InferOutput<typeof auditLogQuery> };
 
 /** The names of actors in entries that have neither a person nor a key. */
 const nameless: Readonly<Record<AuditVia, string>> = {
@@ -24,7 +23,7 @@ const nameless: Readonly<Record<AuditVia, string>> = {
 
 /** `GET …/audit-log`: lists a page of the operators' changes, newest first. */
 export function listChanges({ store }: Pick<Parts, 'store'>) {
-  return async ({ context, query }: AuditLogRequest) => {
+  return async ({ context, query }: Arrival & WithQuery<typeof auditLogQuery>) => {
     const { client_id: clientId, after } = query;
     const { rows, last } = await readPage(query.limit, (count) =>
       store.auditLog.list({ clientId, after, count }),

@@ -4,6 +4,7 @@ import type { Answer } from '../../../shapes/common-answers.ts';
 import type { providerSignInAnswer } from '../../../shapes/dashboard-answers.ts';
 import { createSecret } from '../../basics/secrets.ts';
 import { answerJson, toRefusal } from '../../http/answers.ts';
+import type { WithBody } from '../../http/checks.ts';
 import type { AnswerRefusal, Arrival } from '../../http/endpoint.ts';
 import { createPageHeaders, renderNotice, renderStyles } from '../../http/page-document.ts';
 import type { Parts } from '../../http/parts.ts';
@@ -16,8 +17,6 @@ import type { OperatorProvider } from '../operator-provider.ts';
 export const providerSignInBody = v.object({
   path: v.pipe(v.string(), v.maxLength(1000), v.regex(/^\/dashboard(?:\/[\w%.~/-]*)?$/)),
 });
-
-type BeginRequest = Arrival & { readonly body: v.InferOutput<typeof providerSignInBody> };
 
 interface SignInParts extends Pick<Parts, 'config'> {
   readonly access: Access;
@@ -32,7 +31,7 @@ interface SignInParts extends Pick<Parts, 'config'> {
  */
 export function beginSignIn({ config, provider }: SignInParts) {
   const cookie = createSignInCookie(config.publicUrl);
-  return async ({ context, body }: BeginRequest) => {
+  return async ({ context, body }: Arrival & WithBody<typeof providerSignInBody>) => {
     const secret = createSecret();
     const url = await provider.begin(secret, config.publicUrl).catch((error: unknown) => {
       noteFailure(context, error);

@@ -4,6 +4,7 @@ import type { endedSignInsAnswer } from '../../../shapes/admin-key-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { sessionAnswer } from '../../../shapes/dashboard-answers.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { WithBody } from '../../http/checks.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
@@ -13,8 +14,6 @@ import { changeAsOperator } from '../audit-log.ts';
 export const passwordBody = v.object({
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
 });
-
-type SignInRequest = Arrival & { readonly body: v.InferOutput<typeof passwordBody> };
 
 interface Entrances {
   readonly access: Access;
@@ -38,7 +37,7 @@ export function showSession(entrances: Entrances) {
  * @throws Refusal `invalid_credentials`, `rate_limited`
  */
 export function signIn(entrances: Entrances) {
-  return async ({ context, body }: SignInRequest) => {
+  return async ({ context, body }: Arrival & WithBody<typeof passwordBody>) => {
     const csrfToken = await entrances.access.signIn(context, body.password);
     return answerSession(entrances, context, { csrfToken, role: 'operator', person: null });
   };

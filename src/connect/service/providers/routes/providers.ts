@@ -5,6 +5,7 @@ import type { providersAnswer, switchedProviderAnswer } from '../../../shapes/pr
 import { environments, providerStates } from '../../../shapes/unions.ts';
 import { readActor } from '../../http/actor.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { WithBody } from '../../http/checks.ts';
 import { type Arrival, withFacts } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -20,7 +21,7 @@ interface ProviderRequest extends Arrival {
   readonly provider: Provider;
 }
 
-type SwitchRequest = ProviderRequest & { readonly body: v.InferOutput<typeof providerSwitchBody> };
+type SwitchRequest = ProviderRequest & WithBody<typeof providerSwitchBody>;
 
 export function namedProvider(parts: Pick<Parts, 'providers'>) {
   return withFacts({ refusals: [404] }, ({ context }: Arrival) => {

@@ -3,6 +3,7 @@ import type { Answer } from '../../../shapes/common-answers.ts';
 import { maxFileBytes, type recordsAnswer } from '../../../shapes/record-answers.ts';
 import type { OwnerRequest } from '../../connections/routes/account.ts';
 import { answerJsonText, answerStream } from '../../http/answer-stream.ts';
+import type { WithQuery } from '../../http/checks.ts';
 import { withFacts } from '../../http/endpoint.ts';
 import { describeError } from '../../providers/plugin-values.ts';
 import { LateBytesError, limitBody } from '../limit-body.ts';
@@ -30,9 +31,7 @@ export const recordsQuery = v.object({
   ),
 });
 
-interface ListRequest extends OwnerRequest {
-  readonly query: v.InferOutput<typeof recordsQuery>;
-}
+type ListRequest = OwnerRequest & WithQuery<typeof recordsQuery>;
 
 /** `GET /records`: lists the account's records at the provider, as far as the consent covers them. */
 export function listRecords(parts: RecordParts) {

@@ -9,11 +9,12 @@ import { sessionStatuses } from '../../../shapes/unions.ts';
 import type { ApplicationRequest } from '../../applications/checks.ts';
 import { ownIdFields } from '../../applications/own-ids.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { WithBody, WithQuery } from '../../http/checks.ts';
 import { withFacts } from '../../http/endpoint.ts';
+import { pageFields, pageQuery, readPage } from '../../http/paging.ts';
 import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeAsOperator } from '../../operators/audit-log.ts';
-import { pageFields, pageQuery, readPage } from '../../http/paging.ts';
 import type { SessionQuery } from '../read-sessions.ts';
 import { createLimitReached, createLinkUrl, planSession, sessionBody } from './create-session.ts';
 import { assertCanceled } from './one-session.ts';
@@ -33,9 +34,8 @@ export const sessionIdBody = v.object({
   session_id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
 });
 
-type ListRequest = ApplicationRequest & { readonly query: v.InferOutput<typeof sessionsQuery> };
-type SearchRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof sessionSearch> };
-type CancelRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof sessionIdBody> };
+type ListRequest = ApplicationRequest & WithQuery<typeof sessionsQuery>;
+type CancelRequest = ApplicationRequest & WithBody<typeof sessionIdBody>;
 
 /** `GET …/sessions`: a page of the sessions of the last days, newest first. */
 export function listSessions(parts: Pick<Parts, 'clock' | 'store'>) {
@@ -44,7 +44,7 @@ export function listSessions(parts: Pick<Parts, 'clock' | 'store'>) {
 
 /** `POST …/sessions/search`: like `listSessions`, but only the sessions with the application's own IDs of a person. */
 export function searchSessions(parts: Pick<Parts, 'clock' | 'store'>) {
-  return ({ body, ...request }: SearchRequest) => {
+  return ({ body, ...request }: ApplicationRequest & WithBody<typeof sessionSearch>) => {
     const { client_user_id, tags, ...page } = body;
     return answerPage(parts, request, { ...page, ownIds: { client_user_id, tags } });
   };

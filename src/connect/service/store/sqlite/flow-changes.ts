@@ -14,10 +14,7 @@ export const flowChangeLog: readonly string[] = [
   ]),
 ];
 
-/**
- * Lists the flows that have changed since the position. When `since` is undefined, it returns no flows, but the
- * current position.
- */
+/** The statement of `Store.listFlowChanges`. */
 export async function listFlowChanges(
   database: Kysely<Database>,
   since: string | undefined,
