@@ -1,10 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { CredentialProvider, ProviderContext, RedirectProvider } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import {
-  adminToken,
   asAdmin,
   basic,
   bearer,
@@ -14,6 +10,7 @@ import {
   readJson,
   type TestService,
 } from './harness.ts';
+import { loadOnly } from './plugin-service.ts';
 
 const other = { ...live, client_id: 'other_app' };
 
@@ -56,18 +53,12 @@ const site: RedirectProvider = {
 const second = { ...plugin, info: { id: 'second', name: 'Second', domain: 'second.example' } };
 
 let service: TestService;
-let providers: ReturnType<typeof createProviderRegistry>;
 
 beforeEach(async () => {
   plugin.revoked = [];
   told = [];
-  providers = createProviderRegistry({
-    simulated: [],
-    loaded: [plugin, second, site],
-    seal: createGrantSeal([randomBytes(32)]),
-  });
-  const config = { adminToken };
-  service = await createTestService({ applications: [live, other], providers, config });
+  const providers = loadOnly(plugin, second, site);
+  service = await createTestService({ applications: [live, other], providers });
 });
 
 const clock = { now: () => 1_700_000_000_000, sleep: async () => {} };

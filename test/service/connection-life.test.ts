@@ -83,10 +83,8 @@ describe('POST /sandbox/accounts/{account_id}/login_required', () => {
   async function prepare() {
     const applications = [testApplication, other, liveApplication];
     const service = await createTestService({ applications });
-    const code = await service.issueSandboxCode();
-    const { access_token, account_id } = await readJson(service.exchange({ code }));
-    const { get } = service.asOwner(String(access_token));
-    const require = (fields: object = {}, accountId = String(account_id)) =>
+    const { get, accountId: own } = await service.connectSandbox();
+    const require = (fields: object = {}, accountId = own) =>
       service.post(`/sandbox/accounts/${accountId}/login_required`, { ...credentials, ...fields });
     return { service, get, require };
   }
@@ -100,8 +98,7 @@ describe('POST /sandbox/accounts/{account_id}/login_required', () => {
     answers.push(await require());
     const ill = await readJson(get('/account'));
     const refused = await get('/records');
-    const code = await service.issueSandboxCode();
-    await service.exchange({ code });
+    await service.connectSandbox();
 
     expect(answers.map(({ status }) => status)).toEqual([204, 204]);
     expect(before).toMatchObject({ status: 'active', status_since: '2023-11-14T22:13:20.000Z' });

@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { CredentialProvider } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import {
   asAdmin,
   bearer,
@@ -14,6 +11,7 @@ import {
   start,
   type TestService,
 } from './harness.ts';
+import { loadOnly } from './plugin-service.ts';
 
 const live = {
   ...liveApplication,
@@ -39,16 +37,14 @@ const createPlugin = (id: string, name: string): CredentialProvider => ({
 let service: TestService;
 
 beforeEach(async () => {
-  const loaded = [
-    createPlugin('fake', 'Fake Tax'),
-    createPlugin('other', 'Other Tax'),
-    createPlugin('hostile', hostileName),
-  ];
-  const seal = createGrantSeal([randomBytes(32)]);
   service = await createTestService({
     applications: [live],
     config: { consentKeepYears: 20 },
-    providers: createProviderRegistry({ simulated: [], loaded, seal }),
+    providers: loadOnly(
+      createPlugin('fake', 'Fake Tax'),
+      createPlugin('other', 'Other Tax'),
+      createPlugin('hostile', hostileName),
+    ),
   });
 });
 

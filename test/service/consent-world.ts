@@ -1,7 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
-import type { ProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import {
   basic,
   bearer,
@@ -12,6 +8,7 @@ import {
   type ServiceOptions,
   type TestService,
 } from './harness.ts';
+import { loadOnly } from './plugin-service.ts';
 
 const { client_id, client_secret } = liveApplication;
 const asBackend = basic(liveApplication);
@@ -50,13 +47,8 @@ function createRecordedProvider() {
       read: async () => ({ status: 'not_found' as const }),
     },
   };
-  const providers: ProviderRegistry = createProviderRegistry({
-    simulated: [],
-    loaded: [plugin],
-    seal: createGrantSeal([randomBytes(32)]),
-  });
   return {
-    ...{ given, revoked, providers },
+    ...{ given, revoked, providers: loadOnly(plugin) },
     /** The next read gives a new grant in the place of an old one, which is then worth nothing. */
     renewNext(old: string, next: string) {
       given[given.indexOf(old)] = next;

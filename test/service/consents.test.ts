@@ -1,11 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CredentialProvider } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
 import {
   createQuery,
@@ -30,6 +28,7 @@ import {
   type TestFlow,
   type TestService,
 } from './harness.ts';
+import { loadOnly } from './plugin-service.ts';
 
 const live = {
   ...liveApplication,
@@ -70,12 +69,11 @@ beforeEach(async () => {
   const location = await createTestDatabase(file);
   const store = await openTestStoreAt(location);
   runSql = createQuery(location);
-  const seal = createGrantSeal([randomBytes(32)]);
   service = await createTestService({
     applications: [live],
     // The database's own clock is years ahead of the harness's.
     config: { introspectionSecret, consentKeepYears: 20 },
-    providers: createProviderRegistry({ simulated: [], loaded: [plugin], seal }),
+    providers: loadOnly(plugin),
     store,
   });
 });

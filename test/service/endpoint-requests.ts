@@ -70,13 +70,8 @@ export function listEndpoints({ app }: TestService): readonly string[] {
 type Send = (world: EndpointWorld) => Response | Promise<Response>;
 
 async function connect(service: TestService) {
-  const code = await service.issueSandboxCode();
-  const { access_token, account_id } = await readJson(service.exchange({ code }));
-  return {
-    accountId: String(account_id),
-    headers: bearer(access_token),
-    token: String(access_token),
-  };
+  const { accountId, token } = await service.connectSandbox();
+  return { accountId, headers: bearer(token), token };
 }
 
 const sendForm = (
@@ -104,11 +99,6 @@ async function leave(service: TestService) {
   const left = await flow.send('authorize');
   const { url } = await readJson(left.clone());
   return { flow, left, state: new URL(String(url)).searchParams.get('state') ?? '' };
-}
-
-async function reach(service: TestService, username = 'user_good') {
-  const flow = await service.signIn({ username });
-  return flow;
 }
 
 /** A frame that waits for a window, and the window. */
@@ -144,10 +134,10 @@ const people: Readonly<Record<string, Send>> = {
     return await service.postFromPage('/connect/flow/begin', { client_id: 'test_app', session });
   },
   [step('provider')]: async ({ service }) => (await service.startFlow()).pick('sandbox'),
-  [step('back')]: async ({ service }) => (await reach(service)).send('back'),
+  [step('back')]: async ({ service }) => (await service.signIn()).send('back'),
   [step('login')]: async ({ service }) => (await service.startLogin()).logIn(),
   [step('answer')]: async ({ service }) =>
-    (await reach(service, 'user_mfa')).send('answer', { answer: '123456' }),
+    (await service.signIn({ username: 'user_mfa' })).send('answer', { answer: '123456' }),
   [step('resend')]: async ({ service }) => {
     const flow = await service.startLogin();
     const { challenge } = await readJson(flow.logIn('user_mfa'));
@@ -157,7 +147,7 @@ const people: Readonly<Record<string, Send>> = {
     const made = await service.makeSession();
     await service.allow({ session: made.session });
     await (await service.startRedirectFlow()).leaveBy('deny');
-    return (await reach(service)).send('consent', { decision: 'allow' });
+    return (await service.signIn()).send('consent', { decision: 'allow' });
   },
   [step('stay')]: async ({ service }) =>
     (await service.startFlow()).send('stay', { idle_seconds: 0 }),
@@ -242,7 +232,7 @@ const backends: Readonly<Record<string, Send>> = {
   'GET /providers': ({ service }) => service.get('/providers', authorization),
   'GET /account': asToken('/account'),
   'GET /account/consent': async ({ service }) => {
-    const flow = await reach(service);
+    const flow = await service.signIn();
     const code = await flow.allow();
     const { access_token } = await readJson(service.exchange({ code }));
     const headers = bearer(access_token);

@@ -1,13 +1,12 @@
 import { type EventsError, listEvents } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  asBackend,
   authorization,
   basic,
   createTestService,
-  credentials,
   day,
   liveApplication,
-  publicUrl,
   readError,
   readJson,
   type TestService,
@@ -224,12 +223,7 @@ describe('GET /events', () => {
 });
 
 it('a backend reads on with listEvents', async () => {
-  const own = {
-    baseUrl: publicUrl,
-    clientId: credentials.client_id,
-    clientSecret: credentials.client_secret,
-    fetch: (async (input, init) => await service.app.request(String(input), init)) as typeof fetch,
-  };
+  const own = asBackend(service);
   const { account_id: accountId } = await connect();
   const first = await listEvents(own);
   await service.requireLogin(accountId);

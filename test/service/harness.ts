@@ -204,6 +204,14 @@ export const exchangeDirectly = (store: Store, code: string, now = start) =>
     now,
   });
 
+/** The options of the test application's backend for the functions of `tax-connect/server`. */
+export const asBackend = ({ app }: Pick<TestService, 'app'>) => ({
+  baseUrl: publicUrl,
+  clientId: credentials.client_id,
+  clientSecret: credentials.client_secret,
+  fetch: (async (input, init) => await app.request(String(input), init)) as typeof fetch,
+});
+
 /** True if an access token is valid. */
 export async function isTokenValid(store: Store, accessToken: string): Promise<boolean> {
   return (await store.accounts.findByToken(hashSecret(accessToken), 0)) !== undefined;

@@ -4,9 +4,9 @@ import { listProviders, ProvidersError } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   asAdmin,
+  asBackend,
   basic,
   live,
-  publicUrl,
   readError,
   readJson,
   type TestService,
@@ -50,10 +50,9 @@ const flip = (state: string, reason?: string) =>
 
 const list = (options: object = {}) =>
   listProviders({
-    baseUrl: publicUrl,
+    ...asBackend(service),
     clientId: live.client_id,
     clientSecret: live.client_secret,
-    fetch: (async (url, init) => await service.app.request(String(url), init)) as typeof fetch,
     ...options,
   });
 

@@ -1,9 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { CredentialProvider } from 'tax-connect/providers';
 import { describe, expect, it, vi } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import {
   basic,
@@ -19,15 +15,12 @@ import {
   type TestService,
   testApplication,
 } from './harness.ts';
+import { createProviders } from './plugin-service.ts';
 
 const tally = { ...testApplication, name: 'Tally', client_id: 'tally' };
 const abacus = { ...testApplication, name: 'Abacus', client_id: 'abacus' };
 const ledger = { ...liveApplication, name: 'Ledger', client_id: 'ledger', origins: [hostOrigin] };
 const applications = [tally, abacus, ledger];
-const credentialsOf = ({ client_id, client_secret }: typeof tally) => ({
-  client_id,
-  client_secret,
-});
 
 /** An application with access, as the page shows it. */
 interface ShownAccess {
@@ -106,11 +99,7 @@ describe('GET /manage', () => {
 
   it('offers each provider once, the sandbox of test applications included', async () => {
     const service = await createTestService({
-      providers: createProviderRegistry({
-        simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
-        loaded: [createProvider().plugin],
-        seal: createGrantSeal([]),
-      }),
+      providers: createProviders([createProvider().plugin]),
     });
     const visit = await service.startVisit();
 
@@ -179,10 +168,7 @@ describe('a visit to /manage', () => {
   it('says which access needs its person, who can end it', async () => {
     const service = await createTestService({ applications });
     const { accountId } = await service.connect({ application: tally });
-    const { client_id, client_secret } = tally;
-    await service.post(`/sandbox/accounts/${accountId}/login_required`, {
-      ...{ client_id, client_secret },
-    });
+    await service.requireLogin(accountId, tally);
 
     const { visit, accesses } = await signIn(service);
     const ended = await visit.send('end-access', { account_id: accountId });
@@ -282,13 +268,12 @@ describe('a visit to /manage', () => {
     service.advance(1000);
     await (await signIn(service)).visit.send('end-access', { account_id: accountId });
 
-    const refused = await service.exchange({ ...credentialsOf(tally), code: kept });
+    const { client_id } = tally;
+    const refused = await service.exchange({ client_id, code: kept });
     const listed = (await signIn(service)).accesses;
     service.advance(1000);
-    const again = await service.exchange({
-      ...credentialsOf(tally),
-      code: await service.allow({ application: tally }),
-    });
+    const code = await service.allow({ application: tally });
+    const again = await service.exchange({ client_id, code });
 
     expect(await readError(refused)).toEqual([400, 'invalid_grant']);
     expect(listed).toEqual([]);
@@ -424,17 +409,15 @@ describe('a visit to /manage', () => {
 });
 
 describe('a visit at a plug-in', () => {
-  const seal = createGrantSeal([randomBytes(32)]);
   const serve = (plugin: CredentialProvider, store?: Store) =>
     createTestService({
       applications,
       ...(store ? { store } : {}),
-      providers: createProviderRegistry({
-        simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
-        loaded: [plugin],
-        seal,
-      }),
+      providers: createProviders([plugin]),
     });
+
+  const connectAtPlugin = (service: TestService) =>
+    service.connect({ application: ledger, username: 'me', providerId: 'fake' });
 
   it('has no client ID', async () => {
     const { plugin, asked } = createProvider();
@@ -448,11 +431,7 @@ describe('a visit at a plug-in', () => {
   it('gives its own grant up at once, and that of an access when it ends', async () => {
     const { plugin, revoked } = createProvider();
     const service = await serve(plugin);
-    const { accountId } = await service.connect({
-      application: ledger,
-      username: 'me',
-      providerId: 'fake',
-    });
+    const { accountId } = await connectAtPlugin(service);
 
     const { visit } = await signIn(service, 'me', 'fake');
     await service.revokeDue();
@@ -467,11 +446,7 @@ describe('a visit at a plug-in', () => {
   it('revokes no grant that a connection still uses', async () => {
     const { plugin, revoked } = createProvider(() => 'the one grant');
     const service = await serve(plugin);
-    const { accountId } = await service.connect({
-      application: ledger,
-      username: 'me',
-      providerId: 'fake',
-    });
+    const { accountId } = await connectAtPlugin(service);
 
     const { visit } = await signIn(service, 'me', 'fake');
     await service.revokeDue();
@@ -487,11 +462,7 @@ describe('a visit at a plug-in', () => {
     const store = await openTestStore();
     const { plugin, revoked } = createProvider();
     const before = await serve(plugin, store);
-    const { accountId } = await before.connect({
-      application: ledger,
-      username: 'me',
-      providerId: 'fake',
-    });
+    const { accountId } = await connectAtPlugin(before);
     const { visit } = await signIn(before, 'me', 'fake');
     await before.revokeDue();
     // The process ends here, before its next look at the queue.

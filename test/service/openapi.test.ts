@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { bearer, createTestService, credentials, readJson } from './harness.ts';
+import { createTestService, credentials, readJson } from './harness.ts';
 import { assertDescribed } from './openapi-check.ts';
 
 const run = promisify(execFile);
@@ -156,9 +156,8 @@ describe('a response that differs from the document fails its test', () => {
 
   it('in the complete service, too', async () => {
     const service = await createTestService();
-    const code = await service.issueSandboxCode();
-    const { access_token } = await readJson(service.exchange({ code }));
-    const ask = () => service.get('/account', bearer(access_token));
+    const { get } = await service.connectSandbox();
+    const ask = () => get('/account');
     const { findByToken } = service.store.accounts;
     const plant = (change: object) =>
       Object.assign(service.store.accounts, {

@@ -24,6 +24,10 @@ export const createProviders = (
     seal: createGrantSeal(keys),
   });
 
+/** @returns these providers only, and a key for what is sealed */
+export const loadOnly = (...loaded: readonly ProviderPlugin[]) =>
+  createProviderRegistry({ simulated: [], loaded, seal: createGrantSeal([grantKey]) });
+
 /** @returns a service whose live applications have this provider only; with a store, another process of one */
 export async function servePlugin(
   plugin: ProviderPlugin,
@@ -32,11 +36,7 @@ export async function servePlugin(
 ): Promise<TestService> {
   return await createTestService({
     applications: [live, ...others],
-    providers: createProviderRegistry({
-      simulated: [],
-      loaded: [plugin],
-      seal: createGrantSeal([grantKey]),
-    }),
+    providers: loadOnly(plugin),
     ...(store ? { store } : {}),
     ...options,
   });

@@ -187,12 +187,6 @@ describe('a failing plug-in', () => {
     expect(service.readLog()).toContain('value.records.0.tax_year: expected number');
     expect(service.readLog()).not.toContain('Jane Roe');
   });
-
-  it('has no records: 501', async () => {
-    const { records: _, ...plugin } = createProvider().plugin;
-    const { get } = await connect(await servePlugin(plugin));
-    expect(await readError(get('/records'))).toEqual([501, 'not_supported']);
-  });
 });
 
 describe('a grant', () => {

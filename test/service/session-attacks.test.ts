@@ -1,8 +1,8 @@
 import { createCallback, finishSession } from 'tax-connect/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
+  asBackend,
   createTestService,
-  credentials,
   hostOrigin,
   liveApplication,
   nonce,
@@ -186,12 +186,8 @@ describe('a session that an attacker has sent to a victim', () => {
     const { location } = await connectVictim(service, session);
     const connected: string[] = [];
     const callback = createCallback({
-      baseUrl: publicUrl,
-      clientId: credentials.client_id,
-      clientSecret: credentials.client_secret,
+      ...asBackend(service),
       redirectUri,
-      fetch: (async (input, init) =>
-        await service.app.request(String(input), init)) as typeof fetch,
       onConnected: ({ accountId }) => void connected.push(accountId),
       onError() {},
     });
@@ -220,13 +216,7 @@ describe('a session of an attacker that the page of a victim has opened', () => 
   /** The application's callback, as the page of a user calls it. */
   function createPage(service: TestService, state: string, sessionId?: string) {
     const connected: string[] = [];
-    const own = {
-      baseUrl: publicUrl,
-      clientId: credentials.client_id,
-      clientSecret: credentials.client_secret,
-      fetch: (async (input, init) =>
-        await service.app.request(String(input), init)) as typeof fetch,
-    };
+    const own = asBackend(service);
     const callback = createCallback({
       ...own,
       getState: () => state,

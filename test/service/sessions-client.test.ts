@@ -8,7 +8,7 @@ import {
   type SessionError,
 } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestService, credentials, publicUrl, type TestService } from './harness.ts';
+import { asBackend, createTestService, type TestService } from './harness.ts';
 
 let service: TestService;
 
@@ -16,13 +16,7 @@ beforeEach(async () => {
   service = await createTestService();
 });
 
-/** The options of the application's backend. */
-const own = () => ({
-  baseUrl: publicUrl,
-  clientId: credentials.client_id,
-  clientSecret: credentials.client_secret,
-  fetch: (async (input, init) => await service.app.request(String(input), init)) as typeof fetch,
-});
+const own = () => asBackend(service);
 
 const codeOf = (failure: Promise<unknown>) =>
   failure.then(

@@ -84,12 +84,11 @@ it('a copy of the database has no secret of a session, no code and no token', as
 
 it('a database is opened again by the version that created it, with its accounts', async () => {
   const service = await createTestService({ store: await openTestStoreAt(location) });
-  const code = await service.issueSandboxCode();
-  const { access_token } = await readJson(service.exchange({ code }));
+  const { token } = await service.connectSandbox();
 
   const again = await createTestService({ store: await openTestStoreAt(location) });
   const account = await again.app.request('/account', {
-    headers: bearer(access_token),
+    headers: bearer(token),
   });
 
   expect(account.status).toBe(200);
@@ -139,8 +138,7 @@ it('a database that a newer version has only added to is used', async () => {
 
 it('a database is upgraded while its service runs, with what it keeps', async () => {
   const service = await createTestService({ store: await openTestStoreAt(location) });
-  const code = await service.issueSandboxCode();
-  const { access_token } = await readJson(service.exchange({ code }));
+  const { token } = await service.connectSandbox();
 
   const expanding = fixtureMigrations.filter(({ phase }) => phase === 'expand');
   await migrateDatabase(location, expanding);
@@ -148,7 +146,7 @@ it('a database is upgraded while its service runs, with what it keeps', async ()
   const again = await createTestService({ store: await openTestStoreAt(location) });
   for (const { app } of [service, again]) {
     const account = await app.request('/account', {
-      headers: bearer(access_token),
+      headers: bearer(token),
     });
     expect(account.status).toBe(200);
   }

@@ -10,7 +10,6 @@ import {
   createTestService,
   credentials,
   introspectionSecret,
-  readJson,
   type TestService,
 } from './harness.ts';
 
@@ -87,9 +86,7 @@ it.runIf(isLongRun)(
     const databaseFile = join(folder, 'connect.sqlite');
     const store = await openTestStoreAt(await createTestDatabase(databaseFile));
     const service = await createTestService({ store, config: { introspectionSecret } });
-    const code = await service.issueSandboxCode();
-    const { access_token } = await readJson(service.exchange({ code }));
-    const token = String(access_token);
+    const { token } = await service.connectSandbox();
     await measure(service, token);
 
     const alone = await measure(service, token);

@@ -3,17 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isLongRun } from '../support/extent.ts';
 import { isPostgres } from './database.ts';
-import {
-  asAdmin,
-  credentials,
-  day,
-  hour,
-  minute,
-  readError,
-  readJson,
-  second,
-  start,
-} from './harness.ts';
+import { asAdmin, day, hour, minute, readError, readJson, second, start } from './harness.ts';
 import { createProviders } from './plugin-service.ts';
 import {
   answerWith,
@@ -72,17 +62,14 @@ describe('a webhook', () => {
     const other = await startReceiver();
     await admin.add(other.url, ['connection.disconnected']);
     await createAdmin(service, 'live_app').add('https://198.41.0.4/');
-    const code = await service.issueSandboxCode();
-    const { account_id, access_token } = await readJson(service.exchange({ code }));
+    const { accountId: account_id, token } = await service.connectSandbox();
     await service.deliverDue();
     const early = other.received.length;
-    await service.disconnect(access_token);
+    await service.disconnect(token);
     await service.deliverDue();
-    const listed = await service.get('/events', asClient);
+    const listed = await service.listEvents();
 
-    expect(receiver.received.map(({ body }) => JSON.parse(body))).toEqual(
-      (await readJson(listed)).events,
-    );
+    expect(receiver.received.map(({ body }) => JSON.parse(body))).toEqual(listed);
     expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual([
       'connection.created',
       'connection.disconnected',
@@ -94,27 +81,26 @@ describe('a webhook', () => {
   it('gets no event from before it was added, and every one after that in their order', async () => {
     const service = await serveWebhooks();
     const admin = createAdmin(service);
-    const connect = async () =>
-      await readJson(service.exchange({ code: await service.issueSandboxCode() }));
-    const { account_id } = await connect();
-    await service.post(`/sandbox/accounts/${account_id}/login_required`, credentials);
+    const connect = () => service.connectSandbox();
+    const { accountId } = await connect();
+    await service.requireLogin(accountId);
     const receiver = await startReceiver();
     const { id } = await admin.add(receiver.url);
     await connect();
     await service.deliverDue();
     await admin.post(`webhooks/${id}/switch`, { enabled: false });
-    await service.post(`/sandbox/accounts/${account_id}/login_required`, credentials);
+    await service.requireLogin(accountId);
     await service.deliverDue();
     await admin.post(`webhooks/${id}/switch`, { enabled: true });
     await connect();
     await service.deliverDue();
-    const listed = await service.read('/events', asClient);
+    const listed = await service.listEvents();
 
     expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual([
       'connection.restored',
       'connection.restored',
     ]);
-    expect(listed.events).toMatchObject(
+    expect(listed).toMatchObject(
       ['created', 'login_required', 'restored', 'login_required', 'restored'].map((type) => ({
         type: `connection.${type}`,
       })),
@@ -250,9 +236,6 @@ describe('a webhook', () => {
     expect(JSON.stringify(log) + service.readLog()).not.toContain('token=private');
   });
 });
-
-const { client_id, client_secret } = credentials;
-const asClient = { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` };
 
 const allDue = { now: Number.MAX_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER, count: 64 };
 

@@ -139,8 +139,8 @@ export function createActs(request: Request, fromPage: Headers = { Origin: publi
     disconnectAsAdmin: (account_id: unknown, clientId = 'test_app') =>
       post(`/admin/applications/${clientId}/accounts/disconnect`, { account_id }, asAdmin),
     /** The provider of the account no longer accepts its grant. */
-    requireLogin: (accountId: unknown) =>
-      post(`/sandbox/accounts/${accountId}/login_required`, credentials),
+    requireLogin: (accountId: unknown, { client_id, client_secret }: Credentials = credentials) =>
+      post(`/sandbox/accounts/${accountId}/login_required`, { client_id, client_secret }),
     readMetrics: async () => await (await get('/metrics')).text(),
     async listEvents(headers: Headers = authorization) {
       const { events } = await read('/events', headers);
