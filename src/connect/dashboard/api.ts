@@ -90,8 +90,8 @@ interface PageOf<Status> {
 export interface AccountChoice {
   /** An account ID, a `client_user_id` or a provider; '' for all accounts. */
   readonly search: string;
-  /** Whether to list only the accounts whose owner must sign in to the provider again. */
-  readonly isInNeed: boolean;
+  /** `login_required` for the accounts whose owner must sign in to the provider again; '' for all accounts. */
+  readonly status: string;
 }
 
 /** The conditions that a listed consent must meet. Its times limit when the person gave the consent. */
@@ -185,8 +185,8 @@ export const api = {
   flows: (id: string, { outcomes, ...asked }: FlowQuery, after: string) =>
     post(at(id, 'flows/search'), { ...asked, ...(outcomes && { outcomes }), after }, flowPage),
 
-  accounts: (id: string, { search, isInNeed }: AccountChoice, after: string) => {
-    const fields = { search, after, ...(isInNeed ? { status: 'login_required' } : {}) };
+  accounts: (id: string, { search, status }: AccountChoice, after: string) => {
+    const fields = { search, after, ...(status === '' ? {} : { status }) };
     // The search text may be a `client_user_id`. It identifies a person, so it must not appear in a URL.
     return search === ''
       ? get(at(id, 'accounts', fields), accountPage)

@@ -42,6 +42,6 @@ function CurrentView() {
     case 'application':
       return <ApplicationView key={current.clientId} route={current} />;
     case 'missing':
-      return <MissingView />;
+      return <MissingView title="No such page" text="Its address may be mistyped." />;
   }
 }

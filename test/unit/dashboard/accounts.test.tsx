@@ -59,7 +59,8 @@ describe('the connected accounts', () => {
     const ill = { ...createAccount('b'), status: 'login_required', status_since: 86_400_000 };
     service.on(`${accountsRequest}&status=login_required`, answer({ accounts: [ill], next: null }));
 
-    await press('Needs sign-in');
+    await fill('Status', 'login_required');
+    await press('Search accounts');
 
     await section.findByText('Jan 2, 1970, 12:00 AM');
     expect(readIds()).toEqual(['b']);

@@ -40,7 +40,7 @@ describe('each page of an application', () => {
   ])('%s has an address, a heading, a title and the current link', async (title, address) => {
     openDashboard(address);
 
-    await screen.findByText('Corner Shop');
+    await screen.findAllByText('Corner Shop');
 
     expect(readTitle()).toBe(title);
     await expect.poll(() => document.title).toBe(`${title} · Corner Shop · Connect dashboard`);
@@ -51,7 +51,7 @@ describe('each page of an application', () => {
 
   it('is reached by a link of the navigation, and its heading gets the focus', async () => {
     openDashboard(path);
-    await screen.findByText('Corner Shop');
+    await screen.findAllByText('Corner Shop');
 
     for (const title of ['Settings', 'Consent', 'Sessions', 'Accounts', 'Flows', 'Overview']) {
       await follow(title);
@@ -61,14 +61,14 @@ describe('each page of an application', () => {
 
   it('shows at once what is known of the application', async () => {
     const service = openDashboard(path);
-    await screen.findByText('Corner Shop');
+    await screen.findAllByText('Corner Shop');
     const release = service.hold('GET applications/test_shop');
 
     await follow('Settings');
 
     expect(readField('Name')).toBe('Corner Shop');
     await release(answer({ ...application, name: 'Market' }));
-    await screen.findByText('Market');
+    await screen.findAllByText('Market');
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe('each page of an application', () => {
     const request = 'GET applications/test_shop/accounts?search=&after=';
     const service = openDashboard(address);
     const release = service.hold(request);
-    await screen.findByText('Corner Shop');
+    await screen.findAllByText('Corner Shop');
     await follow(title);
     await release(answer({ accounts: [createAccount('account_known')], next: null }));
     await screen.findByText(title === 'Overview' ? '1' : 'account_known');
@@ -92,7 +92,7 @@ describe('each page of an application', () => {
     openDashboard(`${path}/nothing`);
 
     await screen.findByRole('heading', { name: 'No such page' });
-    await screen.findByText('Corner Shop');
+    await screen.findAllByText('Corner Shop');
 
     await expect.poll(() => document.title).toBe('No such page · Corner Shop · Connect dashboard');
     expect(screen.queryByRole('link', { current: 'page' })).toBeNull();
@@ -173,7 +173,7 @@ describe('a late answer', () => {
   it('about the application does not undo a change that was made meanwhile', async () => {
     const origins = [{ address: 'https://shop.io', flag: null }];
     const service = openDashboard(path, { [addRequest]: answer({ ...application, origins }) });
-    await screen.findByText('Corner Shop');
+    await screen.findAllByText('Corner Shop');
     const release = service.hold('GET applications/test_shop');
     await follow('Settings');
     await fill('New embedding origin', 'https://shop.io');
@@ -187,7 +187,7 @@ describe('a late answer', () => {
 
   it('that fails leaves what is shown and typed', async () => {
     const service = openDashboard(path);
-    await screen.findByText('Corner Shop');
+    await screen.findAllByText('Corner Shop');
     const release = service.hold('GET applications/test_shop');
     await follow('Settings');
     await fill('Name', 'Market');
@@ -200,7 +200,7 @@ describe('a late answer', () => {
 
   it('that the application is deleted is said', async () => {
     const service = openDashboard(path);
-    await screen.findByText('Corner Shop');
+    await screen.findAllByText('Corner Shop');
     service.on('GET applications/test_shop', refuse(404, 'There is no such application.'));
 
     await follow('Settings');
@@ -330,7 +330,7 @@ describe('a sign-in that expires', () => {
     await fill('Password', 'right');
     await press('Sign in');
 
-    await screen.findByText('Corner Shop');
+    await screen.findAllByText('Corner Shop');
     await expect.poll(readFocus).toBe(title);
     expect(shown).not.toContain('Corner Shop');
   });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/preact';
+import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import type { Delivery, Webhook } from '../../../src/connect/shapes/dashboard-answers.ts';
 import {
@@ -258,10 +258,33 @@ describe('the deliveries of a webhook', () => {
 
     await press('Details of ev_b');
 
-    const answers = section.getByRole('table', { name: 'Tries of ev_b' });
+    const steps = section.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect([before, opener.getAttribute('aria-expanded')]).toEqual(['false', 'true']);
-    expect(answers.textContent).toMatch(/No response within 10 s10,000 ms.*HTTP 4105 ms/);
+    expect(steps).toEqual([
+      expect.stringMatching(/^Problem: No response within 10 safter 10,000 ms.*:\d\d:\d\d/),
+      expect.stringMatching(/^Problem: HTTP 410after 5 ms/),
+    ]);
     section.getByText('{ "id": "ev_b" }');
+    section.getByRole('button', { name: 'Copy the event' });
+  });
+
+  it('open by a click anywhere in the row, and say what comes next', async () => {
+    const waiting = createDelivery('c', {
+      status: 'waiting',
+      next_try_at: 86_400_000,
+      tries: [tries[0]],
+    });
+    openWebhook({ [deliveriesRequest]: page(null, waiting, createDelivery('d')) });
+    const { section } = await findDeliveries();
+
+    for (const row of (await section.findAllByRole('row')).slice(1)) fireEvent.click(row);
+
+    const steps = section.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(steps).toEqual([
+      expect.stringMatching(/^Problem: No response/),
+      expect.stringMatching(/^Not reached: Next tryJan 2, 1970/),
+      expect.stringMatching(/^Done: HTTP 2\d\d/),
+    ]);
   });
 
   it('are shown by status, and page by page', async () => {
@@ -298,6 +321,7 @@ describe('the deliveries of a webhook', () => {
     const { readRows } = await findDeliveries();
     await press('Show more deliveries');
 
+    await press('Details of ev_b');
     await press('Send again ev_b');
 
     await screen.findByText('The event is being sent again.');

@@ -82,7 +82,9 @@ describe('the client secret', () => {
     ];
     open({ secrets }, { [post('secrets/end-old')]: changed({}) });
     const table = within(await screen.findByRole('table', { name: 'Valid client secrets' }));
-    const names = table.getAllByRole('rowheader').map(({ textContent }) => textContent);
+    const readNames = () =>
+      table.getAllByText(/^(Current|Old)$/).map(({ textContent }) => textContent);
+    const names = readNames();
 
     await press('End the old secret now');
     await screen.findByRole('group', { name: /stop working at once/ });
@@ -91,7 +93,7 @@ describe('the client secret', () => {
     await screen.findByText('The old client secret has ended.');
     await expect.poll(readFocus).toBe('Credentials');
     expect(names).toEqual(['Current', 'Old']);
-    expect(table.getAllByRole('rowheader')).toHaveLength(1);
+    expect(readNames()).toEqual(['Current']);
     expect(screen.queryByRole('button', { name: 'End the old secret now' })).toBeNull();
   });
 

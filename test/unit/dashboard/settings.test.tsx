@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/preact';
+import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Application } from '../../../src/connect/shapes/dashboard-answers.ts';
 import { createPng } from '../../service/images.ts';
@@ -183,8 +183,8 @@ describe('the settings', () => {
     await fill('Name', ' Market ');
     await press('Save details');
 
-    await screen.findByText('Market');
-    screen.getByText('The details are saved.');
+    await screen.findByText('The details are saved.');
+    screen.getByText('Market', { selector: 'strong *' });
     expect(service.changes).toEqual([['applications/test_shop/rename', { name: 'Market' }]]);
   });
 
@@ -198,7 +198,7 @@ describe('the settings', () => {
     await press('Save details');
 
     await screen.findByRole('textbox', { name: 'Name', description: /1 to 100 characters\.$/ });
-    screen.getByText('Corner Shop');
+    screen.getByText('Corner Shop', { selector: 'strong *' });
     expect(document.activeElement).toBe(screen.getByLabelText('Name'));
   });
 
@@ -211,7 +211,7 @@ describe('the settings', () => {
       { submission_limit: 20 },
       { [post('submission-limit')]: changed({ submissions, submission_limit }) },
     );
-    await screen.findByText('Corner Shop');
+    await screen.findAllByText('Corner Shop');
     service.on('GET applications/test_shop', changed({ submissions, submission_limit }));
 
     await fill('Limit of test sign-ins', typed);
@@ -251,7 +251,7 @@ describe('the settings', () => {
     await screen.findByText(/^Set by APPLICATIONS_FILE/);
 
     screen.getByText('#112233');
-    screen.getByText('To help.');
+    screen.getByText('To help.', { selector: '#consent *' });
     for (const name of ['Save details', 'Save logo', 'Save consent']) {
       expect(screen.queryByRole('button', { name })).toBeNull();
     }
@@ -360,11 +360,11 @@ describe('consent', () => {
 });
 
 describe('the logo', () => {
-  const choose = async (bytes: Uint8Array<ArrayBuffer>) => {
-    const files = [new File([bytes], 'logo.png')];
-    Object.defineProperty(await screen.findByLabelText('Logo', { selector: 'input' }), 'files', {
-      value: files,
-    });
+  const choose = async (bytes: Uint8Array<ArrayBuffer> | null) => {
+    const value = bytes === null ? [] : [new File([bytes], 'logo.png')];
+    const input = await screen.findByLabelText('Logo', { selector: 'input' });
+    Object.defineProperty(input, 'files', { value, configurable: true });
+    fireEvent.input(input);
   };
 
   it.each([
@@ -383,21 +383,61 @@ describe('the logo', () => {
 
   it('is set, shown and removed', async () => {
     const png = createPng(64);
-    const logo = '/logos/test_shop.png';
+    const logo = '/connect/logos/test_shop.png';
     const service = open({}, { [post('logo')]: changed({ logo }) });
+    const readPicture = () => {
+      const picture = screen.getByRole('region', { name: 'Preview' }).querySelector('canvas, img');
+      return picture?.getAttribute('src') ?? picture?.localName;
+    };
     await choose(new Uint8Array(png));
+    await expect.poll(readPicture).toBe('canvas');
     await press('Save logo');
-    await screen.findByRole('img', { name: 'Logo of Corner Shop' });
+    await screen.findByText('The logo is saved.');
+    await choose(null);
+    await expect.poll(readPicture).toBe(logo);
 
     service.on(post('logo'), changed({}));
     await press('Remove logo');
 
     await screen.findByText('The logo is removed.');
-    expect(screen.queryByRole('img')).toBeNull();
+    await expect.poll(readPicture).toBeUndefined();
     expect(service.changes.map(([, body]) => body)).toEqual([
       { logo: png.toString('base64') },
       { logo: null },
     ]);
+  });
+});
+
+describe('the preview', () => {
+  const readText = () => screen.getByRole('region', { name: 'Preview' }).textContent;
+
+  it('shows what is registered, and then what is typed', async () => {
+    open({ purpose: 'To lend.', consent_days: 30, accent_color: '#0b6e4f' });
+    await findSection('Preview');
+    const before = readText();
+
+    await fill('Name', 'Market');
+    await fill('Accent', '#B3361A');
+    await fill('Purpose', 'To insure you.\nes: Para asegurarte.');
+    await fill('Privacy policy URL', 'https://shop.io/privacy');
+    await fill('Consent duration (days)', '');
+
+    expect(before).toMatch(/information with \W*Corner Shop.*To lend\.How long30 days/);
+    expect(before).not.toContain('Privacy');
+    await expect.poll(readText).toMatch(/Market\W*\?.*MarketPrivacy.*To insure you\.How longUntil/);
+    expect(readText()).not.toMatch(/Corner Shop|asegurarte/);
+    const painted = document.querySelector<HTMLElement>('[style*="--brand"]');
+    expect(painted?.style.getPropertyValue('--brand')).toBe('#B3361A');
+    expect(screen.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(
+      'https://shop.io/privacy',
+    );
+  });
+
+  it('is there when a file sets the values, too', async () => {
+    open({ source: 'file', purpose: 'To lend.' });
+    await findSection('Preview');
+
+    expect(readText()).toMatch(/Corner Shop.*To lend\./);
   });
 });
 

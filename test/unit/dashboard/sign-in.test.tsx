@@ -64,7 +64,7 @@ describe('the sign-in', () => {
 
     await signIn();
 
-    await screen.findByText('Corner Shop');
+    await screen.findAllByText('Corner Shop');
     await expect.poll(readFocus).toBe('Overview');
   });
 
@@ -83,7 +83,7 @@ describe('the sign-in', () => {
 
   it('comes back after its expiry to the view that was shown', async () => {
     const service = openDashboard('/dashboard/applications/test_shop/settings');
-    await screen.findByText('Corner Shop');
+    await screen.findAllByText('Corner Shop');
     service.on('POST applications/test_shop/rename', expired);
 
     await fill('Name', 'Market');
@@ -92,7 +92,7 @@ describe('the sign-in', () => {
     const isShown = document.body.textContent.includes('Corner Shop');
     await signIn();
 
-    await screen.findByText('Corner Shop');
+    await screen.findAllByText('Corner Shop');
     expect(isShown).toBe(false);
     expect(screen.queryByText(/has expired/)).toBeNull();
   });
@@ -110,7 +110,7 @@ describe('the sign-in', () => {
 
   it('ends with the sign-out, which removes everything that was shown', async () => {
     openDashboard('/dashboard/applications/test_shop');
-    await screen.findByText('Corner Shop');
+    await screen.findAllByText('Corner Shop');
 
     await press('Sign out');
 
@@ -121,7 +121,7 @@ describe('the sign-in', () => {
 
   it('shows nothing of an earlier one until it is loaded again', async () => {
     const service = openDashboard('/dashboard/applications/test_shop');
-    await screen.findByText('Corner Shop');
+    await screen.findAllByText('Corner Shop');
     await press('Sign out');
     const release = service.hold('GET applications/test_shop');
 
@@ -130,7 +130,7 @@ describe('the sign-in', () => {
     const early = screen.queryByText('Corner Shop');
     await release(answer(application));
 
-    await screen.findByText('Corner Shop');
+    await screen.findAllByText('Corner Shop');
     expect(early).toBeNull();
   });
 });

@@ -16,19 +16,17 @@ export interface ApplicationPage {
   readonly title: string;
   /** The heading when the page shows a single item, such as a webhook. Undefined if items have no separate address. */
   readonly itemTitle?: string;
-  /** Whether the page shows times. If so, its heading names the time zone. */
-  readonly hasTimes?: boolean;
   readonly Contents: ComponentType<{ readonly application: Application }>;
 }
 
 /** The pages in the order of the navigation. */
 export const applicationPages: readonly ApplicationPage[] = [
-  { path: null, title: 'Overview', hasTimes: true, Contents: OverviewPage },
-  { path: 'flows', title: 'Flows', itemTitle: 'Flow', hasTimes: true, Contents: FlowsPage },
-  { path: 'accounts', title: 'Accounts', hasTimes: true, Contents: AccountsPage },
-  { path: 'consent', title: 'Consent', hasTimes: true, Contents: ConsentPage },
-  { path: 'sessions', title: 'Sessions', hasTimes: true, Contents: SessionsPage },
-  { path: 'events', title: 'Events', itemTitle: 'Webhook', hasTimes: true, Contents: EventsPage },
+  { path: null, title: 'Overview', Contents: OverviewPage },
+  { path: 'flows', title: 'Flows', itemTitle: 'Flow', Contents: FlowsPage },
+  { path: 'accounts', title: 'Accounts', Contents: AccountsPage },
+  { path: 'consent', title: 'Consent', Contents: ConsentPage },
+  { path: 'sessions', title: 'Sessions', Contents: SessionsPage },
+  { path: 'events', title: 'Events', itemTitle: 'Webhook', Contents: EventsPage },
   { path: 'settings', title: 'Settings', Contents: SettingsPage },
 ];
 

@@ -20,7 +20,7 @@ export interface AddFormProps {
   ) => Promise<boolean> | boolean;
   /** Whether the field keeps the focus after a text was added, so that the user can type the next text. */
   readonly isRepeated?: boolean;
-  /** Other inputs of the form, which are shown before the field. */
+  /** Other inputs of the form. They are below the field, and the button below them. By default, it is beside the field. */
   readonly children?: ComponentChildren;
 }
 
@@ -38,7 +38,6 @@ export function AddForm(props: AddFormProps) {
   };
   return (
     <form class="form" noValidate ref={form} onSubmit={(event) => void handleSubmit(event)}>
-      {children}
       <TextField
         id={id}
         label={label}
@@ -49,8 +48,14 @@ export function AddForm(props: AddFormProps) {
         hint={hint}
         error={action.problem?.description ?? null}
       >
-        <SubmitButton label={button} isBusy={action.isBusy} kind="small" />
+        {!children && <SubmitButton label={button} isBusy={action.isBusy} kind="small" />}
       </TextField>
+      {children}
+      {children && (
+        <div class="actions">
+          <SubmitButton label={button} isBusy={action.isBusy} />
+        </div>
+      )}
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from '../../../kit/icon.tsx';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { api } from '../api.ts';
 import { useDashboard } from '../dashboard-context.ts';
@@ -26,7 +27,10 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
         <div class="top__inner">
           <p class="top__brand">
             {isSignedIn ? (
-              <RouteLink to={{ view: 'applications' }}>Connect dashboard</RouteLink>
+              <RouteLink to={{ view: 'applications' }}>
+                <Icon name="link" class="top__mark" />
+                Connect dashboard
+              </RouteLink>
             ) : (
               'Connect dashboard'
             )}
@@ -96,6 +100,7 @@ function Views() {
       <RouteLink to={{ view: 'audit-log' }} isCurrent={view === 'audit-log'}>
         Audit log
       </RouteLink>
+      <a href="/docs">Docs</a>
     </nav>
   );
 }

@@ -14,7 +14,7 @@ export function LeaveDialog() {
   if (!leave) return null;
   const close = () => dialog.current?.close();
   return (
-    <dialog class="dialog" aria-labelledby="leave-title" ref={dialog} onClose={stay}>
+    <dialog class="card dialog" aria-labelledby="leave-title" ref={dialog} onClose={stay}>
       <h2 class="section__title" id="leave-title">
         Leave without saving?
       </h2>

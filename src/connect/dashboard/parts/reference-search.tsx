@@ -22,14 +22,14 @@ export function ReferenceSearch({ initial = '' }: { readonly initial?: string })
   };
   return (
     <search>
-      <form class="card form" noValidate onSubmit={handleSubmit}>
+      <form class="form" noValidate onSubmit={handleSubmit}>
         <TextField
           id="reference"
           label="Reference"
           maxLength={200}
           inputRef={input}
           initial={initial && formatReference(initial)}
-          hint="People see it on the screen of an error. In any case, with or without the dash."
+          hint="People see it on the screen of an error."
           error={error}
         >
           <SubmitButton label="Find reference" isBusy={false} kind="small" />

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, TargetedMouseEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { LiveText } from '../../../kit/live-text.tsx';
 
@@ -9,7 +9,7 @@ export interface TableRow {
   readonly cells: readonly ComponentChildren[];
   /** Draws the details below an open row. When undefined, the row has no details. */
   readonly details?: ((close: () => void) => ComponentChildren) | undefined;
-  /** The label of the button that opens the details; by default "Details". */
+  /** The label of the button that opens the details. By default, the button is an arrow. */
   readonly opener?: string;
   /** The row in words. Screen readers call the button that opens the details "Details of" and this name. */
   readonly name?: string;
@@ -104,6 +104,13 @@ function OrderedHeader({ order }: { readonly order: RowOrder }) {
   );
 }
 
+/** Makes a click anywhere in a row press its main link or the arrow that opens the details. Selecting text does not. */
+function pressMain({ target, currentTarget }: TargetedMouseEvent<HTMLElement>): void {
+  const isOther = target instanceof Element && target.closest('a, button, .confirm') !== null;
+  if (isOther || getSelection()?.toString()) return;
+  currentTarget.querySelector<HTMLElement>('.row-link, .list__opener')?.click();
+}
+
 interface RowProps {
   readonly row: TableRow;
   readonly columns: readonly string[];
@@ -111,7 +118,7 @@ interface RowProps {
 
 /** A row with its details. Its `tabIndex` of -1 lets scripts focus the row, but Tab skips it. */
 function Row({ row, columns }: RowProps) {
-  const { cells, details, opener = 'Details', name } = row;
+  const { cells, details, opener, name } = row;
   const [isOpen, setIsOpen] = useState(row.isOpen ?? false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -120,7 +127,7 @@ function Row({ row, columns }: RowProps) {
   };
   return (
     <>
-      <tr class="list__row" tabIndex={-1}>
+      <tr class="list__row" tabIndex={-1} onClick={pressMain}>
         {cells.map((cell, index) => (
           <td key={columns[index]} data-label={columns[index]}>
             <div class={columns[index] ? 'list__cell' : 'list__cell list__cell--actions'}>
@@ -128,9 +135,9 @@ function Row({ row, columns }: RowProps) {
               {details && index === cells.length - 1 && (
                 <button
                   type="button"
-                  class="button button--small"
+                  class={opener ? 'button button--small' : 'list__opener'}
                   aria-expanded={isOpen}
-                  aria-label={`${opener} of ${name}`}
+                  aria-label={`${opener ?? 'Details'} of ${name}`}
                   ref={button}
                   onClick={() => setIsOpen(!isOpen)}
                 >

@@ -38,11 +38,19 @@ export interface SecretNoteProps {
   readonly secret: ShownSecret;
   /** Whether the note names the application or webhook of the secret. Needed when the view does not make it clear. */
   readonly isNamed?: boolean;
+  /** The first sentence; by default, it asks to copy the secret. */
+  readonly title?: string;
+  /** A picture of the secret. */
+  readonly picture?: ComponentChildren;
+  /** The label of the button that removes the note. */
+  readonly done?: string;
+  readonly onDone?: () => void;
   readonly children?: ComponentChildren;
 }
 
 /** A note that shows a new secret once, with a button to copy it and a button that removes the note. */
-export function SecretNote({ secret, isNamed = false, children }: SecretNoteProps) {
+export function SecretNote(props: SecretNoteProps) {
+  const { secret, isNamed, title, picture, done = 'I have stored it', onDone, children } = props;
   const { forgetSecret } = useDashboard();
   const { kind, what, of, value, expiresAt } = secret;
   const note = useRef<HTMLDivElement>(null);
@@ -51,11 +59,8 @@ export function SecretNote({ secret, isNamed = false, children }: SecretNoteProp
   return (
     <div class="note note--success" tabIndex={-1} ref={note}>
       <p>
-        <strong>
-          Copy the {what}
-          {isNamed && of && ` of ${of}`} now.
-        </strong>{' '}
-        It is shown only this once.
+        <strong>{title ?? `Copy the ${what}${isNamed && of ? ` of ${of}` : ''} now.`}</strong> It is
+        shown only this once.
         {expiresAt !== null && ` It works until ${formatTime(expiresAt)}.`}
         {children}
       </p>
@@ -65,8 +70,16 @@ export function SecretNote({ secret, isNamed = false, children }: SecretNoteProp
         </code>
         <CopyButton text={value} what={what} />
       </p>
-      <button type="button" class="quiet-button" onClick={() => forgetSecret(secret)}>
-        I have stored it
+      {picture}
+      <button
+        type="button"
+        class="quiet-button"
+        onClick={() => {
+          forgetSecret(secret);
+          onDone?.();
+        }}
+      >
+        {done}
       </button>
     </div>
   );

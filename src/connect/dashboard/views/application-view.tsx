@@ -9,6 +9,7 @@ import { RouteLink } from '../parts/route-link.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import type { Route } from '../routes.ts';
 import { useData } from '../use-data.ts';
+import { MissingView } from './missing-view.tsx';
 
 export interface ApplicationViewProps {
   readonly route: Extract<Route, { readonly view: 'application' }>;
@@ -20,7 +21,9 @@ export function ApplicationView({ route }: ApplicationViewProps) {
   const page = findPage(route.page);
   const title = route.item === undefined ? page?.title : page?.itemTitle;
   const { value: application, problem } = data;
-  if (problem?.status === 404) return <MissingApplication text={problem.description} />;
+  if (problem?.status === 404) {
+    return <MissingView title="No such application" text={problem.description} />;
+  }
   return (
     <div class="application">
       <div class="application__side">
@@ -36,11 +39,18 @@ export function ApplicationView({ route }: ApplicationViewProps) {
         <Navigation route={route} />
       </div>
       <div class="view" key={`${route.page}/${route.item}`}>
+        {page?.itemTitle && route.item !== undefined && (
+          <p class="crumbs">
+            <RouteLink to={{ ...route, item: undefined }}>
+              All {page.itemTitle.toLowerCase()}s
+            </RouteLink>
+          </p>
+        )}
         <div class="view__head">
           <ViewTitle
             text={title ?? 'No such page'}
             of={application?.name}
-            hasTimes={page?.hasTimes === true}
+            hasTimes={page !== undefined && page.path !== 'settings'}
           />
         </div>
         {!page && <p>The application has no page at this address. Its pages are listed above.</p>}
@@ -73,17 +83,5 @@ function Navigation({ route: { clientId, page } }: ApplicationViewProps) {
         </RouteLink>
       ))}
     </nav>
-  );
-}
-
-function MissingApplication({ text }: { readonly text: string }) {
-  return (
-    <section class="view">
-      <ViewTitle text="No such application" />
-      <p role="alert">{text}</p>
-      <p class="actions">
-        <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>
-      </p>
-    </section>
   );
 }

@@ -1,12 +1,17 @@
 import { RouteLink } from '../parts/route-link.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 
-/** The view for a URL that matches no other view, for example because it was mistyped. */
-export function MissingView() {
+export interface MissingViewProps {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The view for a URL without a view, for example because it was mistyped, or its application was deleted. */
+export function MissingView({ title, text }: MissingViewProps) {
   return (
     <section class="view">
-      <ViewTitle text="No such page" />
-      <p>The address of this page is unknown. It may be mistyped.</p>
+      <ViewTitle text={title} />
+      <p role="alert">{text}</p>
       <p class="actions">
         <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>
       </p>

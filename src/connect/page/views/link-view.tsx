@@ -2,11 +2,11 @@ import { useRef } from 'preact/hooks';
 import { fill } from '../../../texts/fill.ts';
 import { choosePurpose } from '../../shapes/purpose.ts';
 import { usePage } from '../page-context.ts';
+import { Purpose } from '../parts/consent-rows.tsx';
 import { ApplicationMark } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
-import { Purpose } from './consent-view.tsx';
 
 /**
  * The first screen of a link that an application has sent: who asks, what will happen, and the one button that starts

@@ -5,12 +5,12 @@ import { fill } from '../../../texts/fill.ts';
 import type { ManageTexts } from '../../../texts/surfaces.ts';
 import type { Access } from '../../shapes/flow-answers.ts';
 import { type ManageViewProps, usePage } from '../page-context.ts';
+import { shownShares } from '../parts/consent-rows.tsx';
 import { Facts, Lines } from '../parts/facts.tsx';
 import { Mark, StepHead } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
-import { shownShares } from './consent-view.tsx';
 
 /** The number of accesses from which on the list has a search field. */
 const manyAccesses = 10;

@@ -73,24 +73,25 @@ interface ExportLinksProps {
   readonly choice: ConsentChoice;
 }
 
+const exportLabels = [
+  ['csv', 'Export as CSV'],
+  ['jsonl', 'Export as JSON lines'],
+] as const;
+
 /** Links to files with every consent that matches the search, including those that the list has not loaded yet. */
 function ExportLinks({ clientId, choice }: ExportLinksProps) {
   return (
     <p class="actions">
-      <a
-        class="button button--small"
-        href={formatExportAddress(clientId, toQuery(choice), 'csv')}
-        download
-      >
-        Export as CSV
-      </a>
-      <a
-        class="button button--small"
-        href={formatExportAddress(clientId, toQuery(choice), 'jsonl')}
-        download
-      >
-        Export as JSON lines
-      </a>
+      {exportLabels.map(([format, label]) => (
+        <a
+          key={format}
+          class="button button--small"
+          href={formatExportAddress(clientId, toQuery(choice), format)}
+          download
+        >
+          {label}
+        </a>
+      ))}
     </p>
   );
 }

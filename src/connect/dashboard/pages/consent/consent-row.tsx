@@ -96,5 +96,5 @@ function Record({ consent }: { readonly consent: Consent }) {
       </RouteLink>
     ),
   };
-  return <Facts kind="record" facts={facts} />;
+  return <Facts facts={facts} />;
 }

@@ -1,16 +1,17 @@
 import type { Delivery, Webhook } from '../../../shapes/dashboard-answers.ts';
 import type { DeliveryProblem, DeliveryStatus } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
-import { formatNumber, formatSecond, formatSoon } from '../../format.ts';
+import { formatNumber, formatSoon } from '../../format.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { CodeBlock } from '../../parts/code-block.tsx';
 import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { RowList } from '../../parts/row-list.tsx';
 import type { TableRow } from '../../parts/row-table.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Status } from '../../parts/status.tsx';
 import { StatusChoice } from '../../parts/status-choice.tsx';
-import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { Timeline, type TimelineStep } from '../../parts/timeline.tsx';
 import { type List, useList } from '../../use-data.ts';
 
 const statusTexts: Readonly<Record<DeliveryStatus, string>> = {
@@ -48,7 +49,7 @@ export interface DeliveriesSectionProps {
   readonly list: Deliveries;
 }
 
-/** Lists the events sent to a webhook, with a filter by status and a button to send each event again. */
+/** Lists the events sent to a webhook, with a filter by status. Each row opens to its event and its tries. */
 export function DeliveriesSection({ clientId, webhook, list }: DeliveriesSectionProps) {
   return (
     <Section
@@ -75,9 +76,9 @@ export function DeliveriesSection({ clientId, webhook, list }: DeliveriesSection
         list={list}
         id="deliveries-list"
         caption="Deliveries, the newest first"
-        columns={['Status', 'Event', 'Created', 'Last response', '']}
+        columns={['Status', 'Event', 'Last response', 'Created', '']}
         timeColumn="Created"
-        toRow={(delivery) => toRow({ clientId, webhook, list }, delivery)}
+        toRow={(delivery) => toRow({ clientId, webhook, list, delivery })}
         more="Show more deliveries"
         empty={
           list.choice === null
@@ -89,45 +90,29 @@ export function DeliveriesSection({ clientId, webhook, list }: DeliveriesSection
   );
 }
 
-function toRow({ clientId, webhook, list }: DeliveriesSectionProps, delivery: Delivery): TableRow {
-  const { delivery_id: id, event_id, type, status, created_at, tries } = delivery;
+interface DeliveryProps extends DeliveriesSectionProps {
+  readonly delivery: Delivery;
+}
+
+function toRow(props: DeliveryProps): TableRow {
+  const { delivery_id, event_id, type, created_at, tries } = props.delivery;
   const last = tries.at(-1);
-  const canResend = webhook.enabled && status !== 'sending';
   return {
-    key: id,
+    key: delivery_id,
     time: created_at,
     name: event_id,
     cells: [
-      <DeliveryState delivery={delivery} />,
+      <DeliveryState {...props.delivery} />,
       <span class="mono">{type}</span>,
-      <Time at={created_at} />,
       last ? describeTry(last) : '–',
-      <OperatorOnly>
-        {canResend && (
-          <ActionButton
-            label="Send again"
-            fullLabel={`Send again ${event_id}`}
-            act={(run) =>
-              run(api.resendDelivery(clientId, webhook.webhook_id, id), {
-                async done() {
-                  await list.reload();
-                  return 'The event is being sent again.';
-                },
-              })
-            }
-          />
-        )}
-      </OperatorOnly>,
+      <Time at={created_at} />,
+      '',
     ],
-    details: () => <DeliveryDetails delivery={delivery} />,
+    details: () => <DeliveryDetails {...props} />,
   };
 }
 
-function DeliveryState({
-  delivery: { status, tries, next_try_at },
-}: {
-  readonly delivery: Delivery;
-}) {
+function DeliveryState({ status, tries, next_try_at }: Delivery) {
   if (status === 'waiting' && tries.length > 0) {
     const text = next_try_at === null ? 'Failed' : `Failed, retries ${formatSoon(next_try_at)}`;
     return <Status kind="warning" text={text} />;
@@ -136,28 +121,50 @@ function DeliveryState({
   return <Status kind={kinds[status]} text={statusTexts[status]} />;
 }
 
-function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
-  const { event_id, tries, body } = delivery;
+/** The tries as a timeline, and beside it the event as it is sent. */
+function DeliveryDetails({ clientId, webhook, list, delivery }: DeliveryProps) {
+  const { delivery_id: id, event_id, status, body } = delivery;
+  const canResend = webhook.enabled && status !== 'sending';
   return (
-    <>
-      <h3>Event</h3>
-      <pre class="code__text mono">{formatBody(body)}</pre>
-      <h3>Responses</h3>
-      {tries.length === 0 ? (
-        <p class="muted">It has not been sent yet.</p>
-      ) : (
-        <Table caption={`Tries of ${event_id}`} columns={['Time', 'Response', 'Duration']}>
-          {tries.map((one) => (
-            <tr key={one.at}>
-              <td>{formatSecond(one.at)}</td>
-              <td>{describeTry(one)}</td>
-              <td>{formatNumber(one.ms)} ms</td>
-            </tr>
-          ))}
-        </Table>
-      )}
-    </>
+    <div class="columns">
+      <div class="group">
+        <h3 class="group__title">Tries</h3>
+        <Timeline steps={listTries(delivery)} />
+        <OperatorOnly>
+          {canResend && (
+            <div class="actions">
+              <ActionButton
+                label="Send again"
+                fullLabel={`Send again ${event_id}`}
+                act={(run) =>
+                  run(api.resendDelivery(clientId, webhook.webhook_id, id), {
+                    async done() {
+                      await list.reload();
+                      return 'The event is being sent again.';
+                    },
+                  })
+                }
+              />
+            </div>
+          )}
+        </OperatorOnly>
+      </div>
+      <CodeBlock id={`event-of-${id}`} title="Event" what="event" code={formatBody(body)} />
+    </div>
   );
+}
+
+/** @returns each try, then the next one or, if the event was not sent yet, a step that says so */
+function listTries({ status, tries, next_try_at }: Delivery): readonly TimelineStep[] {
+  const made = tries.map((one, index) => ({
+    state: status === 'delivered' && index === tries.length - 1 ? 'done' : 'problem',
+    text: describeTry(one),
+    detail: `after ${formatNumber(one.ms)} ms`,
+    at: one.at,
+  })) satisfies TimelineStep[];
+  if (status !== 'waiting' && status !== 'sending') return made;
+  const text = status === 'sending' ? 'Being sent' : tries.length > 0 ? 'Next try' : 'First try';
+  return [...made, { state: 'ahead', text, at: next_try_at }];
 }
 
 function describeTry({ status, problem }: Try): string {

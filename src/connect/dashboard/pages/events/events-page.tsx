@@ -76,7 +76,7 @@ function toRow(clientId: string, webhook: Webhook): TableRow {
     time: created_at,
     cells: [
       <WebhookStatus webhook={webhook} />,
-      <RouteLink to={{ view: 'application', clientId, page: 'events', item }}>
+      <RouteLink to={{ view: 'application', clientId, page: 'events', item }} class="row-link">
         <UrlText url={url} />
       </RouteLink>,
       describeTypes(types),

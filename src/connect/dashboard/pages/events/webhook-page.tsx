@@ -8,7 +8,6 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { AskedButton } from '../../parts/asked-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { OperatorOnly } from '../../parts/operator-only.tsx';
-import { RouteLink } from '../../parts/route-link.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UrlText } from '../../parts/url-text.tsx';
@@ -33,19 +32,8 @@ export interface WebhookPageProps {
 
 /** Shows a webhook's state and deliveries, with buttons to test, change and remove the webhook. */
 export function WebhookPage({ clientId, webhook, load }: WebhookPageProps) {
-  const all = { view: 'application', clientId, page: 'events' } as const;
-  return (
-    <>
-      <p class="crumbs">
-        <RouteLink to={all}>All webhooks</RouteLink>
-      </p>
-      {webhook ? (
-        <OwnPage clientId={clientId} webhook={webhook} load={load} />
-      ) : (
-        <p class="empty">There is no such webhook. It may have been removed.</p>
-      )}
-    </>
-  );
+  if (webhook) return <OwnPage clientId={clientId} webhook={webhook} load={load} />;
+  return <p class="empty">There is no such webhook. It may have been removed.</p>;
 }
 
 interface OwnPageProps extends WebhookPageProps {
@@ -62,6 +50,12 @@ function OwnPage({ clientId, webhook, load }: OwnPageProps) {
           <UrlText url={url} />
         </h2>
         <WebhookStatus webhook={webhook} />
+        <WebhookActions
+          clientId={clientId}
+          webhook={webhook}
+          load={load}
+          onSent={deliveries.reload}
+        />
       </div>
       {off_since !== null && off_reason !== null && (
         <p class="note note--calm">
@@ -84,15 +78,9 @@ function OwnPage({ clientId, webhook, load }: OwnPageProps) {
             : { 'Old secret': `Signs, too, until ${formatTime(old_secret_until)}` }),
         }}
       />
-      <WebhookActions
-        clientId={clientId}
-        webhook={webhook}
-        load={load}
-        onSent={deliveries.reload}
-      />
       <DeliveriesSection clientId={clientId} webhook={webhook} list={deliveries} />
       <OperatorOnly>
-        <RemoveSection clientId={clientId} webhookId={webhook.webhook_id} />
+        <RemoveSection clientId={clientId} webhook={webhook} />
       </OperatorOnly>
     </>
   );
@@ -145,15 +133,10 @@ function WebhookActions({ clientId, webhook, load, onSent }: WebhookActionsProps
   );
 }
 
-interface RemoveSectionProps {
-  readonly clientId: string;
-  readonly webhookId: string;
-}
-
-function RemoveSection({ clientId, webhookId }: RemoveSectionProps) {
+function RemoveSection({ clientId, webhook }: Omit<OwnPageProps, 'load'>) {
   const { open, say } = useDashboard();
   const remove = (run: Action['run']) =>
-    run(api.removeWebhook(clientId, webhookId), {
+    run(api.removeWebhook(clientId, webhook.webhook_id), {
       done() {
         open({ view: 'application', clientId, page: 'events' });
         say('The webhook is removed.');

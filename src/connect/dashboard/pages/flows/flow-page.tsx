@@ -1,14 +1,14 @@
-import type { Flow } from '../../../shapes/dashboard-answers.ts';
+import type { Flow, FoundFlow } from '../../../shapes/dashboard-answers.ts';
 import { formatReference } from '../../../shapes/reference.ts';
 import { api } from '../../api.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { FlowOutcome, kinds, problemTexts } from '../../parts/describe-flow.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { FixLink } from '../../parts/fix-link.tsx';
 import { findFailure } from '../../parts/integration-health.ts';
 import { Loader } from '../../parts/loader.tsx';
-import { RouteLink } from '../../parts/route-link.tsx';
 import { ShortId } from '../../parts/short-id.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Timeline, type TimelineStep } from '../../parts/timeline.tsx';
 import { useData } from '../../use-data.ts';
 
 export interface FlowPageProps {
@@ -22,21 +22,17 @@ export interface FlowPageProps {
  */
 export function FlowPage({ clientId, reference }: FlowPageProps) {
   const found = useData(api.flowsOf(reference));
-  const all = { view: 'application', clientId, page: 'flows' } as const;
+  const shown = formatReference(reference);
   return (
     <>
-      <p class="crumbs">
-        <RouteLink to={all}>All flows</RouteLink>
-      </p>
-      <h2 class="thing__title mono">{formatReference(reference)}</h2>
+      <div class="thing">
+        <h2 class="thing__title mono">{shown}</h2>
+        <CopyButton text={shown} what="reference" />
+      </div>
       <Loader data={found}>
         {({ flows }) => {
           const own = flows.filter(({ client_id }) => client_id === clientId);
-          if (own.length > 0) {
-            return own.map((flow, index) => (
-              <Timeline key={index} flow={flow} clientId={clientId} />
-            ));
-          }
+          if (own.length > 0) return own.map((flow, index) => <FlowCard key={index} flow={flow} />);
           return (
             <p class="empty">
               No flow of this application has this reference. Flows are kept for a day.
@@ -73,81 +69,55 @@ const passed: Readonly<Record<Flow['step'], number>> = {
   manage: 0,
 };
 
-interface TimelineProps {
-  readonly flow: Flow;
-  readonly clientId: string;
-}
-
-function Timeline({ flow, clientId }: TimelineProps) {
-  const { started_at, kind, host, step, outcome, problem } = flow;
+function FlowCard({ flow }: { readonly flow: FoundFlow }) {
+  const { client_id: clientId, kind, host, step, outcome, provider } = flow;
   const { session_id, client_user_id } = flow;
   const failure = findFailure(flow, clientId);
   return (
     <section class="card" aria-label={`Flow, ${kinds[kind]}`}>
-      <ol class="steps">
-        <li class="step step--done">
-          <span class="step__text">
-            Started {kinds[kind].toLowerCase()}, {host ?? 'host unknown'}
-          </span>
-          {started_at !== null && <Time at={started_at} hasSeconds />}
-        </li>
-        {stations.map((station, index) => (
-          <StationStep
-            key={`${station} ${step} ${problem?.code}`}
-            flow={flow}
-            index={index}
-            station={station}
-          />
-        ))}
-      </ol>
       <p>
-        Now: <FlowOutcome outcome={outcome} step={step} />
+        <FlowOutcome outcome={outcome} step={step} />
       </p>
       {failure && (
-        <p key={failure.text}>
-          What to do: {failure.advice} {failure.fix && <FixLink fix={failure.fix} />}
+        <p class="note note--calm" key={failure.text}>
+          <strong>What to do:</strong> {failure.advice}{' '}
+          {failure.fix && <FixLink fix={failure.fix} />}
         </p>
       )}
-      {session_id !== null && (
+      <div class="columns">
+        <Timeline steps={listSteps(flow)} />
         <Facts
           facts={{
-            Session: <ShortId id={session_id} what="session ID" />,
+            Provider: provider ?? 'Not chosen',
+            Host: host ?? 'Not known',
+            'Opened as': kinds[kind],
             'Person (client_user_id)': client_user_id ?? 'Not set',
+            Session: session_id === null ? 'None' : <ShortId id={session_id} what="session ID" />,
           }}
         />
-      )}
+      </div>
     </section>
   );
 }
 
-interface StationStepProps {
-  readonly flow: Flow;
-  readonly station: Station;
-  readonly index: number;
+/** @returns the start, and each milestone. The flow's problem is at the first milestone that it has not passed */
+function listSteps({ started_at, step, provider, problem }: Flow) {
+  const here = Math.min(passed[step], stations.length - 1);
+  const milestones = stations.map((station, index): TimelineStep => {
+    const isDone = index < passed[step];
+    const own = index === here ? problem : null;
+    const state = isDone ? 'done' : own ? 'problem' : 'ahead';
+    const chosen = station === 'select' && state !== 'ahead' && provider ? `: ${provider}` : '';
+    return {
+      state,
+      text: stationTexts[station][isDone ? 'done' : 'ahead'] + chosen,
+      detail: own && (
+        <>
+          {problemTexts[own.code]} <span class="mono">{own.code}</span>
+        </>
+      ),
+      at: own?.at ?? null,
+    };
+  });
+  return [{ state: 'done', text: 'Started', at: started_at } as const, ...milestones];
 }
-
-/** A milestone of a flow. The problem of the flow is shown at the first milestone that the flow has not passed. */
-function StationStep({ flow, station, index }: StationStepProps) {
-  const { provider, step } = flow;
-  const isDone = index < passed[step];
-  const isHere = index === Math.min(passed[step], stations.length - 1);
-  const problem = isHere ? flow.problem : null;
-  const state = isDone ? 'done' : problem ? 'problem' : 'ahead';
-  return (
-    <li class={`step step--${state}`}>
-      <span class="step__text">
-        <span class="visually-hidden">{stateTexts[state]}: </span>
-        {stationTexts[station][isDone ? 'done' : 'ahead']}
-        {station === 'select' && state !== 'ahead' && provider && `: ${provider}`}
-        {problem && (
-          <span class="detail" key={problem.code}>
-            {problemTexts[problem.code]} <span class="mono">{problem.code}</span>
-          </span>
-        )}
-      </span>
-      {problem && <Time at={problem.at} hasSeconds />}
-    </li>
-  );
-}
-
-const stateTexts = { done: 'Done', problem: 'Problem', ahead: 'Not reached' } as const;

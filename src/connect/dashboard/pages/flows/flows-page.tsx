@@ -81,11 +81,13 @@ function Flows({ application }: { readonly application: Application }) {
   const { choice } = list;
   return (
     <>
-      <p class="lead">
-        What people have done. A flow is kept for a day after it expires, or for an hour if it has
-        neither a sign-in nor a problem. Codes, tokens and user names are never shown.
-      </p>
-      <ReferenceSearch />
+      <div class="columns">
+        <p class="lead">
+          What people have done. A flow is kept for a day after it expires, or for an hour if it has
+          neither a sign-in nor a problem. Codes, tokens and user names are never shown.
+        </p>
+        <ReferenceSearch />
+      </div>
       <FlowSearch application={application} list={list} />
       <div class="filters">
         <StatusChoice
@@ -113,22 +115,16 @@ function Flows({ application }: { readonly application: Application }) {
           Object.values(choice).some((value) => value !== '') ? (
             'No kept flow is like this.'
           ) : (
-            <NoFlow clientId={clientId} />
+            <>
+              No flow has started in the last day. The{' '}
+              <RouteLink to={{ view: 'application', clientId, section: 'quickstart' }}>
+                quickstart
+              </RouteLink>{' '}
+              starts one.
+            </>
           )
         }
       />
-    </>
-  );
-}
-
-function NoFlow({ clientId }: { readonly clientId: string }) {
-  return (
-    <>
-      No flow has started in the last day. The{' '}
-      <RouteLink to={{ view: 'application', clientId, section: 'quickstart' }}>
-        quickstart
-      </RouteLink>{' '}
-      starts one.
     </>
   );
 }
@@ -168,7 +164,7 @@ function toRow(clientId: string, flow: Flow): TableRow {
     cells: [
       ...toFlowCells(flow),
       <>
-        <RouteLink to={to} class="mono reference">
+        <RouteLink to={to} class="row-link mono reference">
           {item}
         </RouteLink>
         {flow.client_user_id && <span class="detail mono">{flow.client_user_id}</span>}

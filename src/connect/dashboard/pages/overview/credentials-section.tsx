@@ -5,9 +5,9 @@ import { useDashboard, useSetApplication } from '../../dashboard-context.ts';
 import { formatTime } from '../../format.ts';
 import { AskedButton } from '../../parts/asked-button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
+import { RowTable } from '../../parts/row-table.tsx';
 import { SecretNotes } from '../../parts/secret-note.tsx';
 import { Section } from '../../parts/section.tsx';
-import { Table } from '../../parts/table.tsx';
 
 /**
  * Shows the client ID, and a button that replaces the client secret. The new secret is shown only once. The old secret
@@ -32,15 +32,18 @@ export function CredentialsSection({ application }: { readonly application: Appl
         <code class="mono">{clientId}</code>
         <CopyButton text={clientId} what="client ID" />
       </p>
-      <Table caption="Valid client secrets" columns={['Secret', 'Created', 'Valid']}>
-        {application.secrets.map(({ created_at, expires_at }) => (
-          <tr key={`${created_at} ${expires_at}`}>
-            <th scope="row">{expires_at === null ? 'Current' : 'Old'}</th>
-            <td>{created_at === null ? 'Set by APPLICATIONS_FILE' : formatTime(created_at)}</td>
-            <td>{expires_at === null ? 'Until rotated' : `Until ${formatTime(expires_at)}`}</td>
-          </tr>
-        ))}
-      </Table>
+      <RowTable
+        caption="Valid client secrets"
+        columns={['Secret', 'Created', 'Valid']}
+        rows={application.secrets.map(({ created_at, expires_at }) => ({
+          key: `${created_at} ${expires_at}`,
+          cells: [
+            <strong>{expires_at === null ? 'Current' : 'Old'}</strong>,
+            created_at === null ? 'Set by APPLICATIONS_FILE' : formatTime(created_at),
+            expires_at === null ? 'Until rotated' : `Until ${formatTime(expires_at)}`,
+          ],
+        }))}
+      />
       <div class="actions">
         <AskedButton
           label="Rotate secret"

@@ -5,6 +5,7 @@ import { formatTime } from '../../format.ts';
 import { FixLink } from '../../parts/fix-link.tsx';
 import { type Failure, findHealth, type Health } from '../../parts/integration-health.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
+import { Time } from '../../parts/time.tsx';
 
 const titles = {
   works: 'Your integration works',
@@ -25,7 +26,7 @@ export function HealthSection({ application }: { readonly application: Applicati
         <LiveText text={describeHealth(health, application)} />
       </p>
       {failures.length > 0 && (
-        <ul class="failures" aria-label="Last failures">
+        <ul aria-label="Last failures">
           {failures.map((failure) => (
             <FailureRow key={failure.text} failure={failure} />
           ))}
@@ -50,15 +51,15 @@ function describeHealth({ state, lastSuccess, failures }: Health, { flows }: App
 function FailureRow({ failure }: { readonly failure: Failure }) {
   const { text, advice, fix, at, reference, count } = failure;
   return (
-    <li class="failures__row">
-      <div class="failures__text">
-        <span class="failures__title">{text}</span>
-        <span class="muted">
+    <li class="step step--problem">
+      <div class="step__text">
+        <strong>{text}</strong>
+        <span class="detail">
           {advice} {fix && <FixLink fix={fix} />}
         </span>
       </div>
-      <div class="failures__facts muted">
-        {at !== null && <LiveText text={formatTime(at)} />}
+      <div class="thing muted">
+        {at !== null && <Time at={at} />}
         {count > 1 && <LiveText text={`${count} flows`} />}
         {reference !== null && (
           <RouteLink to={{ view: 'reference', reference }} class="mono">

@@ -16,7 +16,7 @@ import { QuickstartSection } from './quickstart-section.tsx';
 export function OverviewPage({ application }: { readonly application: Application }) {
   const { client_id: clientId, flows, submissions } = application;
   // The accounts are loaded only to count them. If loading fails, the link says "Show" instead of their number.
-  const { value } = useData(api.accounts(clientId, { search: '', isInNeed: false }, ''));
+  const { value } = useData(api.accounts(clientId, { search: '', status: '' }, ''));
   const isConnected = flows.some(({ outcome }) => outcome === 'code_exchanged');
   const accounts = (
     <RouteLink to={{ view: 'application', clientId, page: 'accounts' }}>

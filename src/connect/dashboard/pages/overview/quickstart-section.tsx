@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { CodeBlock } from '../../parts/code-block.tsx';
 import { Section } from '../../parts/section.tsx';
 import { createSnippets } from '../../snippets.ts';
-import { CodeBlock } from './code-block.tsx';
 
 /** Shows sample code that contains this application's client ID, addresses and callback path. */
 export function QuickstartSection({ application }: { readonly application: Application }) {
@@ -35,7 +35,13 @@ export function QuickstartSection({ application }: { readonly application: Appli
         ))}
       </fieldset>
       {shown?.code && (
-        <CodeBlock key={shown.title} id="snippet-title" title={shown.title} code={shown.code} />
+        <CodeBlock
+          key={shown.title}
+          id="snippet-title"
+          title={shown.title}
+          what={`${shown.title} snippet`}
+          code={shown.code}
+        />
       )}
     </Section>
   );

@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../../api.ts';
 import { useDashboard } from '../../dashboard-context.ts';
-import { formatTime } from '../../format.ts';
-import { CopyButton } from '../../parts/copy-button.tsx';
 import { ProblemText } from '../../parts/problem-text.tsx';
-import { useSecrets } from '../../parts/secret-note.tsx';
+import { SecretNote, useSecrets } from '../../parts/secret-note.tsx';
 import { useAction } from '../../use-data.ts';
 import type { Drawing } from './draw-qr-code.ts';
 
@@ -16,14 +14,10 @@ export interface LinkNoteProps {
 
 /** A button that creates a session, and a note that shows the session's link, so that a developer can try it. */
 export function LinkNote({ clientId, reload }: LinkNoteProps) {
-  const { showSecret, forgetSecret } = useDashboard();
+  const { showSecret } = useDashboard();
   const { isBusy, problem, run } = useAction();
   const button = useRef<HTMLButtonElement>(null);
-  const note = useRef<HTMLDivElement>(null);
   const [link] = useSecrets('link');
-
-  // The note gets the focus, because the link is shown only here.
-  useEffect(() => note.current?.focus(), [link?.value]);
 
   const create = () =>
     run(api.createLink(clientId), {
@@ -56,28 +50,17 @@ export function LinkNote({ clientId, reload }: LinkNoteProps) {
       </div>
       <ProblemText problem={problem} />
       {link && (
-        <div key={link.value} class="note note--success" tabIndex={-1} ref={note}>
-          <p>
-            <strong>Try this link on your phone.</strong> It is shown only this once, and works
-            until {formatTime(link.expiresAt ?? 0)}. For your users, your backend{' '}
-            <a href="/docs/links">creates links</a>.
-          </p>
-          <p class="copyable">
-            <code class="mono">{link.value}</code>
-            <CopyButton text={link.value} what="link" />
-          </p>
-          <QrCode text={link.value} />
-          <button
-            type="button"
-            class="quiet-button"
-            onClick={() => {
-              forgetSecret(link);
-              button.current?.focus();
-            }}
-          >
-            Hide the link
-          </button>
-        </div>
+        <SecretNote
+          key={link.value}
+          secret={link}
+          title="Try this link on your phone."
+          picture={<QrCode text={link.value} />}
+          done="Hide the link"
+          onDone={() => button.current?.focus()}
+        >
+          {' '}
+          For your users, your backend <a href="/docs/links">creates links</a>.
+        </SecretNote>
       )}
     </>
   );

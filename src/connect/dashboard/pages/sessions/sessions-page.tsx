@@ -56,17 +56,17 @@ export function SessionsPage({ application }: { readonly application: Applicatio
           })
         }
         more="Show more sessions"
-        empty={list.choice === null ? <AboutSessions /> : noneTexts[list.choice]}
+        empty={
+          list.choice === null ? (
+            <>
+              None yet. A session is an offer to connect one account, which your backend makes for
+              one of its users. <a href="/docs/sessions">About sessions</a>
+            </>
+          ) : (
+            noneTexts[list.choice]
+          )
+        }
       />
     </section>
-  );
-}
-
-function AboutSessions() {
-  return (
-    <>
-      None yet. A session is an offer to connect one account, which your backend makes for one of
-      its users. <a href="/docs/sessions">About sessions</a>
-    </>
   );
 }

@@ -53,6 +53,7 @@ export function ConsentSection({ application }: { readonly application: Applicat
       id="consent"
       title="Consent"
       lead="People read this before they allow access. A change applies to the next sign-in."
+      isWide
     >
       <SettingsForm
         settings={settings}

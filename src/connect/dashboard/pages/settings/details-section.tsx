@@ -60,7 +60,7 @@ export function DetailsSection({ application }: { readonly application: Applicat
     },
   ];
   return (
-    <Section id="details" title="Details">
+    <Section id="details" title="Details" isWide>
       <SettingsForm
         settings={settings}
         button="Save details"

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Field } from '../../../../kit/field.tsx';
 import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
@@ -11,22 +11,16 @@ import { SubmitButton } from '../../parts/submit-button.tsx';
 import { useAction } from '../../use-data.ts';
 import { FromFile } from './settings-form.tsx';
 
-/** Shows the application's logo, with a form that uploads or removes it. */
+/** A form that uploads or removes the application's logo. */
 export function LogoSection({ application }: { readonly application: Application }) {
   return (
     <Section
       id="logo-section"
       title="Logo"
       lead="People see it when they sign in and allow access."
+      isWide
     >
-      {application.source === 'file' ? (
-        <>
-          <Preview application={application} chosen={null} />
-          <FromFile />
-        </>
-      ) : (
-        <LogoForm application={application} />
-      )}
+      {application.source === 'file' ? <FromFile /> : <LogoForm application={application} />}
     </Section>
   );
 }
@@ -59,7 +53,6 @@ function LogoForm({ application }: { readonly application: Application }) {
   };
   return (
     <form class="form" noValidate onSubmit={(event) => void handleSubmit(event)}>
-      <Preview application={application} chosen={chosen} />
       <Field
         id="logo"
         label="Logo"
@@ -98,58 +91,6 @@ function LogoForm({ application }: { readonly application: Application }) {
         )}
       </div>
     </form>
-  );
-}
-
-interface PreviewProps {
-  readonly application: Application;
-  readonly chosen: File | null;
-}
-
-/** Shows the top of the consent screen with the newly chosen picture or, before a choice, the current logo. */
-function Preview({ application: { logo, name }, chosen }: PreviewProps) {
-  return (
-    <div class="preview">
-      {chosen && <Drawing file={chosen} />}
-      {!chosen && logo !== null && (
-        <img class="preview__logo" src={logo} alt={`Logo of ${name}`} width="48" height="48" />
-      )}
-      {!chosen && logo === null && (
-        <span class="preview__logo" aria-hidden="true">
-          {[...name][0]}
-        </span>
-      )}
-      <p>
-        <LiveText text={`${name} wants access to your tax data`} />
-      </p>
-    </div>
-  );
-}
-
-/**
- * Draws a picture that is not uploaded yet. It uses a canvas, because the page's content security policy allows no
- * image from a `blob:` or `data:` URL.
- */
-function Drawing({ file }: { readonly file: File }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const draw = async () => {
-      const picture = await createImageBitmap(file);
-      canvas.current?.getContext('2d')?.drawImage(picture, 0, 0, 96, 96);
-    };
-    // Drawing fails if the file is not a picture. The error is ignored here, because saving the file reports it.
-    draw().catch(() => undefined);
-  }, [file]);
-  return (
-    <canvas
-      key={`${file.name} ${file.lastModified}`}
-      class="preview__logo"
-      role="img"
-      aria-label="The chosen picture"
-      width="96"
-      height="96"
-      ref={canvas}
-    />
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { AddressSection } from './address-section.tsx';
+import { PreviewedForms } from './consent-preview.tsx';
 import { ConsentSection } from './consent-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { DetailsSection } from './details-section.tsx';
@@ -20,11 +21,13 @@ export function SettingsPage({ application }: { readonly application: Applicatio
           deleted.
         </p>
       )}
-      <DetailsSection application={application} />
-      <OperatorOnly>
-        <LogoSection application={application} />
-      </OperatorOnly>
-      <ConsentSection application={application} />
+      <PreviewedForms application={application}>
+        <DetailsSection application={application} />
+        <OperatorOnly>
+          <LogoSection application={application} />
+        </OperatorOnly>
+        <ConsentSection application={application} />
+      </PreviewedForms>
       <ProvidersSection application={application} />
       <AddressSection
         application={application}

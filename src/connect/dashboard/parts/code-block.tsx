@@ -1,21 +1,23 @@
-import { CopyButton } from '../../parts/copy-button.tsx';
+import { CopyButton } from './copy-button.tsx';
 
 export interface CodeBlockProps {
   /** The element's ID, unique on the page. */
   readonly id: string;
   readonly title: string;
+  /** The code in words, for the button that copies it, such as "event". */
+  readonly what: string;
   readonly code: string;
 }
 
 /** Code with a title and a copy button, in a box that can also be scrolled with the keyboard. */
-export function CodeBlock({ id, title, code }: CodeBlockProps) {
+export function CodeBlock({ id, title, what, code }: CodeBlockProps) {
   return (
     <div class="code">
       <div class="code__head">
         <h3 class="code__title" id={id}>
           {title}
         </h3>
-        <CopyButton text={code} what={`${title} snippet`} />
+        <CopyButton text={code} what={what} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section class="code__frame" tabIndex={0} aria-labelledby={id}>

@@ -1,0 +1,114 @@
+/// <reference path="../../../../texts/modules.d.ts" />
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../../../../kit/icon.tsx';
+import { LiveText } from '../../../../kit/live-text.tsx';
+import { texts } from '../../../../texts/en.json?page';
+import { fill } from '../../../../texts/fill.ts';
+import { listConsentRows, shownShares } from '../../../page/parts/consent-rows.tsx';
+import { Facts } from '../../../page/parts/facts.tsx';
+import { Mark } from '../../../page/parts/parties.tsx';
+import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { writeLines } from './purpose-lines.ts';
+
+export interface PreviewedFormsProps {
+  readonly application: Application;
+  /** Forms with the settings that people see. */
+  readonly children: ComponentChildren;
+}
+
+/** Forms, and beside them the consent screen as people will see it. It follows what the user types and chooses. */
+export function PreviewedForms({ application, children }: PreviewedFormsProps) {
+  const forms = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
+  const [logo, setLogo] = useState<File | null>(null);
+  const read = () => {
+    const inputs = [
+      ...(forms.current?.querySelectorAll<HTMLInputElement>('input, textarea') ?? []),
+    ];
+    setTyped(new Map(inputs.map(({ id, value }) => [id, value])));
+    setLogo(inputs.find(({ id }) => id === 'logo')?.files?.[0] ?? null);
+  };
+  // Restored edits and saved settings change the fields without an event.
+  useEffect(read, [application]);
+  return (
+    <div class="columns">
+      <div class="view" ref={forms} onInput={read}>
+        {children}
+      </div>
+      <Preview application={application} typed={typed} chosen={logo} />
+    </div>
+  );
+}
+
+/** A provider's name, as an example. */
+const provider = 'Sandbox Tax';
+
+interface PreviewProps {
+  readonly application: Application;
+  /** The texts in the fields, by the IDs of the fields. */
+  readonly typed: ReadonlyMap<string, string>;
+  readonly chosen: File | null;
+}
+
+function Preview({ application, typed, chosen }: PreviewProps) {
+  const read = (id: string, saved: string | null) => (typed.get(id) ?? saved ?? '').trim();
+  const name = read('rename', application.name) || application.name;
+  const accent = read('accent-color', application.accent_color);
+  const [purpose = ''] = read('purpose', writeLines(application.purpose)).split('\n');
+  const terms = {
+    purpose: purpose || null,
+    privacy_url: read('privacy-url', application.privacy_url) || null,
+    consent_days: Number(read('consent-days', String(application.consent_days ?? ''))) || null,
+  };
+  const rows = listConsentRows(texts, { application: name, shares: shownShares, terms });
+  const title = fill(texts.consent.title, { application: name, provider });
+  return (
+    <section class="preview" aria-labelledby="preview-title">
+      <h2 class="section__title" id="preview-title">
+        Preview
+      </h2>
+      <div
+        class="preview__page view--consent"
+        style={/^#[0-9a-f]{6}$/i.test(accent) ? { '--brand': accent } : {}}
+      >
+        <div class="parties" aria-hidden="true">
+          {chosen ? (
+            <Drawing file={chosen} />
+          ) : (
+            <Mark key={name} name={name} logo={application.logo} />
+          )}
+          <Icon name="link" />
+          <Mark name={provider} logo={null} />
+        </div>
+        <p class="view__title">
+          <LiveText text={title} />
+        </p>
+        <p class="view__lead">{provider} · ada@example.com</p>
+        <Facts key={JSON.stringify([name, terms])} rows={rows} />
+        <div class="preview__buttons" aria-hidden="true">
+          <span class="button button--choice">{texts.consent.deny}</span>
+          <span class="button button--choice">{texts.consent.allow}</span>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/**
+ * Draws a picture that is not uploaded yet. It uses a canvas, because the page's content security policy allows no
+ * image from a `blob:` or `data:` URL.
+ */
+function Drawing({ file }: { readonly file: File }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const draw = async () => {
+      const picture = await createImageBitmap(file);
+      canvas.current?.getContext('2d')?.drawImage(picture, 0, 0, 96, 96);
+    };
+    // Drawing fails if the file is not a picture. The error is ignored here, because saving the file reports it.
+    draw().catch(() => undefined);
+  }, [file]);
+  const key = `${file.name} ${file.lastModified}`;
+  return <canvas key={key} class="party" width="96" height="96" ref={canvas} />;
+}

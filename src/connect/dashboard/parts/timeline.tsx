@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact';
+import { LiveText } from '../../../kit/live-text.tsx';
+import { Time } from './time.tsx';
+
+/** A step in a timeline. */
+export interface TimelineStep {
+  readonly state: 'done' | 'problem' | 'ahead';
+  readonly text: string;
+  readonly detail?: ComponentChildren;
+  /** When the step was taken, or is due, in milliseconds since the epoch; null when the time is not known. */
+  readonly at: number | null;
+}
+
+const stateTexts = { done: 'Done', problem: 'Problem', ahead: 'Not reached' } as const;
+
+/** Steps in their order, each with a mark that says whether it was taken, has failed, or is still ahead. */
+export function Timeline({ steps }: { readonly steps: readonly TimelineStep[] }) {
+  return (
+    <ol class="steps timeline">
+      {steps.map(({ state, text, detail, at }, index) => (
+        <li key={`${index} ${state} ${text}`} class={`step step--${state}`}>
+          <span class="step__text">
+            <span class="visually-hidden">{stateTexts[state]}: </span>
+            <LiveText text={text} />
+            {detail && <span class="detail">{detail}</span>}
+          </span>
+          {at !== null && <Time at={at} hasSeconds />}
+        </li>
+      ))}
+    </ol>
+  );
+}

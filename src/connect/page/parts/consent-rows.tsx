@@ -1,0 +1,92 @@
+import { fill } from '../../../texts/fill.ts';
+import type { PageTexts } from '../../../texts/surfaces.ts';
+import { choosePurpose } from '../../shapes/purpose.ts';
+import type { View } from '../flow.ts';
+import { formatUnit } from '../format-unit.ts';
+import { type Fact, Lines } from './facts.tsx';
+import { ManageLink, readManageAddress } from './manage-link.tsx';
+
+/** The kinds of data (shares) in the order in which people read them, the most important first. */
+export const shownShares = ['returns', 'forms', 'transcripts', 'documents', 'identity'] as const;
+
+/** A row of the list, and its text for the stored record of the consent. */
+export interface ConsentRow extends Fact {
+  readonly text: string;
+}
+
+/** What the rows say: the name of the application, the data that it gets, and its terms. */
+export interface ConsentContents
+  extends Pick<Extract<View, { kind: 'consent' }>, 'shares' | 'terms'> {
+  readonly application: string;
+}
+
+/** @returns the rows of the consent screen. The preview in the dashboard shows them, too */
+export function listConsentRows(text: PageTexts, contents: ConsentContents): ConsentRow[] {
+  const { application, shares, terms } = contents;
+  const { consent } = text;
+  const what = shownShares
+    .filter((share) => shares.includes(share))
+    .map((share) => consent.what[share]);
+  const purpose = choosePurpose(terms.purpose, text.lang);
+  const howToEnd = fill(consent.revokeBefore, { application });
+  return [
+    {
+      name: consent.sharedWith,
+      value: (
+        <Recipient name={application} privacyUrl={terms.privacy_url} label={consent.privacy} />
+      ),
+      text: application,
+    },
+    { name: consent.whatTitle, value: <Lines lines={what} isTicked />, text: what.join(', ') },
+    ...(purpose.text === null
+      ? []
+      : [{ name: consent.whatFor, value: <Purpose {...purpose} />, text: purpose.text }]),
+    toRow(consent.howLongTitle, describeDuration(text, terms.consent_days)),
+    {
+      name: consent.revokeTitle,
+      value: (
+        <span>
+          {howToEnd}
+          <ManageLink after={consent.revokeAfter} />
+        </span>
+      ),
+      text: howToEnd + readManageAddress() + consent.revokeAfter,
+    },
+  ];
+}
+
+const toRow = (name: string, text: string): ConsentRow => ({ name, value: text, text });
+
+function describeDuration({ lang, consent }: PageTexts, days: number | null): string {
+  if (days === null) return consent.howLong;
+  return fill(consent.howLongDays, { days: formatUnit(lang, days, 'day') });
+}
+
+/**
+ * The application's purpose. `lang` is null for a sentence that serves every language, because its language is not
+ * known.
+ */
+export function Purpose({ text, lang }: ReturnType<typeof choosePurpose>) {
+  return <bdi lang={lang ?? ''}>{text}</bdi>;
+}
+
+interface RecipientProps {
+  readonly name: string;
+  readonly privacyUrl: string | null;
+  /** The text of the link. */
+  readonly label: string;
+}
+
+/** The application, with a link to its privacy policy. The link opens a new tab, because this tab has the flow. */
+function Recipient({ name, privacyUrl, label }: RecipientProps) {
+  return (
+    <>
+      <bdi translate={false}>{name}</bdi>
+      {privacyUrl !== null && (
+        <a class="facts__link" href={privacyUrl} target="_blank" rel="noopener noreferrer">
+          {label}
+        </a>
+      )}
+    </>
+  );
+}
