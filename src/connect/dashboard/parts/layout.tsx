@@ -26,11 +26,9 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
       <header class="top">
         <div class="top__inner">
           <p class="top__brand">
+            <Icon name="link" class="top__mark" />
             {isSignedIn ? (
-              <RouteLink to={{ view: 'applications' }}>
-                <Icon name="link" class="top__mark" />
-                Connect dashboard
-              </RouteLink>
+              <RouteLink to={{ view: 'applications' }}>Connect dashboard</RouteLink>
             ) : (
               'Connect dashboard'
             )}

@@ -49,9 +49,9 @@ function describeHealth({ state, lastSuccess, failures }: Health, { flows }: App
 }
 
 function FailureRow({ failure }: { readonly failure: Failure }) {
-  const { text, advice, fix, at, reference, count } = failure;
+  const { text, advice, fix, at, reference, count, isOwn } = failure;
   return (
-    <li class="step step--problem">
+    <li class={isOwn ? 'step step--problem' : 'step'}>
       <div class="step__text">
         <strong>{text}</strong>
         <span class="detail">
