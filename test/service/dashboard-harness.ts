@@ -64,15 +64,3 @@ export async function createOperator(options: ServiceOptions = {}): Promise<Test
   await operator.signIn();
   return operator;
 }
-
-/** Removes a header from a request. An empty header would count as sent. */
-export function withoutHeader(operator: TestOperator, name: string): Record<string, string> {
-  const all: Record<string, string> = {
-    'Content-Type': 'application/json',
-    Origin: publicUrl,
-    Cookie: operator.cookie,
-    'X-CSRF-Token': operator.csrfToken,
-  };
-  delete all[name];
-  return all;
-}
