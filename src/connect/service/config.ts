@@ -45,6 +45,19 @@ export interface Config extends Settings, ProviderSettings, StoreLocation {
   readonly applications: readonly ApplicationRegistration[];
 }
 
+const addressesOf = <Address extends v.GenericSchema>(address: Address) =>
+  v.pipe(v.array(address), v.maxLength(maxAddresses, `must have at most ${maxAddresses} elements`));
+
+const redirectUri = v.pipe(
+  v.string(),
+  v.check(isRegistrableRedirectUri, 'must be https or loopback, without fragment or user'),
+);
+
+const origin = v.pipe(
+  v.string(),
+  v.check(isRegistrableOrigin, ({ input }) => describeWrongOrigin(input)),
+);
+
 const applicationFields = v.object({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   client_id: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, 'must be visible ASCII')),
@@ -54,24 +67,8 @@ const applicationFields = v.object({
     v.regex(/^[\x21-\x7e]{32,500}$/, 'must be 32 to 500 characters without a space'),
   ),
   environment: v.picklist(environments),
-  redirect_uris: v.pipe(
-    v.array(
-      v.pipe(
-        v.string(),
-        v.check(isRegistrableRedirectUri, 'must be https or loopback, without fragment or user'),
-      ),
-    ),
-    v.maxLength(maxAddresses, `must have at most ${maxAddresses} elements`),
-  ),
-  origins: v.pipe(
-    v.array(
-      v.pipe(
-        v.string(),
-        v.check(isRegistrableOrigin, ({ input }) => describeWrongOrigin(input)),
-      ),
-    ),
-    v.maxLength(maxAddresses, `must have at most ${maxAddresses} elements`),
-  ),
+  redirect_uris: addressesOf(redirectUri),
+  origins: addressesOf(origin),
   submission_limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   logo: v.optional(
     v.pipe(

@@ -127,7 +127,7 @@ type OwnedRow = { readonly client_id: string } & Readonly<Record<string, string 
  */
 export async function addOwnedRow(
   database: Kysely<Database>,
-  table: 'flows' | 'webhooks',
+  table: 'connect_sessions' | 'flows' | 'webhooks',
   row: OwnedRow,
 ): Promise<boolean> {
   const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { addOwnedRow } from '../applications/application-tables.ts';
 import type { Database } from '../store/schema.ts';
 import { addUnlessDeleted, inTransaction, tryInsert } from '../store/transactions.ts';
 import {
@@ -31,7 +32,11 @@ export type SessionTerms = Omit<Pick<Row, (typeof termColumns)[number]>, 'provid
 /** The columns by which a repeated request for a session is recognized. */
 export type RepeatableRequest = Pick<Row, 'idempotency_hash' | 'request_hash' | 'session_salt'>;
 
-type NewSession = Omit<Insertable<Database['connect_sessions']>, 'kept_until'>;
+/** The columns of a new session, which has no outcome yet. */
+type NewSession = Omit<
+  Insertable<Database['connect_sessions']>,
+  'kept_until' | 'status' | 'finished_at' | 'account_id' | 'provider_id' | 'code_hash'
+>;
 
 declare module '../store/store.ts' {
   interface Store {
@@ -123,16 +128,10 @@ function createSessionLookups(database: Kysely<Database>) {
 function create(database: Kysely<Database>, session: NewSession): Promise<boolean> {
   const { client_id: clientId, created_at: now, idempotency_hash: keyHash } = session;
   const row = { ...session, kept_until: session.expires_at + keepSessionsMs };
-  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
-  const values = sql.join(Object.values(row));
-  const insert = sql`INSERT INTO connect_sessions (${columns})
-    SELECT ${values} FROM applications
-    WHERE applications.client_id = ${clientId} AND deleted_at IS NULL
-    RETURNING session_id`;
   // False when another request with the same key was faster.
   return tryInsert(() =>
     addUnlessDeleted(async () => {
-      if (!keyHash) return (await insert.execute(database)).rows.length > 0;
+      if (!keyHash) return await addOwnedRow(database, 'connect_sessions', row);
       return await inTransaction(database, async (transaction) => {
         // Frees the key if its session ended more than seven days ago, and the sweep has not deleted that session yet.
         await transaction
@@ -142,7 +141,7 @@ function create(database: Kysely<Database>, session: NewSession): Promise<boolea
           .where('idempotency_hash', '=', keyHash)
           .where('kept_until', '<=', now)
           .execute();
-        return (await insert.execute(transaction)).rows.length > 0;
+        return await addOwnedRow(transaction, 'connect_sessions', row);
       });
     }),
   );
