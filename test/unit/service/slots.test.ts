@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { createSlots } from '../../../src/connect/service/records/slots.ts';
+
+it('a place that is given back goes to no one who has left', async () => {
+  const slots = createSlots({ max: 1, maxWaiting: 1 });
+  const stays = { signal: new AbortController().signal, maxMs: 60_000 };
+  const leaving = new AbortController();
+  const giveBack = await slots.take('account', stays);
+  const left = slots.take('account', { ...stays, signal: leaving.signal });
+  leaving.abort();
+  const late = slots.take('account', { ...stays, maxMs: 0 });
+  expect([await left, await late]).toEqual([undefined, undefined]);
+
+  giveBack?.();
+
+  expect(await slots.take('account', { ...stays, maxMs: 0 })).toBeTypeOf('function');
+});
