@@ -106,7 +106,9 @@ describe.each(byExtent<readonly Corner[]>(corners, matrix))(
         }
       };
 
-      await Promise.all([work(suite.page), work(await suite.context.newPage())]);
+      const other = await suite.context.newPage();
+      await Promise.all([work(suite.page), work(other)]);
+      await other.close();
 
       expect(count).toBe(ours.length);
       expect(screens).toHaveLength(modalScreens.size + pageStates.size);

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type ChromiumOptions, shareChromium } from './chromium.ts';
 
-/** A browser for one test file, and a new profile with a tab for each test. */
+/** A browser for one test file, and a tab for each test, in a new profile unless it is renewed. */
 export interface PageSuite {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -11,28 +11,42 @@ export interface PageSuite {
 /**
  * Registers the hooks. Call it once, at the top of a test file. A failing test saves a screenshot.
  *
- * @param options - options of each context; `browser`: how Chromium is started
+ * @param options - options of each context; `browser`: how Chromium is started; `renew`: clears the tab of the
+ *   previous test, so that this test uses it again. A test after a failure gets a new profile
  * @returns the suite, whose parts are available from the first test on
  */
 export function usePageSuite(
-  options: BrowserContextOptions & { browser?: ChromiumOptions } = {},
+  options: BrowserContextOptions & {
+    browser?: ChromiumOptions;
+    renew?: (page: Page) => Promise<void>;
+  } = {},
 ): PageSuite {
-  const { browser: launch, ...contextOptions } = options;
+  const { browser: launch, renew, ...contextOptions } = options;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
+  let isKept = false;
   beforeAll(async () => {
     browser = await shareChromium(launch);
   });
   beforeEach(async () => {
+    if (isKept) {
+      await renew?.(page);
+      return;
+    }
     context = await browser.newContext(contextOptions);
     context.setDefaultTimeout(20_000);
     page = await context.newPage();
   });
   afterEach(async ({ task }) => {
     const path = `test/.output/${task.id}.png`;
-    if (task.result?.state === 'fail') await page.screenshot({ path });
-    await context.close();
+    const hasFailed = task.result?.state === 'fail';
+    if (hasFailed) await page.screenshot({ path });
+    isKept = renew !== undefined && !hasFailed;
+    if (!isKept) await context.close();
+  });
+  afterAll(async () => {
+    if (isKept) await context.close();
   });
   return {
     get context() {
