@@ -12,12 +12,20 @@ export interface Forms extends Readonly<Partial<Record<Intl.LDMLPluralRule, stri
 
 /**
  * Replaces placeholders such as `{application}` in a single pass, so that a value that looks like a placeholder stays
- * as it is.
+ * as it is. A value with Hebrew or Arabic letters is isolated, so that it does not change the order of the words around
+ * it.
  *
  * @param values - the texts to insert, by the name of the placeholder
+ * @see https://www.w3.org/International/questions/qa-bidi-unicode-controls
  */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    isolate(values[name] ?? placeholder),
+  );
+}
+
+function isolate(value: string): string {
+  return /[\u0590-\u08ff]/.test(value) ? `\u2068${value}\u2069` : value;
 }
 
 /**

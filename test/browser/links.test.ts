@@ -40,7 +40,7 @@ it('connects by a link without a redirect URI, and the backend finds the code', 
   expect(await statusOf(sessionId)).toBe('open');
   const person = driveConnect(page);
   await person.connect();
-  await seeScreen(en.connected);
+  await seeScreen(fill(en.connected, { application }));
   await page.getByText(en.link.done).waitFor();
   expect(page.url()).not.toContain(session);
   // Only the address that the message had, and no later one.
@@ -199,7 +199,7 @@ it.runIf(isLongRun)('connects an account again, for its person only', async () =
   await page.getByRole('button', { name: en.again.submit }).click();
   await person.logIn({ username: 'user_good' });
   await person.allow();
-  await seeScreen(en.connected);
+  await seeScreen(fill(en.connected, { application }));
   expect(await readSession({ ...own(), sessionId })).toMatchObject({ accountId });
 });
 
@@ -239,7 +239,7 @@ it('still works for its person afterwards', { tags: ['control-59'] }, async () =
   const { sessionId, url } = await connect.createSession();
   await scan(url);
   await driveConnect(suite.page).connect();
-  await seeScreen(en.connected);
+  await seeScreen(fill(en.connected, { application }));
   expect(await statusOf(sessionId)).toBe('connected');
 });
 

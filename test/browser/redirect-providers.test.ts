@@ -135,7 +135,8 @@ it.runIf(isLongRun)(
     expect(await readStorage()).not.toContain(session);
     expect(page.url()).not.toContain(session);
     await person.allow();
-    await page.getByRole('heading', { name: en.connected }).waitFor();
+    const application = world.application.name;
+    await page.getByRole('heading', { name: fill(en.connected, { application }) }).waitFor();
 
     expect(await readStorage()).not.toContain(session);
     // Only the address that the message had.

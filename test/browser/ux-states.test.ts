@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { pageStates } from '../../src/connect/gallery/page-states.ts';
 import { texts as en } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import { isLongRun } from '../support/extent.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
 import { readFocus } from '../support/inspect.ts';
 
 // In the short run, unit tests have the cases that need no browser: test/unit/ui/mount.test.ts and others.
 const suite = useGallerySuite();
+
+const connected = fill(en.connected, { application: 'Tally' });
 
 const dialog = () => suite.page.getByRole('dialog');
 const status = () => dialog().getByRole('status');
@@ -49,10 +52,13 @@ describe('offline', () => {
 describe('the end', () => {
   it('shows who is connected, and announces it once, by its focused heading', async () => {
     const [, frame] = await suite.show('connected');
-    const title = en.connected;
+    const title = connected;
     await frame?.getByRole('heading', { name: title }).waitFor();
     await expect.poll(() => frame?.evaluate(() => document.activeElement?.textContent)).toBe(title);
-    // The marks of both parties. There is no time to read more.
+    // The marks and names of both parties, and the account. There is no time to read more.
+    expect(await frame?.locator('.view__lead').textContent()).toContain(
+      'Ledgerly · pat@example.com',
+    );
     expect(await frame?.locator('.party').allTextContents()).toEqual(['T', 'L']);
     expect((await status().textContent())?.trim()).toBe('');
     // The account's name is private, and never in the host's document.
@@ -61,7 +67,7 @@ describe('the end', () => {
 
   it('of the page is announced, too', async () => {
     const [frame] = await suite.show('page-success');
-    expect(await frame?.getByRole('status').first().textContent()).toContain(en.connected);
+    expect(await frame?.getByRole('status').first().textContent()).toContain(connected);
   });
 
   it('keeps the focus on the question when the page takes it meanwhile', async () => {

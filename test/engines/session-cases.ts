@@ -165,7 +165,7 @@ async function followLink(tab: Tab, world: AgainWorld, terms: object) {
  */
 export async function connectByLink(tab: Tab, world: AgainWorld): Promise<void> {
   const { url, session_id } = await followLink(tab, world, {});
-  await tab.host.see(heading(text.connected));
+  await tab.host.see(heading(fill(text.connected, { application: 'Test application' })));
   expect(await request(world, `/${session_id}`)).toMatchObject({ status: 'connected' });
   await tab.open(url);
   await tab.host.see({ role: 'text', name: text.link.over.connected.advice });

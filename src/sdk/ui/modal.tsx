@@ -38,7 +38,7 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
   const isCopied = screen === copied;
   const { level, name, waitAgain } = useWait(screen, messages, isShown);
   const status =
-    describeWait(screen, messages, level) ||
+    fill(describeWait(screen, messages, level), { application: nameApplication(application) }) ||
     (isCopied ? messages.copied : screen.kind === 'select' ? query.status : '') ||
     // This text appears after one second, because some screen readers do not read the first content of a live region.
     (level && isInterrupted ? messages.interrupted : '');
@@ -97,8 +97,9 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
             onWait={waitAgain}
           />
         </div>
-        <p role="status" aria-busy={name === 'loading' && !status}>
+        <p role="status" class={name} aria-busy={name === 'loading' && !status}>
           {status && <LiveText text={status} />}
+          {'provider' in screen && <small>{screen.provider?.name}</small>}
         </p>
         <div class="frame" inert={!isPage}>
           <slot />

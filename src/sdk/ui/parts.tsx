@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../../kit/icon.tsx';
 import { LiveText } from '../../kit/live-text.tsx';
-import { UnbrokenText } from '../../kit/unbroken-text.tsx';
 import { fill } from '../../texts/fill.ts';
 import type { Notice as Texts } from '../../texts/surfaces.ts';
 
@@ -34,15 +33,14 @@ export interface NoticeProps {
 
 /** A message that the user must read. Its heading can get the focus, so that screen readers read the message. */
 export function Notice({ texts, values = {}, icon, children }: NoticeProps) {
-  const title = fill(texts.title, values);
+  // A word joiner keeps short terms, such as "sign-in", on one line.
+  const title = fill(texts.title, values).replaceAll('-', '-\u2060');
   const advice = fill(texts.advice, values);
   return (
     <div class="center">
       {icon && <Icon name={icon} />}
       <h3 tabIndex={-1}>
-        <span key={title}>
-          <UnbrokenText text={title} />
-        </span>
+        <LiveText text={title} />
       </h3>
       <p>
         <LiveText text={advice} />
@@ -65,7 +63,9 @@ export function SupportLink({ address }: { readonly address: string }) {
 export function Skeleton() {
   return (
     <div class="skeleton" aria-hidden>
-      {[1, 2, 3, 4, 5, 6].map((row) => (
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the outline of the search */}
+      <label />
+      {[1, 2, 3, 4].map((row) => (
         <div key={row}>
           <span class="logo" />
           <span class="lines" />

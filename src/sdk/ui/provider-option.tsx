@@ -1,6 +1,6 @@
 import type { TargetedEvent, VNode } from 'preact';
 import { Icon } from '../../kit/icon.tsx';
-import { readInitials } from '../../kit/read-initials.ts';
+import { chooseHue, readInitials } from '../../kit/mark.ts';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
 
@@ -55,7 +55,12 @@ export function drawOption(results: Results, provider: Provider, index: number):
 /** The logo, or the initials of the name. The initials are drawn below the picture, and show if it does not load. */
 export function Mark({ name, logo }: Pick<Provider, 'name' | 'logo'>) {
   return (
-    <span class="logo" aria-hidden data-text={readInitials(name)}>
+    <span
+      class="logo"
+      aria-hidden
+      data-text={readInitials(name)}
+      style={{ '--hue': chooseHue(name) }}
+    >
       {logo && (
         <img src={logo} alt="" loading="lazy" referrerpolicy="no-referrer" onError={hideImage} />
       )}

@@ -62,6 +62,7 @@ function wait(ms: number): void {
 }
 
 /** The page's texts before a provider is picked. */
+const connected = fill(en.connected, { application: 'Demo Taxes' });
 const unnamed = { provider: en.unnamedProvider, domain: en.unnamedDomain };
 
 const redirectStart = { providerId: null, selector: 'page' } as const;
@@ -274,9 +275,11 @@ describe('the page', () => {
     await act(() => store.selectProvider('sandbox'));
     await act(() => store.login({ username: 'user_good', password: 'pass_good' }));
     await act(() => store.decide('allow'));
-    const heading = screen.getByRole('heading', { name: en.connected });
+    const heading = screen.getByRole('heading', { name: connected });
     // There is no time to read more.
-    expect(document.querySelector('.view')?.textContent).toBe(`DTST${en.connected}`);
+    expect(document.querySelector('.view')?.textContent).toBe(
+      `DTST${connected}Account: Sandbox Tax · user_good`,
+    );
     expect(heading.closest('[role=status]')).toBeTruthy();
     expect(document.activeElement).toBe(heading);
     expect(close).not.toHaveBeenCalled();
@@ -294,7 +297,7 @@ describe('the page', () => {
     await act(() => store.login({ username: 'user_good', password: 'pass_good' }));
     await act(() => store.decide('allow'));
     wait(10 * successMs);
-    expect(screen.getByRole('heading', { name: en.connected })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: connected })).toBeTruthy();
     expect(close).not.toHaveBeenCalled();
   });
 

@@ -20,6 +20,7 @@ import {
   signIn,
 } from './whole-page.tsx';
 
+const connected = fill(en.connected, { application: 'Demo Taxes' });
 const secret = 'h'.repeat(43);
 const popupAddress = `/connect?client_id=app#handoff=${secret}`;
 const hostName = 'https://app.example';
@@ -64,10 +65,10 @@ describe('a page in a frame', () => {
     await settle();
     await signIn();
     await pressGuarded('Allow');
-    expect(screen.queryByRole('heading', { name: en.connected })).toBeNull();
+    expect(screen.queryByRole('heading', { name: connected })).toBeNull();
     host.say({ type: 'code_received' });
     await settle();
-    expect(screen.getByRole('heading', { name: en.connected })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: connected })).toBeTruthy();
     expect(host.said()).toEqual([
       'ready',
       'providers',
@@ -236,11 +237,11 @@ describe('a popup that was cut off', () => {
     await pickProvider();
     await signIn();
     await pressGuarded('Allow');
-    expect(screen.queryByRole('heading', { name: en.connected })).toBeNull();
+    expect(screen.queryByRole('heading', { name: connected })).toBeNull();
     service.streams[0]?.say({ handoff: 'over', step: 'issued' });
     service.streams[0]?.end();
     await settle();
-    expect(screen.getByRole('heading', { name: en.connected })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: connected })).toBeTruthy();
     await settle(900);
     expect(window.close).not.toHaveBeenCalled();
     await settle(100);

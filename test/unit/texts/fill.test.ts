@@ -13,6 +13,12 @@ describe('a text', () => {
     );
   });
 
+  it('keeps a name with Arabic or Hebrew letters apart from the words around it', () => {
+    expect(fill('to {application}: 2', { application: 'شركة' })).toBe('to \u2068شركة\u2069: 2');
+    expect(fill('to {application}: 2', { application: 'רשת' })).toBe('to \u2068רשת\u2069: 2');
+    expect(fill('to {application}: 2', { application: 'Tally' })).toBe('to Tally: 2');
+  });
+
   it('is split where an element is placed', () => {
     expect(splitText('You sign in to {domain}.', 'domain')).toEqual(['You sign in to ', '.']);
   });

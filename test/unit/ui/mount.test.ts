@@ -306,7 +306,7 @@ describe('the last screens', () => {
 
     update({ screen: { kind: 'connected', provider: null } });
 
-    expect(status.textContent).toBe('Your account is connected');
+    expect(status.textContent).toBe('Your account is connected to localhost');
   });
 });
 

@@ -6,8 +6,6 @@ import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
 export interface Fact {
   readonly name: string;
   readonly value: ComponentChildren;
-  /** Shown beside the value, in quieter type. */
-  readonly detail?: string | null;
 }
 
 interface LinesProps {
@@ -36,13 +34,10 @@ export function Lines({ lines, isTicked }: LinesProps) {
 export function Facts({ rows }: { readonly rows: readonly Fact[] }) {
   return (
     <dl class="facts">
-      {rows.map(({ name, value, detail }) => (
+      {rows.map(({ name, value }) => (
         <div class="facts__row" key={name}>
           <dt>{name}</dt>
-          <dd>
-            {typeof value === 'string' ? <bdi>{value}</bdi> : value}
-            {detail && <bdi class="facts__detail">{detail}</bdi>}
-          </dd>
+          <dd>{typeof value === 'string' ? <bdi>{value}</bdi> : value}</dd>
         </div>
       ))}
     </dl>

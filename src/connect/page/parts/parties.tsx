@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../../../kit/icon.tsx';
-import { readInitials } from '../../../kit/read-initials.ts';
+import { chooseHue, readInitials } from '../../../kit/mark.ts';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 
@@ -62,7 +62,11 @@ interface MarkProps {
 export function Mark({ name, logo }: MarkProps) {
   const [isBroken, setIsBroken] = useState(false);
   if (!logo?.startsWith(ownLogos) || isBroken) {
-    return <span class="party">{readInitials(name)?.toUpperCase()}</span>;
+    return (
+      <span class="party" style={{ '--hue': chooseHue(name) }}>
+        {readInitials(name)?.toUpperCase()}
+      </span>
+    );
   }
   return (
     <span class="party">

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import { fill } from '../../../texts/fill.ts';
 import type { View } from '../flow.ts';
 import { usePage } from '../page-context.ts';
+import { AccountLine } from '../parts/account-line.tsx';
 import { ConsentForm } from '../parts/consent-form.tsx';
 import { listConsentRows } from '../parts/consent-rows.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -30,10 +31,7 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
         {title}
       </h1>
-      <p class="view__lead">
-        <span class="visually-hidden">{consent.account}: </span>
-        <bdi translate={false}>{provider.name}</bdi> · <bdi translate={false}>{accountLabel}</bdi>
-      </p>
+      <AccountLine provider={provider} accountLabel={accountLabel} />
       <Facts rows={rows} />
       <Terms />
       {/* The invisible marks around names are removed, so that the stored record is enough to write the same text

@@ -5,6 +5,7 @@ import { fill } from '../../../texts/fill.ts';
 import type { ManageTexts } from '../../../texts/surfaces.ts';
 import type { Access } from '../../shapes/flow-answers.ts';
 import { type ManageViewProps, usePage } from '../page-context.ts';
+import { AccountLine } from '../parts/account-line.tsx';
 import { shownShares } from '../parts/consent-rows.tsx';
 import { Facts, Lines } from '../parts/facts.tsx';
 import { Mark, StepHead } from '../parts/parties.tsx';
@@ -42,9 +43,7 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
         <LiveText text={accesses.length === 0 ? manage.none : manage.listTitle} />
       </h1>
-      <p class="view__lead">
-        <bdi translate={false}>{provider.name}</bdi> · <bdi translate={false}>{accountLabel}</bdi>
-      </p>
+      <AccountLine provider={provider} accountLabel={accountLabel} />
       <EndedNote ended={ended} />
       {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
       {accesses.length === 0 && <p class="view__lead">{manage.noneAdvice}</p>}

@@ -3,6 +3,7 @@ import { Icon } from '../../../kit/icon.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { View } from '../flow.ts';
 import { usePage } from '../page-context.ts';
+import { AccountLine } from '../parts/account-line.tsx';
 import { Parties } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
@@ -30,12 +31,13 @@ export function SuccessView({ connected }: SuccessViewProps) {
     return () => clearTimeout(timer);
   }, [isPopup, close]);
   return (
-    <section class="view view--centered">
+    <section class="view view--connected">
       <Parties provider={connected?.provider ?? null} isConnected />
       <div role="status">
         <h1 class="view__title" tabIndex={-1} ref={heading}>
-          {text.connected}
+          {fill(text.connected, { application: store.application.value.name })}
         </h1>
+        {connected && <AccountLine {...connected} />}
         {/* The flow of a link may end before the application's backend has the account. */}
         {(store.link.value || isLeftOpen) && <p class="view__lead">{text.link.done}</p>}
       </div>

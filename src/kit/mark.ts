@@ -9,3 +9,11 @@ export function readInitials(name: string): string | undefined {
     .map(([first]) => first)
     .join('');
 }
+
+/**
+ * Returns the hue of the tile behind the initials of a name, in degrees: one of seven that are easy to tell apart. The
+ * style sheets choose the lightness, so that the initials can be read on every hue.
+ */
+export function chooseHue(name: string): number {
+  return ((name.charCodeAt(0) + name.length) % 7) * 51 + 20;
+}
