@@ -4,7 +4,6 @@ import type { ConnectEvent, ConnectSession, OpenOptions } from '../../../src/sdk
 import { type OpenedPopup, openPopup } from '../../../src/sdk/host/flow/surfaces/open-popup.ts';
 import { loadSession } from '../../../src/sdk/host/open/load-session.ts';
 import { open } from '../../../src/sdk/host/open/open.ts';
-import { optionRules } from '../../../src/sdk/host/open/option-rules.ts';
 import { preload } from '../../../src/sdk/host/open/preload.ts';
 import type { SessionContext } from '../../../src/sdk/host/session/session-context.ts';
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
@@ -73,22 +72,6 @@ describe('a session', () => {
     expect(openPopup).not.toHaveBeenCalled();
   });
 
-  it('gives the driver everything that driver and entry share', async () => {
-    const { id } = openSession({ state: 'bound' });
-    await letSessionLoad();
-    expect(readContext()).toMatchObject({
-      settings: { clientId: 'app', state: 'bound' },
-      others: [],
-      popup: undefined,
-      surface: { id },
-      openPopup,
-      optionRules,
-      ConnectError,
-    });
-    expect(readContext().ConnectError).toBe(ConnectError);
-    expect(driver.start).toHaveBeenCalledOnce();
-  });
-
   it('dates and marks its events', async () => {
     const events: ConnectEvent[] = [];
     const { id } = openSession({ onEvent: (event) => void events.push(event) });
@@ -117,39 +100,6 @@ describe('a session', () => {
     ]);
   });
 
-  it('that is connected calls no onExit', async () => {
-    const session = openSession();
-    await letSessionLoad();
-    settle('connected');
-    expect(await session.finished).toEqual({ status: 'connected' });
-    expect(calls).toEqual(['closed']);
-  });
-
-  it('ends once, and sends no event afterwards', async () => {
-    openSession();
-    await letSessionLoad();
-    const { emit } = readContext();
-    settle('connected');
-    settle('exited');
-    emit({ name: 'retried' });
-    expect(calls).toEqual(['closed']);
-    expect(driver.dispose).toHaveBeenCalledOnce();
-  });
-
-  it('that is closed in an event gets the event `closed`, and no further one', async () => {
-    const session = openSession({
-      onEvent({ name }) {
-        calls.push(name);
-        if (name === 'opened') session.close();
-      },
-    });
-    await letSessionLoad();
-    const { emit } = readContext();
-    emit({ name: 'opened' });
-    emit({ name: 'ready' });
-    expect(calls.filter((call) => typeof call === 'string')).toEqual(['opened', 'closed']);
-  });
-
   it('closed before its code has loaded never starts', async () => {
     const session = openSession();
     session.close();
@@ -175,24 +125,6 @@ describe('a session', () => {
 });
 
 describe('a second call', () => {
-  it('focuses and returns the open session, and records its options', async () => {
-    const first = openSession();
-    expect(openSession({ state: 'early' })).toBe(first);
-    await letSessionLoad();
-    expect(openSession({ state: 'other' })).toBe(first);
-    expect(driver.focus).toHaveBeenCalledOnce();
-    expect(readContext().others.map(({ state }) => state)).toEqual(['early', 'other']);
-    expect(createSession).toHaveBeenCalledOnce();
-  });
-
-  it('after the end opens another session', async () => {
-    const first = openSession();
-    first.close();
-    const second = openSession();
-    expect(second).not.toBe(first);
-    expect(second.id).not.toBe(first.id);
-  });
-
   it('checks its options, too', () => {
     openSession();
     expect(() => open({ clientId: '' } as OpenOptions)).toThrow(ConnectError);
@@ -200,23 +132,6 @@ describe('a second call', () => {
 });
 
 describe('the host’s signal', () => {
-  it('aborts the session', async () => {
-    const aborter = new AbortController();
-    const session = openSession({ signal: aborter.signal });
-    await letSessionLoad();
-    aborter.abort();
-    expect(driver.close.mock.calls).toEqual([['aborted']]);
-    expect(await session.finished).toMatchObject({ reason: 'aborted' });
-  });
-
-  it('aborted already ends the session before it shows anything', async () => {
-    const { finished } = openSession({ signal: AbortSignal.abort(), display: 'popup' });
-    expect(await finished).toEqual({ status: 'exited', reason: 'aborted', error: null });
-    expect(findHost()).toBe(null);
-    expect(openPopup).not.toHaveBeenCalled();
-    expect(loadSession).not.toHaveBeenCalled();
-  });
-
   it('is left alone once the session has ended', () => {
     const { signal } = new AbortController();
     const stop = vi.spyOn(signal, 'removeEventListener');
@@ -233,16 +148,6 @@ describe('a popup', () => {
       window: { close: ReturnType<typeof vi.fn> };
     };
 
-  it('opens in the call of `open`, and no frame is loaded', async () => {
-    const popup = createPopup();
-    vi.mocked(openPopup).mockReturnValueOnce(popup);
-    openSession({ display: 'popup' });
-    expect(openPopup).toHaveBeenCalledOnce();
-    expect(findHost()?.querySelector('iframe')).toBe(null);
-    await letSessionLoad();
-    expect(readContext().popup).toBe(popup);
-  });
-
   it('is closed with the session, even before its code has loaded', () => {
     const popup = createPopup();
     vi.mocked(openPopup).mockReturnValueOnce(popup);
@@ -257,15 +162,6 @@ describe('a popup', () => {
     expect(popup.window.close).not.toHaveBeenCalled();
   });
 
-  it('may be blocked', async () => {
-    vi.mocked(openPopup).mockReturnValueOnce(null);
-    openSession({ display: 'popup' });
-    await letSessionLoad();
-    expect(readContext().popup).toBe(null);
-    settle('exited');
-    expect(calls.at(-1)).toMatchObject({ reason: 'closed' });
-  });
-
   it('leaves a preloaded frame to the next session', async () => {
     release = preload({ clientId: 'app' });
     vi.mocked(openPopup).mockReturnValueOnce(createPopup());
@@ -277,19 +173,6 @@ describe('a popup', () => {
 });
 
 describe('a preloaded frame', () => {
-  it('is used, with its ID', async () => {
-    release = preload({ clientId: 'app' });
-    const frame = document.querySelector('iframe');
-    const { id } = openSession();
-    expect(document.querySelectorAll('iframe')).toHaveLength(1);
-    expect(document.querySelector('iframe')).toBe(frame);
-    await letSessionLoad();
-    expect(readContext().surface.id).toBe(id);
-    // The frame belongs to the session now.
-    release();
-    expect(frame?.isConnected).toBe(true);
-  });
-
   it('of another application is removed', () => {
     release = preload({ clientId: 'other' });
     const frame = document.querySelector('iframe');
@@ -314,10 +197,6 @@ describe('a preloaded frame', () => {
     vi.mocked(loadSession).mockRejectedValueOnce(new TypeError('blocked'));
     release = preload({ clientId: 'app' });
     await vi.waitFor(() => expect(document.querySelectorAll('iframe')).toHaveLength(0));
-  });
-
-  it('needs a client ID', () => {
-    expect(() => preload({} as OpenOptions)).toThrow(ConnectError);
   });
 });
 

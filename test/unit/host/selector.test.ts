@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MountedSelector, SelectorOptions } from '../../../src/sdk/host/api.ts';
 import { open } from '../../../src/sdk/host/open/open.ts';
 import { mountSelector } from '../../../src/sdk/host/selector/mount-selector.ts';
-import { createProvider } from '../create-provider.ts';
 import { drawAtOnce } from '../ui/fixtures.ts';
 import { framed, popupOnly, ready } from './drive.ts';
 import {
@@ -209,25 +208,6 @@ describe('a selector in the page', () => {
     const page = await answer({ type: 'providers', providers: [framed] });
     expect(listNames()).toEqual([framed.name]);
     expect(page.heard).toEqual([]);
-  });
-
-  it('says that there are no providers', async () => {
-    const { point, readHeading } = await mount();
-    point();
-    await settle();
-    await answer({ type: 'providers', providers: [] });
-    expect(readHeading()).toBe('No providers are available yet');
-  });
-
-  it('lists 1,000 providers, and finds one by its name', async () => {
-    const many = Array.from({ length: 1000 }, (_, index) => createProvider(`Provider ${index}`));
-    const { point, search, listNames } = await mount();
-    point();
-    await settle();
-    await answer({ type: 'providers', providers: many });
-    fireEvent.input(search(), { target: { value: 'provider 777' } });
-    await settle();
-    expect(listNames()).toEqual(['Provider 777']);
   });
 
   it('speaks the language and has the direction of the option', async () => {
