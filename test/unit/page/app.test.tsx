@@ -289,18 +289,6 @@ describe('the page', () => {
     expect(await screen.findByText(en.link.done)).toBeTruthy();
   });
 
-  it('does not close the frame after success', async () => {
-    vi.useFakeTimers();
-    const { store, close } = showPage();
-    await act(() => store.start(embeddedStart));
-    await act(() => store.selectProvider('sandbox'));
-    await act(() => store.login({ username: 'user_good', password: 'pass_good' }));
-    await act(() => store.decide('allow'));
-    wait(10 * successMs);
-    expect(screen.getByRole('heading', { name: connected })).toBeTruthy();
-    expect(close).not.toHaveBeenCalled();
-  });
-
   it.each(problemCodes)('has separate texts for %s', async (code) => {
     const { store } = showPage({ surface: 'redirect' });
     await act(() => store.fail({ code, description: 'internal', retryable: false }));

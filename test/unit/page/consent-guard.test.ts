@@ -41,31 +41,6 @@ function createShownGuard(hasFocus?: () => boolean) {
 }
 
 describe('the consent guard', () => {
-  it('arms after the buttons were visible for the delay and the pointer moved', () => {
-    const { guard, advance } = createShownGuard();
-    guard.noteMovement();
-    advance(consentDelayMs);
-    expect(guard.press()).toBe(true);
-  });
-
-  it('stays inert one millisecond before the delay is over', { tags: ['threat-17'] }, () => {
-    const { guard, advance } = createShownGuard();
-    guard.noteMovement();
-    advance(consentDelayMs - 1);
-    expect(guard.press()).toBe(false);
-  });
-
-  it('answers an early press, and lets the next one count that comes after the delay', () => {
-    const { guard, advance, onChange } = createShownGuard();
-    guard.noteMovement();
-    advance(consentDelayMs - 100);
-    expect(guard.press()).toBe(false);
-    expect(onChange).toHaveBeenLastCalledWith({ isWaiting: true, asksAgain: true });
-    advance(100);
-    expect(onChange).toHaveBeenLastCalledWith({ isWaiting: false, asksAgain: true });
-    expect(guard.press()).toBe(true);
-  });
-
   it('takes no early press for a movement', { tags: ['threat-17'] }, () => {
     const { guard, advance } = createShownGuard();
     advance(consentDelayMs - 1);
@@ -74,16 +49,6 @@ describe('the consent guard', () => {
     expect(guard.press()).toBe(false);
     advance(consentDelayMs);
     expect(guard.press()).toBe(true);
-  });
-
-  it('stays inert as long as nothing moves', () => {
-    const { guard, advance } = createShownGuard();
-    advance(60_000);
-    guard.noteMovement();
-    expect(guard.press()).toBe(true);
-    guard.restart();
-    advance(60_000);
-    expect(guard.press()).toBe(false);
   });
 
   it('ignores a movement before the buttons were visible', () => {
@@ -131,38 +96,6 @@ describe('the consent guard', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it('starts anew on request, and then needs a further movement', () => {
-    const { guard, advance } = createShownGuard();
-    guard.noteMovement();
-    advance(consentDelayMs);
-    guard.restart();
-    advance(consentDelayMs);
-    guard.noteMovement();
-    expect(guard.press()).toBe(true);
-    guard.restart();
-    advance(consentDelayMs);
-    expect(guard.press()).toBe(false);
-    guard.restart();
-    guard.noteMovement();
-    advance(consentDelayMs - 1);
-    expect(guard.press()).toBe(false);
-  });
-
-  it('lets no time run without the focus', () => {
-    let isFocused = false;
-    const { guard, advance, onChange } = createShownGuard(() => isFocused);
-    guard.noteMovement();
-    advance(60_000);
-    expect(onChange).not.toHaveBeenCalledWith(expect.objectContaining({ isWaiting: false }));
-    isFocused = true;
-    guard.noteMovement();
-    expect(guard.press()).toBe(false);
-    guard.restart();
-    guard.noteMovement();
-    advance(consentDelayMs);
-    expect(guard.press()).toBe(true);
-  });
-
   it('accepts no click without the focus, even when the browser did not report the loss', () => {
     let isFocused = true;
     const { guard, advance } = createShownGuard(() => isFocused);
@@ -170,16 +103,6 @@ describe('the consent guard', () => {
     advance(consentDelayMs);
     isFocused = false;
     expect(guard.press()).toBe(false);
-  });
-
-  it('asks for another press after one without a movement, which counts after the delay', () => {
-    const { guard, advance, onChange } = createShownGuard();
-    advance(60_000);
-    expect(guard.press()).toBe(false);
-    expect(onChange).toHaveBeenLastCalledWith({ isWaiting: true, asksAgain: true });
-    advance(consentDelayMs);
-    expect(onChange).toHaveBeenLastCalledWith({ isWaiting: false, asksAgain: true });
-    expect(guard.press()).toBe(true);
   });
 
   it('allows nothing to a user who keeps clicking in one place', { tags: ['threat-17'] }, () => {

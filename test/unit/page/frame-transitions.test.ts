@@ -12,7 +12,7 @@ import {
   type TestPage,
   welcome,
 } from './drive-page.ts';
-import { answer, createTestPage, flush, issued, refuse, session, startedFlow } from './support.tsx';
+import { answer, createTestPage, flush, refuse, session, startedFlow } from './support.tsx';
 
 beforeEach(prepareBrowser);
 afterEach(restoreBrowser);
@@ -127,19 +127,6 @@ describe('a frame that shares its flow with a popup', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(page.sent).toEqual([['error', expect.objectContaining({ retryable: true })]]);
     expect(page.streams).toHaveLength(1);
-  });
-
-  it('requests the code only after the user has allowed access', async () => {
-    const page = await openSharing();
-    stream(page).say({ handoff: 'joined', step: 'consent', provider_id: 'sandbox' });
-    page.sent.length = 0;
-    stream(page).say({ handoff: 'joined', step: 'allowed', provider_id: 'sandbox' });
-    expect(page.handoffs.collectCode).not.toHaveBeenCalled();
-    await stream(page).end();
-    expect(page.handoffs.collectCode).toHaveBeenCalledOnce();
-    expect(page.sent).toEqual([['code', issued.code, issued.nonce]]);
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(page.handoffs.listen).toHaveBeenCalledOnce();
   });
 
   it('reports a denial, and requests no code', async () => {

@@ -57,23 +57,6 @@ describe('the login', () => {
     expect(fireEvent.paste(findPassword())).toBe(true);
   });
 
-  it('has no autocorrection, which would change a name or a password', async () => {
-    await showLogin();
-    for (const field of [findUsername(), findPassword()]) {
-      expect(field.getAttribute('autocorrect')).toBe('off');
-    }
-  });
-
-  it('shows and hides the password', async () => {
-    await showLogin();
-    fireEvent.input(findPassword(), { target: { value: 'typed' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Show', description: 'Password' }));
-    expect(findPassword().type).toBe('text');
-    expect(findPassword().value).toBe('typed');
-    fireEvent.click(screen.getByRole('button', { name: 'Hide', description: 'Password' }));
-    expect(findPassword().type).toBe('password');
-  });
-
   it('focuses its first field when it is shown', async () => {
     await showLogin();
     expect(document.activeElement).toBe(findUsername());
@@ -109,20 +92,6 @@ describe('the login', () => {
     submit('user_good', 'wrong');
     await waitFor(() => expect(screen.queryByText('K7QF-3M9T')).toBeNull());
     expect(screen.getByRole('alert').textContent).toContain('offline');
-  });
-
-  it('marks missing fields, and calls the service only when none is missing', async () => {
-    const { client } = await showLogin();
-    submit('user_good', '');
-    expect(client.login).not.toHaveBeenCalled();
-    await waitFor(() => expect(document.activeElement).toBe(findPassword()));
-    expect(findPassword().getAttribute('aria-invalid')).toBe('true');
-    expect(findUsername().getAttribute('aria-invalid')).toBe('false');
-    submit('user_good', 'pass_good');
-    expect(client.login.mock.calls[0]?.[0].fields).toEqual({
-      username: 'user_good',
-      password: 'pass_good',
-    });
   });
 
   it('announces a missing field that has the focus already, else with the field', async () => {
@@ -165,17 +134,6 @@ describe('the login', () => {
     expect(error.closest('.field__error')).toBeTruthy();
   });
 
-  it('keeps the input when the provider fails, and retries with one press', async () => {
-    const { client, store } = await showLogin();
-    client.login.mockReturnValueOnce(refuse('provider_unavailable'));
-    submit('user_error', 'pass_good');
-    const retry = await screen.findByRole('button', { name: 'Try again' });
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
-    fireEvent.click(retry);
-    await waitFor(() => expect(store.view.value.kind).toBe('consent'));
-    expect(client.login).toHaveBeenCalledTimes(2);
-  });
-
   it('retries automatically once the browser is online again', async () => {
     const { client, store } = await showLogin();
     client.login.mockReturnValueOnce(refuse('offline'));
@@ -212,21 +170,6 @@ describe('the login', () => {
     const note = screen.getByRole('note', { name: en.test.title });
     expect(note.textContent).toContain('user_good');
     expect(note.textContent).toContain('Test sign-ins left: 97 of 100.');
-  });
-
-  it.each([
-    ['invalid_credentials', '96 of 100'],
-    ['provider_unavailable', '96 of 100'],
-    ['rate_limited', '97 of 100'],
-  ] as const)('counts the password sent as the service does: %s', async (code, left) => {
-    const { client, store } = await showLogin();
-    client.login.mockReturnValueOnce(refuse(code));
-    submit('user_bad', 'pass_good');
-    await waitFor(() => expect(store.problem.value).not.toBeNull());
-    await waitFor(() => {
-      const note = screen.getByRole('note', { name: en.test.title });
-      expect(note.textContent).toContain(`Test sign-ins left: ${left}.`);
-    });
   });
 
   it('keeps the input when another language arrives', async () => {
@@ -311,16 +254,6 @@ describe('the one-time code', () => {
     expect(client.answer).not.toHaveBeenCalled();
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     expect(client.answer.mock.calls[0]?.[0].answer).toBe('a1b2c3');
-  });
-
-  it('marks and focuses the field when the code is wrong', async () => {
-    const { client, field } = await showMfa();
-    client.answer.mockReturnValueOnce(refuse('invalid_one_time_code'));
-    fireEvent.input(field, { target: { value: '000000' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
-    await screen.findByText(/That code is wrong/);
-    expect(field.getAttribute('aria-invalid')).toBe('true');
-    expect(document.activeElement).toBe(field);
   });
 
   it('announces the error of the code, because the focus stays in its field', async () => {
@@ -434,13 +367,6 @@ describe('the one-time code', () => {
     fireEvent.input(field, { target: { value: '000000' } });
     await pass(0);
     expect(isBlocked()).toBe(false);
-  });
-
-  it('asks for a code that is missing', async () => {
-    const { client } = await showMfa();
-    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
-    await screen.findByText('Enter the code.');
-    expect(client.answer).not.toHaveBeenCalled();
   });
 });
 

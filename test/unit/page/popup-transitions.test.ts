@@ -24,7 +24,6 @@ import {
   joinedFlow,
   popupSession,
   refuse,
-  startedFlow,
 } from './support.tsx';
 
 beforeEach(prepareBrowser);
@@ -40,26 +39,6 @@ async function openCutOff(place: Place = popup, prepare: (page: TestPage) => voi
 }
 
 describe('a popup that is cut off', () => {
-  it('asks its user first, in the host’s language, and joins only after the answer', async () => {
-    const page = await openCutOff();
-    expect(page.store.view.value).toMatchObject({
-      kind: 'question',
-      question: { origin: askedQuestion.origin, needsNumber: false },
-    });
-    expect(page.page.value).toMatchObject({
-      presentation: { locale: 'de', theme: 'dark' },
-      reference: 'K7QF3M9T',
-    });
-    expect(page.handoffs.join).not.toHaveBeenCalled();
-    await act(page, () => page.store.confirmPopup(null));
-    expect(page.handoffs.join.mock.calls).toMatchObject([[{ handoff: secret, number: null }, {}]]);
-    expect(page.page.value.place.name).toBe('joined');
-    expect(kindOf(page)).toBe('select');
-    expect(page.store.providers.value).toEqual(startedFlow.providers);
-    expect(page.store.origin.value).toBe(startedFlow.origin);
-    expect(page.client.start).not.toHaveBeenCalled();
-  });
-
   it('starts with the provider that was picked in the modal', async () => {
     const page = await openCutOff();
     page.handoffs.join.mockReturnValueOnce(answer({ ...joinedFlow, provider_id: 'sandbox' }));
@@ -105,31 +84,6 @@ describe('a popup that is cut off', () => {
     await act(page, () => page.store.confirmPopup('1111'));
     expect(page.store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'no_host' } });
     expect(page.handoffs.join.mock.calls.map(([{ number }]) => number)).toEqual(['0000', '1111']);
-  });
-
-  it('whose user has not opened it uses the handoff up, and closing it then tells nothing', async () => {
-    const page = await openCutOff();
-    await act(page, () => page.store.refusePopup());
-    expect(page.handoffs.refuse.mock.calls).toMatchObject([[{ handoff: secret }, undefined]]);
-    expect(kindOf(page)).toBe('denied');
-    page.dispatch('hide');
-    expect([page.handoffs.join.mock.calls, page.handoffs.leave.mock.calls]).toEqual([[], []]);
-  });
-
-  it('tells the frame when it closes without an answer', async () => {
-    const page = await openCutOff();
-    page.dispatch('hide');
-    expect(page.handoffs.leave).toHaveBeenCalledExactlyOnceWith(false);
-  });
-
-  it('at the provider’s site joins without a question, at the step of its return', async () => {
-    const page = await openCutOff(back(popup, 'code=a'));
-    expect(page.handoffs.join.mock.calls).toMatchObject([[{ handoff: secret, number: null }, {}]]);
-    expect(page.client.resume.mock.calls[0]?.[0].host).toBeNull();
-    expect(page.client.comeBack.mock.calls[0]?.[0].query).toBe('code=a');
-    expect(page.client.select).not.toHaveBeenCalled();
-    expect(page.page.value.place.name).toBe('joined');
-    expect(kindOf(page)).toBe('consent');
   });
 
   it('at the provider’s site ends when no frame waits for it', async () => {
@@ -240,12 +194,6 @@ describe('a popup that has joined', () => {
     await page.streams[0]?.end();
     await act(page, decide('allow'));
     expect(kindOf(page)).toBe('success');
-  });
-
-  it('tells the frame when it closes first', async () => {
-    const page = await openJoined();
-    page.dispatch('hide');
-    expect(page.handoffs.leave).toHaveBeenCalledExactlyOnceWith(false);
   });
 
   it('tells the frame nothing when its user goes to the provider’s site', async () => {

@@ -126,16 +126,6 @@ describe('a page', () => {
     if (told.length === 0 && to === from) expect(page.store.pending.value).toBeNull();
   });
 
-  it('sends nothing before its start', async () => {
-    const page = createTestPage();
-    for (const action of [decide('allow'), login]) await act(page, action);
-    page.store.submitAnswer('1');
-    page.store.goBack();
-    page.store.selectProvider('sandbox');
-    for (const request of Object.values(page.client)) expect(request).not.toHaveBeenCalled();
-    expect(kindOf(page)).toBe('starting');
-  });
-
   it('keeps neither the password nor the code', async () => {
     const page = await reach('consent');
     const seen: Page[] = [page.page.value];
@@ -180,45 +170,6 @@ describe('a page', () => {
     expect(page.store.problem.value).toBeNull();
   });
 
-  it('drops a response with the ID of an earlier request', async () => {
-    const page = await reach('login');
-    page.client.back.mockReturnValueOnce(new Promise(() => {}));
-    page.store.goBack();
-    const result = { ok: true, value: { step: 'consent' } } as const;
-    page.dispatch('answered', 0, { name: 'login', result });
-    expect(kindOf(page)).toBe('login');
-    expect(page.store.pending.value).toBe('back');
-  });
-
-  it('shows the same view while it waits, and with a problem, so that its height is sent once', async () => {
-    const page = await reach('login');
-    const view = page.store.view.value;
-    page.client.login.mockReturnValueOnce(refuse('invalid_credentials'));
-    page.store.login(credentials);
-    const waiting = page.store.view.value;
-    await flush();
-    expect(page.store.problem.value).not.toBeNull();
-    expect([waiting, page.store.view.value].every((shown) => shown === view)).toBe(true);
-  });
-
-  it('aborts its request when the flow ends', async () => {
-    const page = await reach('login');
-    page.client.login.mockReturnValueOnce(new Promise(() => {}));
-    page.store.login(credentials);
-    page.host.onHostUnload?.();
-    expect(page.client.login.mock.calls[0]?.[1]?.aborted).toBe(true);
-    expect(kindOf(page)).toBe('failed');
-  });
-
-  it('cannot take a decision back', async () => {
-    const page = await reach('consent');
-    page.client.decide.mockReturnValueOnce(new Promise(() => {}));
-    page.store.decide('allow');
-    await act(page, () => page.store.goBack());
-    expect(page.client.back).not.toHaveBeenCalled();
-    expect(page.store.pending.value).toBe('allow');
-  });
-
   it('asks for a push’s approval and for another push at once, but for nothing else', async () => {
     const page = await reach('mfa');
     page.client.answer.mockReturnValue(new Promise(() => {}));
@@ -258,18 +209,6 @@ describe('a problem', () => {
     page.host.onHostUnload?.();
     expect(page.store.view.value).toMatchObject({ kind: 'failed', problem: { code } });
     expect(page.sent.filter(([name]) => name === 'error')).toHaveLength(1);
-  });
-
-  it('of the credentials leaves the user at the login, who tries again', async () => {
-    const page = await reach('login');
-    page.client.login.mockReturnValueOnce(refuse('invalid_credentials'));
-    await act(page, login);
-    expect(kindOf(page)).toBe('login');
-    expect(page.store.problem.value?.code).toBe('invalid_credentials');
-    page.store.login(credentials);
-    expect(page.store.problem.value).toBeNull();
-    await flush();
-    expect(kindOf(page)).toBe('consent');
   });
 
   it.each([
@@ -375,17 +314,6 @@ describe('the start', () => {
 });
 
 describe('a host that removes the page', () => {
-  it('ends the current request and the channel', async () => {
-    const page = await reach('select');
-    page.client.select.mockReturnValueOnce(new Promise(() => {}));
-    page.host.onSelectProvider('sandbox');
-    page.sent.length = 0;
-    page.host.onClose();
-    expect(page.client.select.mock.calls[0]?.[1]?.aborted).toBe(true);
-    expect(page.sent).toEqual([['closed']]);
-    expect(page.store.pending.value).toBeNull();
-  });
-
   it('gets no code from a decision that was under way', async () => {
     const page = await reach('consent');
     let respond = (_: Awaited<ReturnType<typeof answer<typeof issued>>>) => {};
@@ -422,20 +350,6 @@ describe('the code', () => {
 });
 
 describe('a popup whose host', () => {
-  it('is silent sends no password and no decision, until it answers', async () => {
-    const page = await reach('login', popupSession);
-    page.bridge.checkHost.mockResolvedValueOnce('silent');
-    await act(page, login);
-    expect(page.store.problem.value).toMatchObject({ code: 'host_gone', retryable: true });
-    expect(page.client.login).not.toHaveBeenCalled();
-    await act(page, login);
-    page.bridge.checkHost.mockResolvedValueOnce('silent');
-    await act(page, decide('allow'));
-    expect(page.client.decide).not.toHaveBeenCalled();
-    await act(page, decide('allow'));
-    expect(page.client.decide).toHaveBeenCalledOnce();
-  });
-
   it.each([
     ['an answer', 'mfa', (page: TestPage) => page.store.submitAnswer('')],
     ['the provider’s address', 'login', (page: TestPage) => page.store.goToProvider()],
@@ -467,12 +381,6 @@ describe('a popup whose host', () => {
     await act(page, () => page.dispatch('confirmExit'));
     expect(page.sent.at(-1)).toEqual(['exit', 'closed']);
     expect(close).toHaveBeenCalledTimes(closed);
-  });
-
-  it('has not welcomed it does not close it', async () => {
-    const page = createTestPage({ place: popup });
-    await act(page, () => page.dispatch('confirmExit'));
-    expect(close).toHaveBeenCalledOnce();
   });
 });
 
@@ -521,15 +429,6 @@ describe('the provider’s own site', () => {
     expect(page.openSite).toHaveBeenCalledTimes(visits);
   });
 
-  it('that cannot be reached is a problem at the login', async () => {
-    const page = await reach('login', popupSession);
-    page.client.authorize.mockReturnValueOnce(refuse('provider_unavailable'));
-    await act(page, () => page.store.goToProvider());
-    expect(page.store.problem.value?.code).toBe('provider_unavailable');
-    expect(page.openSite).not.toHaveBeenCalled();
-    expect(page.page.value.place.name).toBe('popup');
-  });
-
   it('cannot be opened without storage: the page stays, says so, and tries again', async () => {
     const page = await reach('login', popupSession);
     const opener = {};
@@ -570,23 +469,6 @@ describe('the provider’s own site', () => {
     await act(page, () => page.store.goToProvider());
     page.dispatch('restore');
     expect(page.restart).toHaveBeenCalledOnce();
-  });
-
-  it.each([
-    ['code=a&state=b', 'consent', 1],
-    // After the browser's Back.
-    [null, 'login', 0],
-  ] as const)('ends with the query %j, and the host hears the step', async (query, kind, asked) => {
-    const page = createTestPage({ place: back(popup, query) });
-    await welcome(popupSession, page);
-    const { origin, nonce } = session;
-    expect(page.client.start).not.toHaveBeenCalled();
-    expect(page.client.resume.mock.calls[0]?.[0].host).toEqual({ origin, nonce });
-    const queries = page.client.comeBack.mock.calls.map(([given]) => given.query);
-    expect(queries).toEqual(asked ? [query] : []);
-    expect(messages(page).slice(2, 4)).toEqual(['provider_selected sandbox', 'step login']);
-    expect(kindOf(page)).toBe(kind);
-    expect(page.page.value.place.name).toBe('popup');
   });
 
   it('that refused can be opened again', async () => {
