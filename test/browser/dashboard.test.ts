@@ -114,40 +114,6 @@ describe('the dashboard', () => {
     expect(troubles).toEqual([]);
   });
 
-  it('lists an origin that was refused, and adds it', async () => {
-    const connect = () => page.getByRole('button', { name: 'Connect your tax account' }).click();
-    const addRefused = drive.section('Embedding origins').getByRole('button', {
-      name: `Add refused origin ${host.origin}`,
-    });
-    await drive.signIn();
-    const { clientId, clientSecret } = await drive.register('Refusing', 'Live');
-    await drive.add('Embedding origins', 'embedding origin', 'https://shop.io');
-    await drive.openPage('Overview');
-    await page.getByRole('button', { name: 'Copy the Script tag snippet' }).click();
-    await drive.status('Copied the Script tag snippet.').waitFor();
-    host.paste(await drive.readClipboard(), { clientId, clientSecret });
-    await page.goto(host.origin);
-    await connect();
-    await page.getByText('This site can’t connect accounts').waitFor();
-
-    await page.goto(`${world.connectUrl}/dashboard/applications/${clientId}/settings`);
-    await drive.section('Embedding origins').getByText('Refused in the last 24 hours').waitFor();
-    const problems = await findAccessibilityProblems(page);
-    await saveScreenshot(page, 'dashboard-refused-origins', { fullPage: true });
-    await addRefused.click();
-    await drive.status(`Added ${host.origin}`).waitFor();
-    const focused = await page.evaluate(() => document.activeElement?.textContent);
-    const left = await addRefused.count();
-    await page.goto(host.origin);
-    await connect();
-    await page.getByRole('option').first().waitFor();
-
-    expect(problems).toEqual([]);
-    expect(focused).toBe('Embedding origins');
-    expect(left).toBe(0);
-    expect(troubles).toEqual([]);
-  });
-
   it('switches a provider off, which people see with its reason and cannot choose', async () => {
     await drive.signIn();
     const { clientId, clientSecret } = await drive.register('Evening', 'Live');
@@ -190,40 +156,6 @@ describe('the dashboard', () => {
 
     expect(frameIsShown).toBe(false);
     expect(problems).toEqual([]);
-    expect(troubles).toEqual([]);
-  });
-
-  it('finds the reference that the modal shows', async () => {
-    await drive.signIn();
-    const { clientId, clientSecret } = await drive.register('Supported');
-    await page.getByRole('button', { name: 'Copy the Script tag snippet' }).click();
-    await drive.status('Copied the Script tag snippet.').waitFor();
-    host.paste(await drive.readClipboard(), { clientId, clientSecret });
-    await drive.openPage('Settings');
-    await page.getByLabel('Limit of test sign-ins').fill('0');
-    await page.getByRole('button', { name: 'Save details' }).click();
-    await drive.status('The details are saved.').waitFor();
-    await page.goto(host.origin);
-    await page.getByRole('button', { name: 'Connect your tax account' }).click();
-    await page.getByRole('option').first().click();
-    const shown = (await page.locator('dialog code').textContent()) ?? '';
-
-    await page.goto(`${world.connectUrl}/dashboard`);
-    await page.getByLabel('Reference').fill(shown.replace('-', '').toLowerCase());
-    await page.keyboard.press('Enter');
-
-    await drive.heading(`Reference ${shown}`).waitFor();
-    const row = page.getByRole('row').filter({ hasText: 'Supported' });
-    expect(await row.textContent()).toContain('The test sign-ins are used up.');
-    await page.getByRole('table', { name: /^Flows with this reference/ }).waitFor();
-    const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
-    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
-    expect(await findAccessibilityProblems(page)).toEqual([]);
-    await saveScreenshot(page, 'dashboard-reference', { fullPage: true });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.setViewportSize({ width: 390, height: 800 });
-    expect(await findAccessibilityProblems(page)).toEqual([]);
-    await saveScreenshot(page, 'dashboard-reference-390-dark', { fullPage: true });
     expect(troubles).toEqual([]);
   });
 

@@ -95,13 +95,6 @@ describe('the view of people and keys', () => {
     expect(document.body.textContent).not.toContain('Reports');
     expect([asked, service.changes]).toEqual([[], [['sign-ins/end', {}]]]);
   });
-
-  it('says what is wrong with a new key', async () => {
-    open({ 'POST keys': refuse(400, 'name must be plain text.') });
-    await press('Create key');
-
-    await screen.findByText('name must be plain text.');
-  });
 });
 
 describe('a reader', () => {

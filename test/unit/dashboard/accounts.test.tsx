@@ -127,21 +127,6 @@ describe('the connected accounts', () => {
     expect(screen.queryByRole('button', { name: 'Show more accounts' })).toBeNull();
   });
 
-  it('drop a late answer for more after another search', async () => {
-    const service = openDashboard(path, { [accountsRequest]: firstPage });
-    const { readIds } = await findAccounts();
-    const release = service.hold(nextRequest);
-    service.on(searchRequest, list('c'));
-    await press('Show more accounts');
-    await search('TallyBird');
-    await screen.findByText('1 account shown.');
-
-    await release(list('d'));
-
-    expect(readIds()).toEqual(['c']);
-    screen.getByRole('button', { name: 'Show all accounts' });
-  });
-
   it('are disconnected after a question', async () => {
     const service = openDashboard(path, { [accountsRequest]: list('a', 'b') });
     service.on(disconnectRequest, answer({ disconnected: 'a' }));

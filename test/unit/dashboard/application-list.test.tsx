@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import {
   answer,
   application,
-  dropConnection,
   failedFlow,
   fill,
   follow,
@@ -48,35 +47,6 @@ describe('the list of applications', () => {
     await expect.poll(() => document.title).toBe('Overview · Corner Shop · Connect dashboard');
   });
 
-  it('leads to another application while the first still loads', async () => {
-    const other = { ...application, client_id: 'other_shop', name: 'Market' };
-    const service = openDashboard('/dashboard', {
-      'GET applications': answer({ applications: [application, other] }),
-      'GET applications/other_shop': answer(other),
-    });
-    const release = service.hold('GET applications/test_shop');
-    await follow('Corner Shop');
-    await follow('All applications');
-    await follow('Market');
-    await screen.findByText('other_shop');
-
-    await release(answer(application));
-
-    screen.getByText('Market');
-    expect(screen.queryByText('Corner Shop')).toBeNull();
-  });
-
-  it('is loaded again after a failure', async () => {
-    const service = openDashboard('/dashboard', { 'GET applications': dropConnection });
-    await screen.findByRole('alert');
-
-    service.on('GET applications', answer({ applications: [application] }));
-    await press('Try again');
-
-    await screen.findByRole('link', { name: 'Corner Shop' });
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
-
   it('shows markup in a name as text', async () => {
     const name = '<img src=x><b>bold</b>';
     const applications = [{ ...application, name }];
@@ -85,19 +55,6 @@ describe('the list of applications', () => {
     await screen.findByRole('link', { name });
 
     expect(document.querySelectorAll('img, b')).toHaveLength(0);
-  });
-
-  it('does not replace the view that the user has opened since', async () => {
-    const service = openDashboard('/dashboard/register');
-    const release = service.hold('GET applications');
-    await follow('All applications');
-    await follow('Register an application');
-
-    await release(refuse(500, 'The service has failed.'));
-    await fill('Name', 'Corner Shop');
-
-    expect(screen.queryByRole('alert')).toBeNull();
-    expect(readField('Name')).toBe('Corner Shop');
   });
 });
 
@@ -139,19 +96,6 @@ describe('the registration', () => {
     screen.getByText('Corner Shop is registered.');
 
     await press('I have stored it');
-
-    expect(screen.queryByText('first_secret')).toBeNull();
-  });
-
-  it('does not show the secret again after another view', async () => {
-    openDashboard('/dashboard/register', { 'POST applications': registered });
-    await fill('Name', 'Corner Shop');
-    await press('Register');
-    await screen.findByText('first_secret');
-
-    await follow('All applications');
-    await follow('Corner Shop');
-    await screen.findByText('test_shop');
 
     expect(screen.queryByText('first_secret')).toBeNull();
   });

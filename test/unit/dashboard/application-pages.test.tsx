@@ -23,12 +23,6 @@ const settings = `${path}/settings`;
 const addRequest = 'POST applications/test_shop/origins/add';
 
 const readTitle = () => screen.getByRole('heading', { level: 1 }).textContent;
-const readLinks = () =>
-  screen
-    .getAllByRole('link')
-    .map((link) => link.getAttribute('href'))
-    .filter((href) => href?.startsWith(path));
-
 describe('each page of an application', () => {
   it.each([
     ['Overview', path],
@@ -59,18 +53,6 @@ describe('each page of an application', () => {
     }
   });
 
-  it('shows at once what is known of the application', async () => {
-    const service = openDashboard(path);
-    await screen.findAllByText('Corner Shop');
-    const release = service.hold('GET applications/test_shop');
-
-    await follow('Settings');
-
-    expect(readField('Name')).toBe('Corner Shop');
-    await release(answer({ ...application, name: 'Market' }));
-    await screen.findAllByText('Market');
-  });
-
   it.each([
     ['Accounts', `${path}/accounts`],
     ['Overview', path],
@@ -98,22 +80,6 @@ describe('each page of an application', () => {
     expect(screen.queryByRole('link', { current: 'page' })).toBeNull();
     await follow('Accounts');
     await expect.poll(readFocus).toBe('Accounts');
-  });
-
-  it('has links to pages that exist only', async () => {
-    const addresses = new Set<string>();
-    for (const page of ['', '/flows', '/accounts', '/sessions', '/events', '/settings']) {
-      openDashboard(path + page);
-      await screen.findAllByText('Corner Shop');
-      for (const link of readLinks()) addresses.add(link ?? '');
-    }
-    expect(addresses.size).toBeGreaterThan(3);
-
-    for (const address of addresses) {
-      openDashboard(address);
-      await screen.findAllByText('Corner Shop');
-      expect(screen.queryByText('No such page'), address).toBeNull();
-    }
   });
 });
 

@@ -1,21 +1,11 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import {
-  answer,
-  createChange,
-  dropConnection,
-  follow,
-  openDashboard,
-  press,
-  readFocus,
-} from './open-dashboard.tsx';
+import { answer, createChange, follow, openDashboard, readFocus } from './open-dashboard.tsx';
 
 const path = '/dashboard/audit-log';
 const firstPage = answer({ entries: [createChange('b')], next: 'b' });
 const firstRequest = 'GET audit-log?after=';
-const nextRequest = 'GET audit-log?after=b';
-const lastPage = answer({ entries: [createChange('a')], next: null });
 const readRows = () =>
   screen
     .queryAllByRole('row')
@@ -64,51 +54,5 @@ describe('the audit log', () => {
     // A deleted application has no view.
     expect(screen.getAllByRole('link', { name: 'Corner Shop' })).toHaveLength(2);
     expect(screen.queryByRole('button', { name: 'Show more changes' })).toBeNull();
-  });
-
-  it('shows more, announces the number, and moves the focus to the first new one', async () => {
-    openDashboard(path, { [firstRequest]: firstPage, [nextRequest]: lastPage });
-
-    await press('Show more changes');
-
-    await screen.findByText('2 changes shown.');
-    await expect.poll(readFocus).toContain('https://a.example');
-    expect(readRows()).toHaveLength(2);
-    expect(screen.queryByRole('button', { name: 'Show more changes' })).toBeNull();
-  });
-
-  it('keeps its entries when more cannot be loaded, and asks again', async () => {
-    const replies = { [firstRequest]: firstPage, [nextRequest]: dropConnection };
-    const service = openDashboard(path, replies);
-    await press('Show more changes');
-    await screen.findByRole('alert');
-    const kept = readRows();
-
-    service.on(nextRequest, lastPage);
-    await press('Show more changes');
-
-    await screen.findByText('2 changes shown.');
-    expect(kept).toHaveLength(1);
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
-
-  it('drops a late answer for more when the log has been opened again', async () => {
-    const service = openDashboard(path, { [firstRequest]: firstPage });
-    const release = service.hold(nextRequest);
-    await press('Show more changes');
-    await follow('Applications');
-    service.on(firstRequest, answer({ entries: [createChange('c')], next: 'c' }));
-    await follow('Audit log');
-    await screen.findByText('https://c.example');
-
-    await release(lastPage);
-    service.on('GET audit-log?after=c', answer({ entries: [createChange('b')], next: null }));
-    await press('Show more changes');
-
-    await screen.findByText('2 changes shown.');
-    expect(readRows().map((text) => /https:[^E]*example/.exec(text ?? '')?.[0])).toEqual([
-      'https://c.example',
-      'https://b.example',
-    ]);
   });
 });

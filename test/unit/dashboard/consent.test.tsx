@@ -9,7 +9,6 @@ import {
   answer,
   consentsRequest,
   createConsent,
-  dropConnection,
   fill,
   follow,
   openDashboard,
@@ -168,48 +167,6 @@ describe('the consents of an application', () => {
 
     await screen.findByText('No consent matches this search.');
     expect(readExports()).toEqual([]);
-  });
-
-  it('show more, and move the focus to the first new one', async () => {
-    openDashboard(path, {
-      [consentsRequest]: firstPage,
-      [`${consentsRequest}consent_b`]: list(createConsent('consent_c')),
-    });
-    const { readRows } = await findConsents();
-
-    await press('Show more consents');
-
-    await screen.findByText('3 consents shown.');
-    await expect.poll(() => document.activeElement?.innerHTML).toContain('account_of_consent_c');
-    expect(readRows()).toHaveLength(3);
-  });
-
-  it('say why they cannot be loaded, and load when asked again', async () => {
-    const service = openDashboard(path, { [consentsRequest]: dropConnection });
-    const { section, findRow } = await findConsents();
-    await section.findByRole('alert');
-    service.on(consentsRequest, firstPage);
-
-    await press('Search consents');
-
-    await findRow('consent_a');
-    expect(section.queryByRole('alert')).toBeNull();
-  });
-
-  it('drop a late answer to an earlier search', async () => {
-    const service = openDashboard(path, { [consentsRequest]: firstPage });
-    const { findRow, readRows } = await findConsents();
-    await findRow('consent_a');
-    const release = service.hold(`${consentsRequest}consent_b`);
-    service.on(`${request}?search=x&after=`, list(createConsent('consent_x')));
-    await press('Show more consents');
-    await fill('Account, provider or person', 'x');
-    await press('Search consents');
-    await findRow('consent_x');
-
-    await release(list(createConsent('consent_c')));
-
-    expect(readRows()).toHaveLength(1);
   });
 });
 

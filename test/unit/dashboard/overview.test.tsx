@@ -7,7 +7,6 @@ import {
   answer,
   application,
   createAccount,
-  dropConnection,
   failedFlow,
   follow,
   openDashboard,
@@ -61,18 +60,6 @@ describe('the client secret', () => {
     await screen.findByRole('button', { name: 'Rotate secret' });
     await expect.poll(readFocus).toBe('Rotate secret');
     expect(service.changes).toEqual([]);
-  });
-
-  it('stays when the rotation fails, and the question stays open', async () => {
-    const service = open({}, { [post('secrets/rotate')]: dropConnection });
-    await press('Rotate secret');
-    await press('Rotate it now');
-    await screen.findByRole('alert');
-
-    service.on(post('secrets/rotate'), rotated);
-    await press('Rotate it now');
-
-    await screen.findByText('new_secret');
   });
 
   it('that is old ends after a question', async () => {

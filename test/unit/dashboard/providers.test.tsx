@@ -9,7 +9,6 @@ import {
   fill,
   openDashboard,
   press,
-  refuse,
 } from './open-dashboard.tsx';
 
 const tally = createProvider('tallybird', 'TallyBird');
@@ -77,17 +76,6 @@ describe('the view of providers', () => {
     expect(service.changes).toEqual([
       ['providers/oakline/switch', { state: 'hidden', reason: null }],
     ]);
-  });
-
-  it('keeps the form with the reason of a refusal, and can be left', async () => {
-    open({ 'POST providers/oakline/switch': refuse(400, 'The reason must be plain text.') });
-    await press('Change status of Oakline');
-    await press('Change status');
-    await screen.findByText('The reason must be plain text.');
-    await press('Cancel');
-
-    expect(screen.queryByText('The reason must be plain text.')).toBeNull();
-    await screen.findByRole('button', { name: 'Change status of Oakline' });
   });
 });
 

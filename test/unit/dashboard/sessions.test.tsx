@@ -6,13 +6,10 @@ import {
   answer,
   application,
   createSession,
-  dropConnection,
-  fill,
   follow,
   openDashboard,
   press,
   readFocus,
-  refuse,
   sessionsRequest,
 } from './open-dashboard.tsx';
 
@@ -156,50 +153,6 @@ describe('the sessions of an application', () => {
     expect(section.getByRole('button', { pressed: true }).textContent).toBe('All');
   });
 
-  it('stay as they are when others cannot be loaded, with the reason', async () => {
-    const service = openDashboard(path, { [sessionsRequest]: firstPage });
-    const { section, readIds, findRow } = await findSessions();
-    await findRow('cs_a');
-    service.on(openRequest, dropConnection);
-
-    await press('Open');
-    const reason = (await section.findByRole('alert')).textContent;
-    const kept = readIds();
-    service.on(openRequest, list(createSession('cs_b')));
-    await press('Open');
-
-    await screen.findByText('1 session shown.');
-    expect(reason).toContain('could not be reached');
-    expect(kept).toEqual(['cs_a', 'cs_b']);
-    expect(section.queryByRole('alert')).toBeNull();
-  });
-
-  it('say why they cannot be loaded at first, and load when asked again', async () => {
-    const service = openDashboard(path, { [sessionsRequest]: dropConnection });
-    const { section, findRow } = await findSessions();
-    await section.findByRole('alert');
-    const isLoading = section.queryByText('Loading…') !== null;
-    service.on(sessionsRequest, firstPage);
-
-    await press('All');
-
-    await findRow('cs_a');
-    expect(isLoading).toBe(false);
-  });
-
-  it('show more, and move the focus to the first new one', async () => {
-    const more = list(createSession('cs_c'), createSession('cs_d'));
-    openDashboard(path, { [sessionsRequest]: firstPage, [nextRequest]: more });
-    const { readIds } = await findSessions();
-
-    await press('Show more sessions');
-
-    await screen.findByText('4 sessions shown.');
-    await expect.poll(readFocus).toContain('cs_c');
-    expect(readIds()).toEqual(['cs_a', 'cs_b', 'cs_c', 'cs_d']);
-    expect(screen.queryByRole('button', { name: 'Show more sessions' })).toBeNull();
-  });
-
   it('show more of the chosen status', async () => {
     const service = openDashboard(path, { [sessionsRequest]: firstPage });
     service.on(openRequest, firstPage);
@@ -227,35 +180,6 @@ describe('a late answer', () => {
     for (const link of ['All applications', 'Other Shop', 'Sessions']) await follow(link);
   };
 
-  it('for more sessions is dropped after another status was chosen', async () => {
-    const service = openDashboard(path, { [sessionsRequest]: firstPage });
-    const { readIds } = await findSessions();
-    const release = service.hold(nextRequest);
-    service.on(deniedRequest, list(createSession('cs_c', { status: 'denied' })));
-    await press('Show more sessions');
-    await press('Denied');
-    await screen.findByText('1 session shown.');
-
-    await release(list(createSession('cs_d')));
-
-    expect(readIds()).toEqual(['cs_c']);
-  });
-
-  it('about another status is not dropped because more were shown meanwhile', async () => {
-    const service = openDashboard(path, { [sessionsRequest]: firstPage });
-    const { readIds } = await findSessions();
-    const releaseMore = service.hold(nextRequest);
-    const releaseDenied = service.hold(deniedRequest);
-    await press('Show more sessions');
-    await press('Denied');
-    await releaseMore(list(createSession('cs_c')));
-
-    await releaseDenied(list(createSession('cs_d', { status: 'denied' })));
-
-    await screen.findByText('1 session shown.');
-    expect(readIds()).toEqual(['cs_d']);
-  });
-
   it('about one application is not shown at another', async () => {
     const service = openDashboard(path, { ...twoApplications, [sessionsRequest]: firstPage });
     const release = service.hold(deniedRequest);
@@ -265,22 +189,6 @@ describe('a late answer', () => {
     await findRow('cs_other');
 
     await release(list(createSession('cs_c', { status: 'denied' })));
-
-    section.getByText('cs_other');
-    expect(section.queryByText('cs_c')).toBeNull();
-  });
-
-  it('to a cancellation loads nothing at another application', async () => {
-    const service = openDashboard(path, { ...twoApplications, [sessionsRequest]: firstPage });
-    const release = service.hold(cancelRequest);
-    await press('Cancel cs_a');
-    await press('Cancel it now');
-    await followToOther();
-    const { section, findRow } = await findSessions();
-    await findRow('cs_other');
-    service.on(`${otherRequest}&limit=2`, list(createSession('cs_c')));
-
-    await release(answer({ canceled: 'cs_a' }));
 
     section.getByText('cs_other');
     expect(section.queryByText('cs_c')).toBeNull();
@@ -312,16 +220,6 @@ describe('a session', () => {
     expect(names.map((button) => button.getAttribute('aria-label'))).toEqual(['Cancel cs_b']);
   });
 
-  it('stays open when the question is answered with no', async () => {
-    const service = openDashboard(path, { [sessionsRequest]: firstPage });
-    await press('Cancel cs_a');
-
-    await press('Keep it open');
-
-    await screen.findByRole('button', { name: 'Cancel cs_a' });
-    expect(service.changes).toEqual([]);
-  });
-
   it('is said to have expired when it had before it was canceled', async () => {
     openDashboard(path, {
       [sessionsRequest]: list(createSession('cs_a')),
@@ -339,45 +237,12 @@ describe('a session', () => {
     expect(await findRow('cs_a')).toContain('Expired');
   });
 
-  it('that has connected an account is not canceled, with the reason', async () => {
-    openDashboard(path, {
-      [sessionsRequest]: firstPage,
-      [cancelRequest]: refuse(409, 'This session has connected an account already.'),
-    });
-
-    await press('Cancel cs_a');
-    await press('Cancel it now');
-
-    const { section, findRow } = await findSessions();
-    const reason = (await section.findByRole('alert')).textContent;
-    await press('Keep it open');
-    await screen.findByRole('button', { name: 'Cancel cs_a' });
-    expect(reason).toBe('This session has connected an account already.');
-    expect(await findRow('cs_a')).toContain('Open');
-  });
-
   it('that has ended has no button to cancel it', async () => {
     openDashboard(path, { [sessionsRequest]: list(canceled) });
     const { section, findRow } = await findSessions();
     await findRow('cs_a');
 
     expect(section.queryByRole('button', { name: /^Cancel cs_/ })).toBeNull();
-  });
-
-  it('is asked about again after a sign-in that has expired', async () => {
-    const service = openDashboard(path, { [sessionsRequest]: list(createSession('cs_a')) });
-    service.on(cancelRequest, refuse(401, 'Sign in to the dashboard.'));
-    await press('Cancel cs_a');
-    await press('Cancel it now');
-    await screen.findByText(/has expired/);
-    const shown = document.body.textContent;
-
-    await fill('Password', 'right');
-    await press('Sign in');
-
-    await screen.findByRole('button', { name: 'Cancel cs_a' });
-    await expect.poll(readFocus).toBe('Sessions');
-    expect(shown).not.toContain('cs_a');
   });
 });
 
@@ -407,15 +272,5 @@ describe('a link to try', () => {
 
     expect(screen.queryByText(url)).toBeNull();
     expect(readFocus()).toBe('Create a link');
-  });
-
-  it('is not shown when the service refuses', async () => {
-    openDashboard(path, { [createRequest]: refuse(403, 'Too many open sessions.') });
-    await findSessions();
-
-    await press('Create a link');
-
-    expect(await screen.findByText(/Too many open sessions/)).toBeTruthy();
-    expect(screen.queryByRole('img')).toBeNull();
   });
 });

@@ -6,7 +6,6 @@ import { createPng } from '../../service/images.ts';
 import {
   answer,
   application,
-  dropConnection,
   fill,
   follow,
   openDashboard,
@@ -98,53 +97,9 @@ describe('redirect URIs', () => {
     expect(screen.queryByText(local.address)).toBeNull();
     screen.getByText(placeholder.address);
   });
-
-  it('stay when their removal fails, and can be removed again', async () => {
-    const service = open({ redirect_uris: [local] });
-    service.on(post('redirect-uris/remove'), dropConnection);
-    await press(`Remove redirect URI ${local.address}`);
-    const row = within(await findSection('Redirect URIs').then((one) => one.getByRole('table')));
-    await row.findByRole('alert');
-
-    service.on(post('redirect-uris/remove'), changed({}));
-    await press(`Remove redirect URI ${local.address}`);
-
-    await screen.findByText(`Removed ${local.address}.`);
-    expect(service.changes).toHaveLength(2);
-  });
-});
-
-describe('redirect URIs that were refused', () => {
-  it('are added by a button, if they can be', async () => {
-    const refused = { redirect_uri: 'https://shop.io/cb', refused_at: 1, is_registrable: true };
-    const insecure = { ...refused, redirect_uri: 'http://shop.io/cb', is_registrable: false };
-    const added = [{ address: refused.redirect_uri, flag: null }];
-    const service = open(
-      { refused_redirect_uris: [refused, insecure] },
-      {
-        [post('redirect-uris/add')]: changed({
-          redirect_uris: added,
-          refused_redirect_uris: [insecure],
-        }),
-      },
-    );
-    const section = await findSection('Redirect URIs');
-
-    await press('Add refused redirect URI https://shop.io/cb');
-
-    await screen.findByText('Added https://shop.io/cb.');
-    await expect.poll(readFocus).toBe('Redirect URIs');
-    section.getByText(/^Cannot be added: a redirect URI must use https/);
-    expect(service.changes).toEqual([
-      ['applications/test_shop/redirect-uris/add', { redirect_uri: 'https://shop.io/cb' }],
-    ]);
-  });
 });
 
 describe('embedding origins', () => {
-  const refused = { origin: 'https://shop.io', refused_at: 1, is_registrable: true };
-  const insecure = { origin: 'http://shop.io', refused_at: 1, is_registrable: false };
-
   it('without an entry say where the application can be embedded', async () => {
     open({ environment: 'live', submissions: null });
 
@@ -153,25 +108,35 @@ describe('embedding origins', () => {
     section.getByText(/only pages on localhost can/);
     expect(section.queryByText('Refused in the last 24 hours')).toBeNull();
   });
+});
 
-  it('that were refused are added by a button, if they can be', async () => {
-    const origins = [{ address: refused.origin, flag: null }];
+describe('addresses that were refused', () => {
+  it.each([
+    ['redirect-uris', 'redirect_uri', 'Redirect URIs', 'redirect URI', 'a redirect URI'],
+    ['origins', 'origin', 'Embedding origins', 'origin', 'an embedding origin'],
+  ] as const)('are added by a button, if they can be: %s', async (...row) => {
+    const [path, field, title, name, words] = row;
+    const list = path === 'origins' ? 'refused_origins' : 'refused_redirect_uris';
+    const refused = { [field]: 'https://shop.io', refused_at: 1, is_registrable: true };
+    const insecure = { ...refused, [field]: 'http://shop.io', is_registrable: false };
+    const added = [{ address: 'https://shop.io', flag: null }];
+    const after = { [field === 'origin' ? 'origins' : 'redirect_uris']: added, [list]: [insecure] };
     const service = open(
-      { refused_origins: [refused, insecure] },
-      { [post('origins/add')]: changed({ origins, refused_origins: [insecure] }) },
+      { [list]: [refused, insecure] },
+      { [post(`${path}/add`)]: changed(after) },
     );
-    const section = await findSection('Embedding origins');
+    const section = await findSection(title);
     const names = section.getAllByRole('button').map((button) => button.getAttribute('aria-label'));
 
-    await press('Add refused origin https://shop.io');
+    await press(`Add refused ${name} https://shop.io`);
 
     await screen.findByText('Added https://shop.io.');
-    await expect.poll(readFocus).toBe('Embedding origins');
-    section.getByRole('button', { name: 'Remove embedding origin https://shop.io' });
-    section.getByText('Cannot be added: an embedding origin must use https');
-    expect(names).not.toContain('Add refused origin http://shop.io');
+    await expect.poll(readFocus).toBe(title);
+    section.getByText(new RegExp(`^Cannot be added: ${words} must use https`));
+    section.getByRole('button', { name: /^Remove .* https:\/\/shop\.io$/ });
+    expect(names).not.toContain(`Add refused ${name} http://shop.io`);
     expect(service.changes).toEqual([
-      ['applications/test_shop/origins/add', { origin: 'https://shop.io' }],
+      [`applications/test_shop/${path}/add`, { [field]: 'https://shop.io' }],
     ]);
   });
 });
@@ -259,22 +224,6 @@ describe('the settings', () => {
   });
 });
 
-describe('the brand', () => {
-  it.each([
-    ['Accent', '#0b6e4f', { accent_color: '#0b6e4f' }],
-    ['Accent', '', { accent_color: null }],
-    ['Support URL', 'https://a.io/help', { support_url: 'https://a.io/help' }],
-  ] as const)('has a field %s, which can be changed to "%s"', async (label, typed, sent) => {
-    const before = { accent_color: '#112233', support_url: 'https://b.io' };
-    const service = open(before, { [post('brand')]: changed({ ...before, ...sent }) });
-    await fill(label, typed);
-    await press('Save details');
-
-    await screen.findByText('The details are saved.');
-    expect(service.changes).toEqual([['applications/test_shop/brand', sent]]);
-  });
-});
-
 describe('the swatch of the accent', () => {
   const readSwatch = () => readField('Accent, as a colour');
 
@@ -301,45 +250,43 @@ describe('the swatch of the accent', () => {
   });
 });
 
-describe('the lifetime of access tokens', () => {
-  it.each([
-    ['90', 90],
-    ['', null],
-  ])('can be changed to "%s"', async (typed, token_days) => {
-    const service = open({ token_days: 7 }, { [post('token-days')]: changed({ token_days }) });
-    await fill('Access token lifetime', typed);
-    await press('Save details');
+describe('a detail of an application', () => {
+  const before = {
+    ...{ accent_color: '#112233', support_url: 'https://b.io', token_days: 7 },
+    ...{ purpose: 'To help.', privacy_url: 'https://b.io', consent_days: 7 },
+  };
 
-    await screen.findByText('The details are saved.');
-    expect(service.changes).toEqual([['applications/test_shop/token-days', { token_days }]]);
+  it.each([
+    ['brand', 'Accent', '#0b6e4f', { accent_color: '#0b6e4f' }],
+    ['brand', 'Accent', '', { accent_color: null }],
+    ['brand', 'Support URL', 'https://a.io/help', { support_url: 'https://a.io/help' }],
+    ['token-days', 'Access token lifetime', '90', { token_days: 90 }],
+    ['token-days', 'Access token lifetime', '', { token_days: null }],
+    ['consent-terms', 'Purpose', 'To work it out.', { purpose: 'To work it out.' }],
+    ['consent-terms', 'Purpose', '', { purpose: null }],
+    [
+      ...(['consent-terms', 'Purpose', 'To help.\nes: Para ayudar.'] as const),
+      { purpose: { default: 'To help.', es: 'Para ayudar.' } },
+    ],
+    ['consent-terms', 'Privacy policy URL', 'https://a.io/p', { privacy_url: 'https://a.io/p' }],
+    ['consent-terms', 'Privacy policy URL', '', { privacy_url: null }],
+    ['consent-terms', 'Consent duration (days)', '90', { consent_days: 90 }],
+    ['consent-terms', 'Consent duration (days)', '', { consent_days: null }],
+  ] as const)('of %s: %s can be changed to "%s"', async (...row) => {
+    const [path, label, typed, sent] = row;
+    const service = open(before, { [post(path)]: changed({ ...before, ...sent }) });
+    const isConsent = path === 'consent-terms';
+
+    await fill(label, typed);
+    await press(isConsent ? 'Save consent' : 'Save details');
+
+    await screen.findByText(isConsent ? 'Consent is saved.' : 'The details are saved.');
+    expect(service.changes).toEqual([[`applications/test_shop/${path}`, sent]]);
+    expect(readField(label)).toBe(typed);
   });
 });
 
 describe('consent', () => {
-  it.each([
-    ['Purpose', 'To work out your loan.', { purpose: 'To work out your loan.' }],
-    ['Purpose', '', { purpose: null }],
-    [
-      'Purpose',
-      'To help.\nes: Para ayudar.',
-      { purpose: { default: 'To help.', es: 'Para ayudar.' } },
-    ],
-    ['Privacy policy URL', 'https://a.io/p', { privacy_url: 'https://a.io/p' }],
-    ['Privacy policy URL', '', { privacy_url: null }],
-    ['Consent duration (days)', '90', { consent_days: 90 }],
-    ['Consent duration (days)', '', { consent_days: null }],
-  ] as const)('has a %s, which can be changed to "%s"', async (label, typed, sent) => {
-    const before = { purpose: 'To help.', privacy_url: 'https://b.io', consent_days: 7 };
-    const service = open(before, { [post('consent-terms')]: changed({ ...before, ...sent }) });
-
-    await fill(label, typed);
-    await press('Save consent');
-
-    await screen.findByText('Consent is saved.');
-    expect(service.changes).toEqual([['applications/test_shop/consent-terms', sent]]);
-    expect(readField(label)).toBe(typed);
-  });
-
   it('shows why a term is refused, beside its field', async () => {
     const reason = 'The number of days must be a whole number from 1 to 366.';
     const service = open({}, { [post('consent-terms')]: refuse(400, reason) });

@@ -6,7 +6,6 @@ import {
   application,
   dropConnection,
   fill,
-  follow,
   openDashboard,
   press,
   readField,
@@ -16,8 +15,6 @@ import {
   signedOut,
   stranger,
 } from './open-dashboard.tsx';
-
-const expired = refuse(401, 'Sign in to the dashboard.');
 
 async function signIn(password = 'right'): Promise<void> {
   await fill('Password', password);
@@ -79,33 +76,6 @@ describe('the sign-in', () => {
 
     expect((await screen.findByRole('alert')).textContent).toContain('Sign in again');
     expect(first).toBeNull();
-  });
-
-  it('comes back after its expiry to the view that was shown', async () => {
-    const service = openDashboard('/dashboard/applications/test_shop/settings');
-    await screen.findAllByText('Corner Shop');
-    service.on('POST applications/test_shop/rename', expired);
-
-    await fill('Name', 'Market');
-    await press('Save details');
-    await screen.findByText(/has expired/);
-    const isShown = document.body.textContent.includes('Corner Shop');
-    await signIn();
-
-    await screen.findAllByText('Corner Shop');
-    expect(isShown).toBe(false);
-    expect(screen.queryByText(/has expired/)).toBeNull();
-  });
-
-  it('is asked for when a view is opened after its expiry', async () => {
-    const service = openDashboard('/dashboard');
-    await screen.findByRole('link', { name: 'Corner Shop' });
-    service.on('GET audit-log?after=', expired);
-
-    await follow('Audit log');
-
-    await screen.findByText(/has expired/);
-    expect(screen.queryByRole('button', { name: 'Sign out' })).toBeNull();
   });
 
   it('ends with the sign-out, which removes everything that was shown', async () => {
