@@ -85,15 +85,4 @@ describe('the select screen', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(screen.getAllByRole('option')).toHaveLength(5);
   });
-
-  it('keeps the search on the way back from the page', () => {
-    const { screen, update } = open(select);
-    fireEvent.input(screen.getByRole('combobox'), { target: { value: 'irs' } });
-
-    update({ screen: page });
-    update({ screen: select });
-
-    expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('irs');
-    expect(screen.getAllByRole('option')).toHaveLength(1);
-  });
 });

@@ -115,12 +115,6 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: /live applications/ })).toBeNull();
   });
 
-  it('ends with a way out for a user whose provider is missing', () => {
-    const { screen } = mount();
-    fireEvent.click(screen.getByRole('button', { name: 'My provider isn’t listed' }));
-    expect(screen.getByRole('heading', { name: 'Your provider isn’t supported yet' })).toBeTruthy();
-  });
-
   it('says why an unavailable provider cannot be picked, when it is pressed', () => {
     const reason = 'Works with live applications only';
     const closed = { status: 'unavailable', reason } as const;
@@ -174,14 +168,6 @@ describe('the list', () => {
     ]);
   });
 
-  it('picks a provider by a click', () => {
-    const { screen } = mount();
-
-    fireEvent.click(screen.getByRole('option', { name: /TurboTax/ }));
-
-    expect(onSelect.mock.calls).toEqual([['turbotax']]);
-  });
-
   it('names an option by its provider, and describes it by the login’s domain', () => {
     const { screen } = mount();
 
@@ -211,23 +197,6 @@ describe('the list', () => {
     type('liberty');
     press('Enter');
     expect(onSelect.mock.calls).toEqual([['liberty-tax']]);
-  });
-
-  it('finds one option by a name, even if the reasons of others mention it', () => {
-    const reason = 'Test credentials work with Sandbox only.';
-    const { screen } = mount([
-      createProvider('Sandbox'),
-      createProvider('Other', { status: 'unavailable', reason }),
-      createProvider('Another', { status: 'unavailable', reason }),
-    ]);
-
-    expect(screen.getAllByRole('option', { name: 'Sandbox' })).toHaveLength(1);
-    expect(screen.getAllByRole('option', { name: /Sandbox/ })).toHaveLength(1);
-    // The reason is still read out.
-    const reasons = screen
-      .getAllByRole('option')
-      .map((option) => option.getAttribute('aria-description'));
-    expect(reasons.filter((each) => each === reason)).toHaveLength(2);
   });
 
   it('shows that a provider is unavailable when it has no reason', () => {
@@ -324,15 +293,6 @@ describe('the keys', () => {
 
     expect([shifted, shortcut, readActive()]).toEqual([true, true, null]);
     expect(fireEvent.keyDown(input, { key: 'End' })).toBe(false);
-  });
-
-  it('pick the active option with Enter', () => {
-    const { press } = mount();
-
-    press('ArrowDown');
-    press('Enter');
-
-    expect(onSelect.mock.calls).toEqual([['h-r-block']]);
   });
 
   it('pick nothing with Enter before a search or a move', () => {
@@ -517,26 +477,6 @@ describe('a long list', () => {
 
     vi.runAllTimers();
     expect(screen.getByRole('status').textContent).toBe('200 results');
-  });
-
-  it('has one active option after every move', () => {
-    const { screen, press, input, type } = mount(many);
-    vi.runAllTimers();
-    const findActive = () =>
-      screen.getAllByRole('option', { selected: true }).map(({ id }) => id) as unknown;
-
-    for (let index = 0; index < 20; index += 1) press('ArrowDown');
-    expect(findActive()).toEqual(['o19']);
-    press('ArrowDown');
-    expect(findActive()).toEqual(['o20']);
-    press('End');
-    expect(findActive()).toEqual(['o199']);
-    press('Home');
-    expect(findActive()).toEqual(['o0']);
-    expect(input.getAttribute('aria-activedescendant')).toBe('o0');
-
-    type('office 19');
-    expect(findActive()).toEqual(['o0']);
   });
 
   it('shows the results of each search, for any earlier number', () => {

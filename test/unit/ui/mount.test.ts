@@ -77,14 +77,6 @@ describe('the shell', () => {
     expect(isInert()).toBe(false);
   });
 
-  it('gives the frame the height that the page requested', () => {
-    const { dialog, update } = open(page);
-
-    update({ frameHeight: 420 });
-
-    expect(dialog.style.getPropertyValue('--frame')).toBe('420px');
-  });
-
   it('shows at once that it starts again, and announces it politely', () => {
     const { screen, update } = open(select);
     const status = screen.getByRole('status');
@@ -100,33 +92,12 @@ describe('the shell', () => {
     expect(screen.queryByText(en.interrupted)).toBeNull();
   });
 
-  it('closes by its Close button', () => {
-    const { screen, actions } = open(select);
-
-    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-
-    expect(actions.requestClose).toHaveBeenCalledTimes(1);
-  });
-
   it('does not close by a click on the backdrop', () => {
     const { dialog, actions } = open(select);
 
     fireEvent.click(dialog);
 
     expect(actions.requestClose).not.toHaveBeenCalled();
-  });
-
-  it('hides typed keys from the host’s shortcuts', () => {
-    const { dialog } = open(select);
-    const onKey = vi.fn();
-    document.addEventListener('keydown', onKey);
-
-    fireEvent.keyDown(dialog, { key: 'k', bubbles: true, composed: true });
-    expect(onKey).not.toHaveBeenCalled();
-
-    fireEvent.keyDown(document.body, { key: 'k', bubbles: true });
-    expect(onKey).toHaveBeenCalledTimes(1);
-    document.removeEventListener('keydown', onKey);
   });
 });
 
@@ -138,31 +109,6 @@ describe('Escape', () => {
 
     expect(wasLeft).toBe(false);
     expect(actions.requestClose).toHaveBeenCalledTimes(1);
-  });
-
-  it('clears the search first', () => {
-    const { screen, actions } = open(select);
-    const input = screen.getByRole<HTMLInputElement>('combobox');
-    fireEvent.input(input, { target: { value: 'tax' } });
-
-    fireEvent.keyDown(input, { key: 'Escape' });
-    expect(input.value).toBe('');
-    expect(actions.requestClose).not.toHaveBeenCalled();
-
-    fireEvent.keyDown(input, { key: 'Escape' });
-    expect(actions.requestClose).toHaveBeenCalledTimes(1);
-  });
-
-  it('counts once while it is held down', () => {
-    const { screen, actions } = open(select);
-    const input = screen.getByRole<HTMLInputElement>('combobox');
-    fireEvent.input(input, { target: { value: 'tax' } });
-    fireEvent.keyDown(input, { key: 'Escape' });
-
-    const wasLeft = fireEvent.keyDown(input, { key: 'Escape', repeat: true });
-
-    expect(wasLeft).toBe(false);
-    expect(actions.requestClose).not.toHaveBeenCalled();
   });
 
   it('means "Keep going" in the exit confirmation', () => {
@@ -233,23 +179,8 @@ describe('the loading screen', () => {
   );
 });
 
-describe('the page screen', () => {
-  it('has a Back button only when there is a selection to go back to', () => {
-    const { screen, update, actions } = open(page);
-
-    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
-    expect(actions.goBack).toHaveBeenCalledTimes(1);
-
-    update({ screen: { ...page, canGoBack: false } });
-    expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
-  });
-});
-
 describe('the popup screen', () => {
   const popup = { kind: 'popup', state: 'waiting', canUseFrame: false, canGoBack: true } as const;
-  const listButtons = (screen: ReturnType<typeof open>['screen']) =>
-    screen.getAllByRole('button').map((button) => button.textContent);
-
   it.each([
     ['offered', 'Continue in a new window', 'Open window'],
     ['blocked', 'The window was blocked', 'Open window'],
@@ -262,30 +193,6 @@ describe('the popup screen', () => {
     fireEvent.click(screen.getByRole('button', { name: button }));
 
     expect(actions.openPopup).toHaveBeenCalledTimes(1);
-  });
-
-  it('shows an open window, opens it again, or cancels', () => {
-    const { screen, actions } = open(popup);
-    expect(screen.getByRole('heading', { name: 'Continue in the other window' })).toBeTruthy();
-
-    for (const name of ['Show window', 'Open again', 'Cancel', 'Back']) {
-      fireEvent.click(screen.getByRole('button', { name }));
-    }
-
-    expect(actions.focusPopup).toHaveBeenCalledTimes(1);
-    expect(actions.openPopup).toHaveBeenCalledTimes(1);
-    expect(actions.requestClose).toHaveBeenCalledTimes(1);
-    expect(actions.goBack).toHaveBeenCalledTimes(1);
-  });
-
-  it('offers to continue in the frame, and Back, only when possible', () => {
-    const { screen, update, actions } = open({ ...popup, state: 'blocked', canUseFrame: true });
-    fireEvent.click(screen.getByRole('button', { name: 'Continue here' }));
-    expect(actions.useFrame).toHaveBeenCalledTimes(1);
-
-    update({ screen: { ...popup, state: 'blocked', canGoBack: false } });
-
-    expect(listButtons(screen)).toEqual(['', 'Open window', 'Cancel']);
   });
 
   it('focuses its heading again when the window has a new state', () => {
@@ -335,23 +242,6 @@ describe('the failed screen', () => {
     update({ application: { name: 'Tally', environment: 'live' } });
 
     expect(screen.getByText(text)).toBeTruthy();
-  });
-
-  it('has a separate heading and advice for each code', () => {
-    const notices = Object.values(en.notices).filter((notice) => notice !== en.notices.unconfirmed);
-    for (const part of ['title', 'advice'] as const) {
-      expect(new Set(notices.map((notice) => notice[part])).size).toBe(notices.length);
-    }
-  });
-
-  it('offers a retry when it can help, and Close', () => {
-    const { screen, actions } = fail('load_timeout');
-
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    for (const button of screen.getAllByRole('button', { name: 'Close' })) fireEvent.click(button);
-
-    expect(actions.retry).toHaveBeenCalledTimes(1);
-    expect(actions.requestClose).toHaveBeenCalledTimes(2);
   });
 
   it('offers another provider when only the provider is at fault, instead of the same one', () => {
@@ -488,14 +378,6 @@ describe('the focus', () => {
 
     expect(root.activeElement?.getAttribute('role')).toBe('combobox');
   });
-
-  it('returns to the invoker on close', () => {
-    const { modal, invoker } = open(select);
-
-    modal.close();
-
-    expect(document.activeElement).toBe(invoker);
-  });
 });
 
 describe('closing', () => {
@@ -534,20 +416,6 @@ describe('branding', () => {
     const { dialog } = open(select, { accentColor: 'color-mix(in srgb, currentColor, red)' });
 
     expect(dialog.style.getPropertyValue('--color')).toBe('');
-  });
-
-  it('is checked as a colour, a font and one length', () => {
-    const supports = vi.fn();
-    vi.stubGlobal('CSS', { supports });
-
-    open(select, { accentColor: 'red', fontFamily: 'Inter', borderRadius: '4px' });
-
-    expect(supports.mock.calls).toEqual([
-      ['color', 'red'],
-      ['font-family', 'Inter'],
-      ['padding-top', '4px'],
-    ]);
-    vi.unstubAllGlobals();
   });
 });
 
