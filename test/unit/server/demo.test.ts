@@ -148,51 +148,6 @@ describe('a visit', () => {
     expect((await ask(path, cookie, { method })).status).toBe(status);
     expect(asked.slice(before).join()).toContain(wanted);
   });
-
-  it('names the account of the visitor who connects again, and keeps the ID of the session', async () => {
-    const cookie = await connect('ada');
-    const start = await ask('/connect/start?page=spa&again=', cookie);
-    const own = await ask('/api/connect-session', (await visit()).cookie, { method: 'POST' });
-
-    expect(new URL(start.headers.get('location') ?? '').searchParams.get('session')).toBe(
-      'of-the-page',
-    );
-    expect(created).toMatchObject([{ account_id: 'acc_ada' }, {}]);
-    expect(created[1]).not.toHaveProperty('account_id');
-    expect(own.headers.get('cache-control')).toBe('no-store');
-    expect(await own.json()).toEqual({ session: 'of-the-page' });
-  });
-
-  it('returns from the redirect flow to the page where it started', async () => {
-    const { cookie, state } = await visit();
-    boundState = state;
-    const start = await ask('/connect/start?page=spa', cookie);
-    const flow = `${cookie}; ${(start.headers.get('set-cookie') ?? '').split(';', 1)[0]}`;
-    const sent = new URL(start.headers.get('location') ?? '').searchParams.get('state');
-    const iss = encodeURIComponent('http://connect.localhost:4400');
-    const leads = async (path: string, cookies = cookie) =>
-      (await ask(path, cookies, { site: 'cross-site' })).headers.get('location');
-
-    expect(await leads('/callback?code=attackers', flow)).toBe(
-      '/connect/done?connect_error=state_mismatch',
-    );
-    const back = (await leads(`/callback?code=ada&state=${sent}&iss=${iss}`, flow)) ?? '';
-    expect(await leads(back)).toBe('/spa/?connect=done');
-    expect(await leads('/connect/done?connect_error=access_denied')).toBe(
-      '/spa/?connect_error=access_denied',
-    );
-    expect(await leads('/connect/done?connect_error=//evil.example')).toBe('/spa/?connect=done');
-  });
-
-  it('disconnects an account that another one replaces, and none that is connected again', async () => {
-    const visitor = await visit();
-    for (const code of ['ada', 'ada.again', 'ben']) await forward(code, visitor);
-
-    expect(asked.filter((line) => line.includes('disconnect'))).toEqual([
-      `POST /account/disconnect ${accessToken}-ada`,
-    ]);
-    expect(await readConnection(visitor.cookie)).toMatchObject({ account_id: 'acc_ben' });
-  });
 });
 
 describe('a session whose code was lost', () => {
@@ -233,15 +188,6 @@ describe('a session whose code was lost', () => {
     expect(count).toBe(1);
     expect(await page.next()).toMatchObject({ connected: true, account_id: 'acc_ada' });
   });
-
-  it.each(['open', 'denied', 'canceled', 'expired'])('is none when it is %s', async (status) => {
-    const cookie = await start();
-    result = createResult(status, null);
-
-    expect(await readConnection(cookie)).toEqual({ connected: false });
-    expect(await passTime(() => finish(status))).toBe(0);
-    expect(countFinished()).toBe(0);
-  });
 });
 
 describe('the tax years', () => {
@@ -275,23 +221,6 @@ describe('the tax years', () => {
     ]);
     expect(text + log.join()).not.toContain(accessToken);
   });
-
-  it.each([
-    ['login_required', refuse(409, 'login_required'), null],
-    ['not_supported', refuse(501, 'not_supported'), null],
-    ['provider_failed', refuse(502, 'provider_failed', '90'), 90],
-    ['network_error', (request) => request.socket.destroy(), null],
-  ] as readonly [string, RequestListener, number | null][])(
-    'say %s instead, which the page explains',
-    async (problem, refusal, wait) => {
-      const cookie = await connect('ada');
-      answerRead = refusal;
-      const records = await ask('/api/records', cookie);
-
-      expect(await records.json()).toEqual({ problem, retry_after: wait });
-      expect(log.join()).toContain(`records: ${problem}`);
-    },
-  );
 
   it('have files that are passed on while they come, to their visitor only', async () => {
     const cookie = await connect('ada');
@@ -345,47 +274,6 @@ describe('the tax years', () => {
 });
 
 describe('an event of a connection', () => {
-  it('changes the open pages of its person, and of no other', async () => {
-    const [ada, eve] = [await connect('ada'), await connect('eve')];
-    const pages = [await follow(ada), await follow(ada), await follow(eve)];
-    // What the service says may be newer than the event.
-    statuses.set('ada', 'expired');
-    await send('connection.login_required', 'acc_ada');
-    statuses.set('eve', 'login_required');
-    await send('connection.login_required', 'acc_eve');
-
-    const changes = await Promise.all(pages.map((page) => page.next()));
-    expect(changes.map(({ account_id, status }) => [account_id, status])).toEqual([
-      ['acc_ada', 'expired'],
-      ['acc_ada', 'expired'],
-      ['acc_eve', 'login_required'],
-    ]);
-  });
-
-  it('loses to a newer one, although its answer comes last', async () => {
-    const cookie = await connect('ada');
-    statuses.set('ada', 'login_required');
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const reached = new Promise<void>((reach) => {
-      onRead = async () => {
-        onRead = async () => {};
-        reach();
-        await released;
-      };
-    });
-    const older = send('connection.login_required', 'acc_ada');
-    await reached;
-    statuses.set('ada', 'expired');
-    await send('connection.expired', 'acc_ada');
-    release();
-    await older;
-
-    expect(await readConnection(cookie)).toMatchObject({ status: 'expired' });
-  });
-
   it('that comes before its exchange was stored is not lost', async () => {
     const visitor = await visit();
     const page = await follow(visitor.cookie);
@@ -398,20 +286,6 @@ describe('an event of a connection', () => {
       'active',
       'login_required',
     ]);
-  });
-
-  it('of the end lets the backend forget the token, and the page say so after a reload', async () => {
-    const cookie = await connect('ada');
-    statuses.set('ada', 'disconnected');
-    await send('connection.disconnected', 'acc_ada');
-    const before = asked.length;
-
-    expect(await readConnection(cookie)).toEqual({
-      connected: false,
-      ...{ account_id: 'acc_ada', provider_id: 'sandbox', status: 'disconnected' },
-    });
-    expect(await (await ask('/api/records', cookie)).json()).toEqual({ problem: 'invalid_token' });
-    expect(asked.slice(before)).toEqual([]);
   });
 
   it('counts with the signature of the service, and is asked for again when that fails', async () => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CallbackError, type CallbackErrorCode } from '../../../src/sdk/server/callback-error.ts';
-import { ExchangeError, type ExchangeErrorCode } from '../../../src/sdk/server/exchange-error.ts';
+import { ExchangeError } from '../../../src/sdk/server/exchange-error.ts';
 import {
   AccountError,
-  type AccountErrorCode,
   EventsError,
   RecordsError,
   SessionError,
@@ -87,49 +86,4 @@ it('every error is a ServiceError, which says whether another try can succeed', 
   ]);
   expect(new WebhookError('invalid_signature').retryable).toBe(false);
   expect(errors[6]?.cause).toBe('why');
-});
-
-describe('an error of the exchange', () => {
-  const codes: Table<ExchangeErrorCode, boolean> = {
-    invalid_request: false,
-    invalid_client: false,
-    invalid_grant: true,
-    unauthorized_client: false,
-    unsupported_grant_type: false,
-    invalid_scope: false,
-    invalid_options: false,
-    network_error: true,
-    timeout: true,
-    aborted: true,
-    rate_limited: true,
-    server_error: true,
-    bad_response: false,
-  };
-
-  it.each(Object.entries(codes))('%s: a new flow can succeed: %s', (code, retryable) => {
-    const error = new ExchangeError(code as ExchangeErrorCode, 'why', { status: 418 });
-
-    expect(error).toMatchObject({ name: 'ExchangeError', code, retryable, status: 418 });
-    expect(new ExchangeError(error.code, 'why').status).toBeNull();
-  });
-});
-
-describe('an error of an account', () => {
-  const codes: Table<AccountErrorCode, boolean> = {
-    invalid_options: false,
-    invalid_token: false,
-    network_error: true,
-    timeout: true,
-    aborted: true,
-    rate_limited: true,
-    server_error: true,
-    bad_response: false,
-  };
-
-  it.each(Object.entries(codes))('%s: the same request can succeed: %s', (code, retryable) => {
-    const error = new AccountError(code as AccountErrorCode, 'why', { status: 418 });
-
-    expect(error).toMatchObject({ name: 'AccountError', code, retryable, status: 418 });
-    expect(new AccountError(error.code, 'why').status).toBeNull();
-  });
 });

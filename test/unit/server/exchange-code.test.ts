@@ -191,28 +191,6 @@ describe('exchangeCode against a real server', () => {
     },
   );
 
-  it('gives up after the time-out, also when only the body is missing', async () => {
-    const silent = await listen(() => {});
-    const endless = await listen((_, response) => void response.write('{'));
-
-    for (const url of [silent, endless]) {
-      const error = await refuse({ ...credentials, baseUrl: url, timeoutMs: 60 });
-
-      expect(error).toMatchObject({ code: 'timeout', retryable: true, status: null });
-    }
-  });
-
-  it('ends when the caller aborts, before or during the request', async () => {
-    const controller = new AbortController();
-    const url = await listen(() => controller.abort());
-
-    const during = await refuse({ ...credentials, baseUrl: url, signal: controller.signal });
-    const before = await refuse({ ...credentials, baseUrl: url, signal: AbortSignal.abort() });
-
-    expect(during.code).toBe('aborted');
-    expect(before.code).toBe('aborted');
-  });
-
   it.each<readonly [string, typeof fetch]>([
     ['a response', createService()],
     ['a refusal', createService(() => Response.json({ error: 'invalid_grant' }, { status: 400 }))],

@@ -1,4 +1,4 @@
-import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
 import { createCallback } from '../../../src/sdk/server/create-callback.ts';
@@ -123,46 +123,6 @@ describe('a callback behind node:http', () => {
     const own = await ask(server, forward, 'Origin: https://app.example');
 
     expect(own.status).toBe(204);
-  });
-
-  it('keeps the connection for the next request after an unread body', async () => {
-    const { server, connected } = await serveCallback();
-    const body = JSON.stringify({ text: 'x'.repeat(100_000) });
-    const lines = [
-      `${forward} HTTP/1.1`,
-      `Host: localhost:${server.port}`,
-      'Sec-Fetch-Site: same-origin',
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`,
-    ];
-    const other = [`GET /other HTTP/1.1`, `Host: localhost:${server.port}`];
-
-    const answers = await converse(server, { lines, body }, { lines: other }, { lines: other });
-
-    expect(answers.map(({ status }) => status)).toEqual([204, 405, 405]);
-    expect(connected).toHaveLength(1);
-  });
-
-  it('answers a client that keeps one connection for all its requests', async () => {
-    const { server } = await serveCallback();
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const ports = new Set<number | undefined>();
-
-    for (let count = 0; count < 5; count += 1) {
-      const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
-        get({ agent, port: server.port, host: '127.0.0.1', path: '/callback' }, resolve).on(
-          'error',
-          reject,
-        );
-      });
-      ports.add(incoming.socket.localPort);
-      incoming.resume();
-      await new Promise((resolve) => incoming.on('end', resolve));
-      expect(incoming.statusCode).toBe(405);
-    }
-    agent.destroy();
-
-    expect(ports.size).toBe(1);
   });
 
   it('says in words why it refuses, and which methods it accepts', async () => {
@@ -380,33 +340,6 @@ describe('a callback behind node:http', () => {
 
     expect([status, body]).toEqual([503, 'busy']);
     expect(logged).not.toHaveBeenCalled();
-  });
-
-  it('sets no cookie when the answer has none', () => {
-    const headers = new Map<string, unknown>();
-    return new Promise<void>((resolve) => {
-      toNodeHandler(async () => new Response('ok', { headers: { 'X-One': '1' } }))(
-        {
-          method: 'GET',
-          url: '/',
-          headers: { host: 'shop.example' },
-          socket: {},
-          resume: () => undefined,
-          async *[Symbol.asyncIterator]() {},
-        },
-        {
-          statusCode: 0,
-          headersSent: false,
-          writableFinished: true,
-          setHeader: (name, value) => headers.set(name, value),
-          flushHeaders: () => undefined,
-          write: () => true,
-          on: () => undefined,
-          destroy: () => undefined,
-          end: () => resolve(),
-        },
-      );
-    }).then(() => expect([...headers.keys()].sort()).toEqual(['content-type', 'x-one']));
   });
 });
 

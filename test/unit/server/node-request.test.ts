@@ -57,19 +57,6 @@ describe('the address', () => {
   ])('%s', (_, change, url) => {
     expect(read(change).url).toBe(url);
   });
-
-  it.each<[string, Partial<NodeRequest>, string]>([
-    ['no target', { url: undefined }, 'This request target is not supported.'],
-    ['two slashes', { url: '//other.example/' }, 'This request target is not supported.'],
-    ['another host', { url: 'http://other.example/' }, 'This request target is not supported.'],
-    ['a user', { url: 'http://user@shop.example/' }, 'This request target is not supported.'],
-    ['a password', { url: 'http://:pass@shop.example/' }, 'This request target is not supported.'],
-    ['no host in it', { url: 'http://:80/' }, 'This request target is not supported.'],
-    ['a host with a path', { headers: { host: 'shop.example/x' } }, 'This host is not supported.'],
-  ])('is refused with %s', (_, change, message) => {
-    const expected = { name: 'NodeRequestError', status: 400, message };
-    expect(() => read(change)).toThrow(expect.objectContaining(expected) as NodeRequestError);
-  });
 });
 
 describe('the method', () => {
@@ -120,34 +107,6 @@ describe('the headers', () => {
 });
 
 describe('the body', () => {
-  it.each<[string, NodeRequest['headers']]>([
-    ['a length', { 'content-length': '10' }],
-    ['chunks', { 'transfer-encoding': 'chunked' }],
-  ])('announced by %s is read only when the application reads it', async (_, headers) => {
-    const { incoming, counts } = createIncoming({ headers }, ['hello', 'world']);
-
-    const { request } = readNodeRequest(incoming, new AbortController().signal);
-    await new Promise((resolve) => setTimeout(resolve));
-    const before = counts.reads;
-    const text = await request.text();
-
-    expect([before, text, counts.reads]).toEqual([0, 'helloworld', 2]);
-  });
-
-  it.each<[string, NodeRequest['headers']]>([
-    ['no length', {}],
-    ['the length 0', { 'content-length': '0' }],
-  ])('is absent with %s', (_, headers) => {
-    expect(read({ headers }, ['hello']).body).toBeNull();
-  });
-
-  it('that a parser has left is absent without a media type, and JSON with one', async () => {
-    const typed = { 'content-type': 'application/json' };
-
-    expect(read({ headers: {}, body: {} }).body).toBeNull();
-    expect(await read({ headers: typed, body: { a: 1 } }).text()).toBe('{"a":1}');
-  });
-
   it('is as it was sent when the framework has kept it beside the parsed one', async () => {
     const headers = { 'content-type': 'application/json' };
     const rawBody = '{"b":1,"1":2}';

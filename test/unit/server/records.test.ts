@@ -135,22 +135,6 @@ describe('every read', () => {
     }
   });
 
-  it.each(Object.keys(reads))('ends with the signal and after the time-out: %s', async (name) => {
-    const read = reads[name as keyof typeof reads];
-    const hang = vi.fn<typeof fetch>(
-      (_, init) =>
-        new Promise((_resolve, reject) => {
-          const { signal } = init ?? {};
-          if (signal?.aborted) reject(signal.reason);
-          signal?.addEventListener('abort', () => reject(signal.reason));
-        }),
-    );
-    const options = { baseUrl, accessToken, fetch: hang };
-    const aborted = await refuse(read({ ...options, signal: AbortSignal.abort() }));
-    const late = await refuse(read({ ...options, timeoutMs: 5 }));
-    expect([aborted.code, late.code]).toEqual(['aborted', 'timeout']);
-  });
-
   it.each(['', '.', '..', 'a\nb', '\ud800', 'x'.repeat(256)])(
     'refuses the ID %j before it sends a request',
     async (wrong) => {

@@ -91,14 +91,6 @@ describe('start of the redirect flow', () => {
     expect([control.status, getConnectSession.mock.calls.length]).toEqual([303, 1]);
   });
 
-  it('makes a new state for each flow', async () => {
-    const { callback } = createTestCallback();
-
-    const states = [(await startFlow(callback)).state, (await startFlow(callback)).state];
-
-    expect(new Set(states).size).toBe(2);
-  });
-
   it('sends no state to a Connect service that does not return one', async () => {
     const { callback } = createTestCallback({ returnsState: false });
 
