@@ -143,18 +143,6 @@ describe('a Connect page that does not load', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await expectRecovery(page, before);
   });
-
-  it('Close instead of Try again reports the error once and leaves the host as it was', async () => {
-    await server.set('internal error');
-    const { page, before } = await openConnect();
-    await page.clock.fastForward(timeoutMs);
-    await expectFailure(page, 'load_timeout');
-    await page.getByRole('button', { name: 'Close' }).last().click();
-    await expect
-      .poll(() => readTold(page))
-      .toMatchObject({ exits: [{ reason: 'error', code: 'load_timeout' }], outcomes: ['error'] });
-    expect(await readHost(page)).toEqual(before);
-  });
 });
 
 describe('a Connect page that does not load, with popups allowed', () => {

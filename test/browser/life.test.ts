@@ -210,19 +210,6 @@ describe('a host that lives on while Connect is open', () => {
     await expectRealFlowCompletes(page, await reachLogin(page, connectUrl));
   });
 
-  it('is mounted, unmounted and mounted again at once, as in StrictMode', async () => {
-    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
-    await page.evaluate(() => {
-      const first = new AbortController();
-      window.openConnect({ signal: first.signal });
-      first.abort();
-      window.openConnect({ signal: new AbortController().signal });
-    });
-    await page.getByRole('option', { name: 'Alpha' }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(1);
-    expect((await readTold(page)).exits).toMatchObject([{ reason: 'aborted' }]);
-  });
-
   it.runIf(isLongRun)('is hidden behind another tab and shown again', async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
     const frame = await reachLogin(page, connectUrl);
@@ -277,40 +264,6 @@ describe('a host that is reloaded past the selector', () => {
     await open(page);
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
     expect(await page.locator('section > .note').count()).toBe(0);
-  });
-
-  it.runIf(isLongRun)('shows it at the login when the selector is skipped', async () => {
-    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
-    await reachLogin(page, connectUrl);
-    await page.reload();
-    await open(page, { provider: 'alpha' });
-    const frame = await findFrame(page, connectUrl);
-    await expect.poll(() => readTold(page).then(({ events }) => events)).toContain('ready');
-    await frame.evaluate(() => {
-      window.connectPage.bridge.sendProviderSelected('alpha');
-      window.connectPage.bridge.sendStep('login');
-    });
-    await page.locator('dialog[data-screen=page] .note').waitFor();
-    await frame.evaluate(() => window.connectPage.bridge.sendStep('consent'));
-    await page.locator('section > .note').waitFor({ state: 'detached' });
-    await expectRealFlowCompletes(page, frame);
-  });
-
-  it.runIf(isLongRun)('shows nothing if storage is refused, and still connects', async () => {
-    const page = await suite.context.newPage();
-    await page.addInitScript(() => {
-      Object.defineProperty(window, 'sessionStorage', {
-        get() {
-          throw new DOMException('The operation is insecure.', 'SecurityError');
-        },
-      });
-    });
-    await page.goto(serveHostPage(suite.sites, 'host', { connectUrl }));
-    await reachLogin(page, connectUrl);
-    await page.reload();
-    const frame = await reachLogin(page, connectUrl);
-    expect(await page.locator('section > .note').count()).toBe(0);
-    await expectRealFlowCompletes(page, frame);
   });
 });
 

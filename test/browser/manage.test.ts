@@ -56,48 +56,6 @@ it('ends an access with the mouse, on screens that axe accepts', async () => {
   await expect(getAccount(token)).rejects.toMatchObject({ code: 'invalid_token' });
 });
 
-it('ends an access by keyboard alone, after Escape has kept it', async () => {
-  const { page } = suite;
-  const token = await connectAccount();
-  await page.goto(`${connect.url}/manage`);
-  const { keyboard } = page;
-  const isFocused = (name: string) =>
-    page.evaluate(
-      (wanted) =>
-        [document.activeElement?.ariaLabel, document.activeElement?.textContent].includes(wanted),
-      name,
-    );
-  const tabTo = async (name: string) => {
-    for (let presses = 0; presses < 30 && !(await isFocused(name)); presses++) {
-      await keyboard.press('Tab');
-    }
-    expect(await isFocused(name)).toBe(true);
-  };
-
-  await expect.poll(() => isFocused(en.select.title)).toBe(true);
-  await keyboard.type('Sandbox');
-  await keyboard.press('Enter');
-  await page.getByLabel(en.login.username).waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('username');
-  await keyboard.type('user_good');
-  await keyboard.press('Tab');
-  await keyboard.type('pass_good');
-  await keyboard.press('Enter');
-  await expect.poll(() => isFocused(manage.listTitle)).toBe(true);
-  await tabTo(fill(manage.endOf, { application }));
-  await keyboard.press('Enter');
-  await expect.poll(() => isFocused(manage.keep)).toBe(true);
-  await keyboard.press('Escape');
-  await expect.poll(() => isFocused(fill(manage.endOf, { application }))).toBe(true);
-  expect((await getAccount(token)).status).toBe('active');
-  await keyboard.press('Enter');
-  await tabTo(manage.end);
-  await keyboard.press('Enter');
-
-  await expect.poll(() => isFocused(fill(manage.ended, { application }))).toBe(true);
-  await expect(getAccount(token)).rejects.toMatchObject({ code: 'invalid_token' });
-});
-
 it('keeps nothing of a visit when the page is loaded again', async () => {
   const { page } = suite;
   await connectAccount();

@@ -1,7 +1,6 @@
 import type { Request } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { choices } from '../../demo/hosts/playground/settings.ts';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { isLongRun } from '../support/extent.ts';
@@ -111,25 +110,6 @@ describe('the playground', () => {
       .waitFor();
   });
 
-  it.runIf(isLongRun)('has one button to open, and each grey text is what applies', async () => {
-    await visit();
-    const fields = suite.page.locator('form input');
-    const grey = await fields.evaluateAll((all) =>
-      all.map((field) => field.getAttribute('placeholder')),
-    );
-    expect(await suite.page.getByRole('button', { name: /^Open/ }).count()).toBe(1);
-    await suite.page.getByLabel('clientId').press('Enter');
-    await suite.page.getByRole('dialog').waitFor();
-
-    const [opened = ''] = await readDetails();
-    const { clientId, connectUrl, provider, appearance } = JSON.parse(
-      opened.slice(opened.indexOf('{')),
-    );
-    expect(provider ?? 'picked from the list').toBe(grey[2]);
-    expect(appearance ?? 'of the SDK').toBe(grey[3]);
-    expect([clientId, connectUrl]).toEqual(grey.slice(0, 2));
-  });
-
   it.runIf(isLongRun)('shows options that open refuses', async () => {
     await visit();
     await suite.page.getByLabel('accentColor').fill(' ');
@@ -138,28 +118,6 @@ describe('the playground', () => {
 
     await status('open refused its options').waitFor();
     expect(await readLines()).toEqual(['your page open', 'your page throws']);
-  });
-
-  it.runIf(isLongRun)('reports a missing provider without the search text', async () => {
-    await visit();
-    await launch();
-    await suite.page.getByRole('combobox', { name: en.search }).fill('zzz-bank');
-    await suite.page.getByRole('button', { name: en.notListed }).click();
-    await expect.poll(readLines).toContain('onEvent provider_not_listed');
-    await suite.page.getByRole('button', { name: en.clear }).click();
-    await suite.page.keyboard.press('Escape');
-    await status('Not connected: closed.').waitFor();
-    expect((await readDetails()).join()).not.toContain('zzz-bank');
-  });
-
-  it.runIf(isLongRun)('reports it for the page in a popup, too', async () => {
-    await visit('?display=popup');
-    const [popup] = await Promise.all([suite.page.waitForEvent('popup'), launch()]);
-    await popup.getByRole('combobox').fill('zzz-bank');
-    await popup.getByRole('button', { name: en.notListed }).click();
-    await expect.poll(readLines).toContain('from Connect provider_not_listed');
-    await expect.poll(readLines).toContain('onEvent provider_not_listed');
-    expect((await readDetails()).join()).not.toContain('zzz-bank');
   });
 
   it.runIf(isLongRun)('copies a snippet and a test sign-in', async () => {
@@ -214,25 +172,6 @@ describe('the faults of the playground', () => {
     await expect.poll(() => warnings.join()).toContain(`Add ${origin} to its frame-src`);
     expect(warnings).toHaveLength(1);
   });
-
-  describe.runIf(isLongRun)('in the connection to Connect', () => {
-    it('a slow network still leads to a connection', async () => {
-      await visit('?provider=sandbox&fault=slow');
-      await connect();
-      const { port } = new URL(suite.world.connectUrl);
-      expect((await readDetails()).join()).not.toContain(`:${port}/connect`);
-    });
-
-    it.each(['cut', 'unavailable'])('%s: load_timeout, after the wait', async (fault) => {
-      await suite.page.clock.install();
-      await visit(`?provider=sandbox&fault=${fault}&display=frame`);
-      await launch();
-      await suite.page.getByRole('dialog').waitFor();
-      await suite.page.clock.fastForward(15_000);
-      await expect.poll(readLines).toContain('onEvent failed');
-      expect((await readDetails()).join()).toContain('load_timeout');
-    });
-  });
 });
 
 describe('the page of the playground', () => {
@@ -261,14 +200,4 @@ describe('the page of the playground', () => {
       await saveScreenshot(suite.page, `playground-${scheme}-${width}`);
     },
   );
-
-  it.runIf(isLongRun)('offers every choice of every setting', async () => {
-    await visit();
-    for (const [name, known] of Object.entries(choices)) {
-      const options = suite.page.locator(`input[name="${name}"]`);
-      const count =
-        (await options.count()) || (await suite.page.getByLabel(name).locator('option').count());
-      expect(count, name).toBe(known.length);
-    }
-  });
 });

@@ -74,25 +74,6 @@ describe('a popup that the browser blocks', () => {
     expect(failures).toEqual(['popup_blocked']);
     expect(events).toContain('retried');
   });
-
-  it('ends the session as popup_blocked when the user cancels', async () => {
-    await suite.openHost({ options: { display: 'popup' } });
-    await openWithoutGesture();
-    await press('Cancel');
-    await suite.expectExit({ reason: 'error', code: 'popup_blocked' });
-  });
-});
-
-describe('a popup that the user closes', () => {
-  it('ends the session only when the user cancels, as popup_closed', async () => {
-    await suite.openHost({ options: { display: 'popup' } });
-    const popup = await suite.openWindow();
-    await popup.getByRole('option', { name: sandbox }).waitFor();
-    await popup.close();
-    await suite.page.getByText('The window was closed').waitFor();
-    await press('Cancel');
-    await suite.expectExit({ reason: 'error', code: 'popup_closed' });
-  });
 });
 
 describe('a popup whose page is reloaded', () => {

@@ -4,10 +4,9 @@ import {
   expectRealFlowCompletes,
   findFrame,
   readTold,
-  reloadFrame,
   useBrowserSuite,
 } from '../support/browser-suite.ts';
-import { byExtent, isLongRun } from '../support/extent.ts';
+import { isLongRun } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage, servePeer } from '../support/host-page.ts';
 import type { OpenConnect } from '../support/page-scripts.ts';
 
@@ -93,14 +92,6 @@ async function expectToConnect(): Promise<void> {
   await expect.poll(() => page.locator('iframe').count()).toBe(0);
 }
 
-/** Moves the clock, as if the page had been left alone for this long. */
-async function wait(ms: number): Promise<void> {
-  await page.evaluate((passed) => {
-    const { now } = Date;
-    Date.now = () => now() + passed;
-  }, ms);
-}
-
 const options: Wanted = {
   state: 'state-of-the-user',
   locale: 'fr',
@@ -137,52 +128,12 @@ describe('a page that was preloaded with the options of open', () => {
     expect(loads()).toBe(1);
   });
 
-  it('was reloaded meanwhile: its last document is used', async () => {
-    const frame = await preload();
-    await reloadFrame(page, frame);
-    await expect.poll(() => readSessions(frame)).toHaveLength(1);
-    await frame.evaluate(() => window.passFence(parent));
-    await open();
-    await expectToConnect();
-    expect(loads()).toBe(2);
-  });
-
   it.runIf(isLongRun)('is used at once while its code and its flow are still loading', async () => {
     await callPreload(options);
     await open(options);
     await expectToConnect();
     expect(loads()).toBe(1);
   });
-});
-
-describe('a page that was preloaded with other options', () => {
-  const others: readonly (readonly [what: string, other: Wanted])[] = [
-    ['state', { ...options, state: 'another' }],
-    ['absent state', { ...options, state: undefined }],
-    ['locale', { ...options, locale: 'de' }],
-    ['theme', { ...options, appearance: { theme: 'light' } }],
-    ['accent colour', { ...options, appearance: { theme: 'dark', accentColor: 'red' } }],
-    ['provider', { ...options, provider: 'beta' }],
-  ];
-
-  it.each(others.slice(0, byExtent(1, others.length)))(
-    'with another %s is reloaded, and gets the options of open',
-    async (_, other) => {
-      const [first] = await readSessions(await preload(other));
-
-      await open(options);
-
-      await pickAlpha();
-      const frame = await findFrame(page, connectUrl);
-      const [second, ...more] = await readSessions(frame);
-      expect(more).toEqual([]);
-      expect(second).toMatchObject({ state: 'state-of-the-user', locale: 'fr', theme: 'dark' });
-      expect(second?.providerId).toBeNull();
-      expect(second?.nonce).not.toBe(first?.nonce);
-      await expectRealFlowCompletes(page, frame);
-      expect(loads()).toBe(2);
-    },
-  );
 });
 
 /**
@@ -201,37 +152,6 @@ async function close(framesLeft = 1): Promise<void> {
 }
 
 describe('a preloaded page that can no longer be used', () => {
-  const reasons: readonly (readonly [why: string, spoil: (frame: Frame) => Promise<unknown>])[] = [
-    ['has waited for ten minutes', () => wait(600_001)],
-    [
-      'has said that its flow is over',
-      (frame) =>
-        frame.evaluate(() => {
-          const { bridge } = window.connectPage;
-          bridge.sendError({ code: 'session_expired', message: 'Late.', retryable: true });
-          return window.passFence(parent);
-        }),
-    ],
-    [
-      'has sent a code before any session',
-      (frame) =>
-        frame.evaluate(() => {
-          window.connectPage.sendCode();
-          return window.passFence(parent);
-        }),
-    ],
-  ];
-
-  it.each(reasons.slice(0, byExtent(1, reasons.length)))(
-    'because it %s is reloaded, without an event for the host',
-    async (_, spoil) => {
-      await spoil(await preload());
-      await open();
-      await expectToConnect();
-      expect(loads()).toBe(2);
-    },
-  );
-
   it('does not send its welcome to a page of another origin that has replaced it', async () => {
     const frame = await preload({ state: 'secret-state' });
     const peerUrl = servePeer(suite.sites, 'foreign', { path: '/connect', greets: true });

@@ -73,21 +73,6 @@ describe('the order of the focus', () => {
     );
   });
 
-  it('on the login: through the frame, then Back and Close, and round again', async () => {
-    await reachLogin();
-    await tabTo('page: Username');
-    const trail = await press(page, 'Tab', 6);
-    expect(trail).toEqual([
-      'page: Password',
-      'page: Show',
-      'page: Sign in',
-      // After the last element of the frame comes the header, not the page behind.
-      'Back',
-      'Close',
-      expect.stringMatching(/^page: /),
-    ]);
-  });
-
   it('Close comes before the first element of the frame', async () => {
     await reachLogin();
     await tabTo('page: Username');

@@ -89,38 +89,6 @@ describe('the fake', () => {
     ]);
   });
 
-  it.each([
-    ['denied', () => fakeConnect.last.deny(), null],
-    ['closed', () => fakeConnect.last.close(), null],
-    ['error', () => fakeConnect.last.fail('popup_blocked'), 'popup_blocked'],
-  ] as const)('ends with %s', async (reason, act, code) => {
-    const { session, exits } = openAndListen();
-
-    act();
-
-    const outcome = await session.finished;
-    expect(outcome).toMatchObject({ status: 'exited', reason });
-    expect(exits).toHaveLength(1);
-    expect(exits[0]?.error?.code ?? null).toBe(code);
-  });
-
-  it('stays open when onSuccess fails, and ends with that error, or with another try', async () => {
-    const onSuccess = vi.fn().mockRejectedValue(new Error('no backend'));
-    const first = openAndListen({ onSuccess });
-    await fakeConnect.last.succeed('one');
-    fakeConnect.last.close();
-    const outcome = await first.session.finished;
-
-    const second = openAndListen({ onSuccess });
-    await fakeConnect.last.succeed('two');
-    onSuccess.mockResolvedValue(undefined);
-    await fakeConnect.last.succeed('three');
-
-    expect(outcome).toMatchObject({ reason: 'error', error: { code: 'callback_failed' } });
-    expect(await second.session.finished).toEqual({ status: 'connected' });
-    expect(fakeConnect.sessions).toHaveLength(2);
-  });
-
   it('has one session at a time, which its signal ends', async () => {
     const controller = new AbortController();
     const { session, exits } = openAndListen({ signal: controller.signal });
