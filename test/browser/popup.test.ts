@@ -40,20 +40,6 @@ describe('the address of a popup', () => {
   });
 });
 
-it('the first Escape clears a popup’s selector, and the second closes the popup', async () => {
-  await suite.openHost({ options: { display: 'popup' } });
-  const popup = await suite.openWindow();
-  const search = popup.getByRole('combobox');
-  await search.fill('sandbox');
-  await popup.keyboard.press('Escape');
-  await expect.poll(() => search.inputValue()).toBe('');
-  expect((await readTold(suite.page)).exits).toEqual([]);
-  // The window closes while the key is still down, and the driver may notice that first.
-  const isGone = popup.waitForEvent('close');
-  await popup.keyboard.press('Escape').catch(() => isGone);
-  await suite.expectExit({ reason: 'closed', code: null });
-});
-
 describe('a popup that the browser blocks', () => {
   // Browsers treat everything that `evaluate` runs as the user's own action.
   const openWithoutGesture = async () => {

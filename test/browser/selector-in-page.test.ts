@@ -238,26 +238,6 @@ describe('a selector in an unusual place', () => {
     await connect(page);
   });
 
-  it('leaves nothing behind when it is removed while it loads, and can be mounted again', async () => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const page = await openModuleHost('<p id="a"></p>', released);
-    await page.locator('#a').evaluate((element) => window.mountInto(element).unmount());
-    await mountInto(page.locator('#a'));
-    await page.getByRole('combobox').focus();
-    await expect.poll(() => countFrames(page)).toBe(1);
-    await page.evaluate(() => window.selectors.at(-1)?.unmount());
-    await expect.poll(() => countFrames(page)).toBe(0);
-    expect(await page.locator('#a > *').count()).toBe(0);
-
-    release();
-    await mountInto(page.locator('#a'));
-    await page.getByRole('combobox').focus();
-    await page.getByRole('option', { name: 'Alpha' }).waitFor();
-  });
-
   it('is no part of a form around it: Enter submits nothing, and no field is sent', async () => {
     const page = await openModuleHost(
       '<form><input name="own" value="1"><p id="a"></p><button>Send</button></form>',

@@ -43,13 +43,6 @@ async function reachLogin(): Promise<void> {
 }
 
 describe('by keyboard alone', () => {
-  it('the focus goes into the modal, and back to the button on Escape', async () => {
-    await openByKeyboard();
-    await page.keyboard.press('Escape');
-    await expectFocus(invoker);
-    expect(await page.getByRole('dialog').count()).toBe(0);
-  });
-
   it.runIf(isLongRun)(
     'Escape that ends a suggestion of an input method keeps the search, and the next clears it',
     async () => {

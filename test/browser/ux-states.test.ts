@@ -26,29 +26,6 @@ describe('waiting', () => {
   });
 });
 
-describe('errors', () => {
-  it.runIf(isLongRun)('have a reference that can be copied', async () => {
-    await suite.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await suite.show('failed-server-error');
-    const reference = await dialog().locator('code').textContent();
-    await dialog().getByRole('button', { name: 'Copy' }).click();
-    await dialog().getByRole('button', { name: 'Copied' }).waitFor();
-    expect(reference).toMatch(/^\w{4}-\w{4}$/);
-    expect(await suite.page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
-  });
-});
-
-describe('offline', () => {
-  it('at the login keeps the input', async () => {
-    const [, frame] = await suite.show('framed-login-offline');
-    await frame?.getByLabel('Username').fill('somebody');
-    await frame?.getByText(/You’re offline/).waitFor();
-    await suite.context.setOffline(true);
-    await suite.context.setOffline(false);
-    expect(await frame?.getByLabel('Username').inputValue()).toBe('somebody');
-  });
-});
-
 describe('the end', () => {
   it('shows who is connected, and announces it once, by its focused heading', async () => {
     const [, frame] = await suite.show('connected');

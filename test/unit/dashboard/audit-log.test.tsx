@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { answer, createChange, follow, openDashboard, readFocus } from './open-dashboard.tsx';
+import { answer, createChange, openDashboard } from './open-dashboard.tsx';
 
 const path = '/dashboard/audit-log';
-const firstPage = answer({ entries: [createChange('b')], next: 'b' });
 const firstRequest = 'GET audit-log?after=';
 const readRows = () =>
   screen
@@ -19,15 +18,6 @@ describe('the audit log', () => {
     await screen.findByText('Nothing has been changed yet.');
 
     expect(screen.queryByRole('table')).toBeNull();
-  });
-
-  it('is the current link, and its heading gets the focus', async () => {
-    openDashboard('/dashboard', { [firstRequest]: firstPage });
-
-    await follow('Audit log');
-
-    await screen.findByRole('link', { name: 'Audit log', current: 'page' });
-    await expect.poll(readFocus).toBe('Audit log');
   });
 
   it('names the change, the application and the actor', async () => {

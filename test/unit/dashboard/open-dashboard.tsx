@@ -9,7 +9,6 @@ import { findEdits } from '../../../src/connect/dashboard/unsaved-edits.ts';
 import type { Change } from '../../../src/connect/shapes/audit-answers.ts';
 import type { Consent } from '../../../src/connect/shapes/consent-answers.ts';
 import {
-  type Application,
   type ConnectedAccount,
   type ConnectSession,
   type Delivery,
@@ -20,6 +19,9 @@ import {
 } from '../../../src/connect/shapes/dashboard-answers.ts';
 import type { KnownProvider } from '../../../src/connect/shapes/provider-answers.ts';
 import { environments } from '../../../src/connect/shapes/unions.ts';
+import { application } from './application.ts';
+
+export { application };
 
 /** Answers a request. It throws when the connection is dropped. */
 type Reply = () => Response | Promise<Response>;
@@ -35,38 +37,6 @@ export interface FakeService {
   /** Keeps a request waiting. @returns answers it; resolves when the dashboard has the answer */
   hold(request: string): (reply: Reply) => Promise<void>;
 }
-
-/** An application of the environment `test`, with the client ID `test_shop`. */
-export const application: Application = {
-  client_id: 'test_shop',
-  name: 'Corner Shop',
-  environment: 'test',
-  submissions: { limit: 100, used: 10, page: { limit: 80, used: 0 } },
-  source: 'dashboard',
-  logo: null,
-  submission_limit: null,
-  token_days: null,
-  purpose: null,
-  privacy_url: null,
-  consent_days: null,
-  accent_color: null,
-  support_url: null,
-  provider_ids: null,
-  secrets: [{ created_at: 1, expires_at: null }],
-  redirect_uris: [],
-  origins: [],
-  refused_origins: [],
-  refused_redirect_uris: [],
-  secret_refused_at: null,
-  code_refused_at: null,
-  flows: [],
-  service: {
-    base_url: 'http://localhost:4400',
-    connect_url: 'http://localhost:4400/connect',
-    submission_limit: 100,
-    script: null,
-  },
-};
 
 /** A flow of that application, whose provider has failed. */
 export const failedFlow: FoundFlow = {

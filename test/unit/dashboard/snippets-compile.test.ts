@@ -1,37 +1,11 @@
 import { expect, it } from 'vitest';
 import { createSnippets } from '../../../src/connect/dashboard/snippets.ts';
-import type { Application } from '../../../src/connect/shapes/dashboard-answers.ts';
 import { compileSnippets } from '../../support/compile-snippets.ts';
+import { application as shop } from './application.ts';
 
-const application: Application = {
-  client_id: 'test_app',
-  name: 'Shop',
-  environment: 'test',
-  source: 'dashboard',
-  logo: null,
-  submissions: null,
-  submission_limit: null,
-  token_days: null,
-  purpose: null,
-  privacy_url: null,
-  consent_days: null,
-  accent_color: null,
-  support_url: null,
-  provider_ids: null,
-  secrets: [],
-  origins: [],
-  flows: [],
-  refused_origins: [],
-  refused_redirect_uris: [],
-  secret_refused_at: null,
-  code_refused_at: null,
+const application = {
+  ...shop,
   redirect_uris: [{ address: 'https://shop.example/tax/callback', flag: null }],
-  service: {
-    base_url: 'https://connect.example',
-    connect_url: 'https://connect.example/connect',
-    submission_limit: 100,
-    script: null,
-  },
 };
 
 const environmentOptions = `import { createCallback } from 'tax-connect/server';

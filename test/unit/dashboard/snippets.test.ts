@@ -1,34 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createSnippets } from '../../../src/connect/dashboard/snippets.ts';
-import type { Application } from '../../../src/connect/shapes/dashboard-answers.ts';
+import { application as shop } from './application.ts';
 
-const application: Application = {
+const application = {
+  ...shop,
   client_id: 'test_app',
-  name: 'Shop',
-  environment: 'test',
-  source: 'dashboard',
-  logo: null,
-  submissions: null,
-  submission_limit: null,
-  token_days: null,
-  purpose: null,
-  privacy_url: null,
-  consent_days: null,
-  accent_color: null,
-  support_url: null,
-  provider_ids: null,
-  secrets: [],
-  redirect_uris: [],
-  origins: [],
-  refused_origins: [],
-  refused_redirect_uris: [],
-  secret_refused_at: null,
-  code_refused_at: null,
-  flows: [],
   service: {
+    ...shop.service,
     base_url: 'https://connect.example',
     connect_url: 'https://connect.example/connect',
-    submission_limit: 100,
     script: {
       url: 'https://connect.example/sdk/1.2.3-0123456789abcdef/tax-connect.js',
       integrity: 'sha384-abc',
