@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MountedSelector, SelectorOptions } from '../../../src/sdk/host/api.ts';
 import { open } from '../../../src/sdk/host/open/open.ts';
 import { mountSelector } from '../../../src/sdk/host/selector/mount-selector.ts';
-import { createProvider } from '../create-provider.ts';
 import { drawAtOnce } from '../ui/fixtures.ts';
 import { framed, popupOnly, ready } from './drive.ts';
 import {
