@@ -325,7 +325,8 @@ describe('the deliveries of a webhook', () => {
     await press('Send again ev_b');
 
     await screen.findByText('The event is being sent again.');
-    expect(readRows()).toHaveLength(2);
+    // Both deliveries, and the details of one.
+    expect(readRows()).toHaveLength(3);
     service.on(webhooksRequest, list(createWebhook('wh_a', off)));
     await press('Switch off');
     await screen.findByText('The webhook is off.');
