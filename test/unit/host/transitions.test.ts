@@ -411,7 +411,7 @@ describe('nothing changes by', () => {
       [[...atLoginInPopup]],
       [say({ type: 'handoff_changed', state: 'refused' }, 'popup')],
     ],
-    ['news of a popup where there is none', [[...atSelector]], [about('joined')]],
+    ['news of a popup without a popup', [[...atSelector]], [about('joined')]],
     [
       'a joined popup that looks closed',
       [[...withSeveredPopup, about('joined')]],
