@@ -48,7 +48,7 @@ async function openVisit({ providers } = startedFlow) {
 }
 
 /** The page at `/manage`, with the list of these applications. */
-async function showAccesses(accesses: Access[] = [tally, abacus]) {
+async function showAccesses(accesses: Access[] = [tally, abacus], text = en) {
   const page = await openVisit();
   const { client, store } = page;
   client.login.mockReturnValue(
@@ -58,14 +58,14 @@ async function showAccesses(accesses: Access[] = [tally, abacus]) {
   await flush();
   store.login({ username: 'user_good', password: 'pass_good' });
   await flush();
-  await show(page);
+  await show(page, text);
   return page;
 }
 
-async function show({ store }: Awaited<ReturnType<typeof openVisit>>) {
+async function show({ store }: Awaited<ReturnType<typeof openVisit>>, text = en) {
   const context: PageContext = {
     store,
-    text: en,
+    text,
     visit: await loadVisit(['en']),
     surface: 'redirect',
     locale: 'en',
@@ -112,6 +112,13 @@ describe('the page at /manage', () => {
     expect(second?.textContent).toContain('Last readNot yet');
   });
 
+  it('writes its dates in the digits 0 to 9, also in Arabic', async () => {
+    await showAccesses([tally], { ...en, lang: 'ar-EG' });
+
+    expect(document.body.textContent).toContain('2026');
+    expect(document.body.textContent).not.toMatch(/[\u0660-\u0669]/);
+  });
+
   it('says which application cannot read at the moment', async () => {
     await showAccesses([tally, { ...abacus, status: 'login_required' }]);
 
@@ -128,16 +135,18 @@ describe('the page at /manage', () => {
     expect(screen.queryByRole('button', { name: /^End access/ })).toBeNull();
   });
 
-  it('finds an application by its name in a long list', async () => {
-    const many = Array.from({ length: 50 }, (_, index) => {
+  const createAccesses = (length: number) =>
+    Array.from({ length }, (_, index) => {
       const name = `Application ${index}`;
       return { ...tally, account_id: name, application: { ...tally.application, name } };
     });
-    await showAccesses(many);
-    const search = (value: string) =>
-      fireEvent.input(screen.getByRole('textbox', { name: 'Search applications' }), {
-        target: { value },
-      });
+  const search = (value: string) =>
+    fireEvent.input(screen.getByRole('textbox', { name: 'Search applications' }), {
+      target: { value },
+    });
+
+  it('finds an application by its name in a long list', async () => {
+    await showAccesses(createAccesses(50));
 
     search(' application 42');
     const found = listNames();
@@ -147,6 +156,21 @@ describe('the page at /manage', () => {
     expect(listNames()).toEqual([]);
     const said = screen.getAllByRole('status').map(({ textContent }) => textContent);
     expect(said).toContain('No application has this name.');
+  });
+
+  it('shows the whole list when an ended access takes the search away', async () => {
+    const accesses = createAccesses(10);
+    const { client } = await showAccesses(accesses);
+    client.endAccess.mockReturnValue(
+      answer({ ended: 'Application 9', accesses: accesses.slice(0, 9) }),
+    );
+    search('9');
+
+    await press('End access of Application 9');
+    await press('End access');
+
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(listNames()).toHaveLength(9);
   });
 
   it('has nothing to search in a short list', async () => {

@@ -32,8 +32,11 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
   const { running, end, retry } = useEnding(accesses);
   const problem = store.problem.value;
   const [searched, setSearched] = useState('');
+  const isLong = accesses.length >= manyAccesses;
+  // Ending an access can remove the search field. Then the whole list is shown.
+  const wanted = isLong ? searched.trim().toLocaleLowerCase() : '';
   const found = accesses.filter(({ application }) =>
-    application.name.toLocaleLowerCase().includes(searched.trim().toLocaleLowerCase()),
+    application.name.toLocaleLowerCase().includes(wanted),
   );
   useShownFocus(heading);
 
@@ -47,7 +50,7 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
       <EndedNote ended={ended} />
       {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
       {accesses.length === 0 && <p class="view__lead">{manage.noneAdvice}</p>}
-      {accesses.length >= manyAccesses && <Search onInput={setSearched} />}
+      {isLong && <Search onInput={setSearched} />}
       <ul class="accesses">
         {found.map((access) => (
           <AccessCard
