@@ -174,13 +174,9 @@ async function send(service: Service, request: Request, signal: AbortSignal): Pr
       : await service.ask<RequestName>(name, request, signal);
   const giveUpAt = performance.now() + (repeatMs[name] ?? 0);
   let result = await ask();
-  while (
-    !result.ok &&
-    result.problem.retryable &&
-    !signal.aborted &&
-    performance.now() < giveUpAt
-  ) {
+  while (!result.ok && result.problem.retryable && performance.now() < giveUpAt) {
     await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
+    if (signal.aborted) break;
     result = await ask();
   }
   // The type of `ask` guarantees that the result fits the name.

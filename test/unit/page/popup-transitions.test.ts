@@ -63,6 +63,16 @@ describe('a popup that is cut off', () => {
     expect(never.handoffs.listen).not.toHaveBeenCalled();
   });
 
+  it('asks no more once it has ended between two tries', async () => {
+    const page = await openCutOff(popup, ({ handoffs }) =>
+      handoffs.ask.mockReturnValue(refuse('invalid_step')),
+    );
+    await vi.advanceTimersByTimeAsync(700);
+    await act(page, ({ store }) => store.abort());
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(page.handoffs.ask).toHaveBeenCalledTimes(2);
+  });
+
   it('does not ask again after a refusal', async () => {
     const page = await openCutOff(popup, ({ handoffs }) =>
       handoffs.ask.mockReturnValue(refuse('origin_not_allowed', false)),
