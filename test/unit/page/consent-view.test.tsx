@@ -89,6 +89,24 @@ async function settle(): Promise<void> {
 }
 
 describe('the consent', () => {
+  it('can be used each time the browser brings it back from its history', async () => {
+    const { client, store } = await showConsent();
+    client.decide.mockReturnValue(new Promise(() => undefined));
+    const showPage = (persisted: boolean) =>
+      act(() => void fireEvent(window, Object.assign(new Event('pageshow'), { persisted })));
+    await showPage(false);
+
+    const left = [];
+    for (const _ of ['once', 'again']) {
+      await act(() => store.decide('allow'));
+      left.push(store.pending.value);
+      await showPage(true);
+      left.push(store.pending.value);
+    }
+
+    expect(left).toEqual(['allow', null, 'allow', null]);
+  });
+
   it('shows what is shared, with whom, from which account, for how long and how to end it', async () => {
     await showConsent();
     const text = document.body.textContent ?? '';

@@ -59,6 +59,8 @@ describe('a flow that is about to end', () => {
     await wait(8);
     expect(isAsking(page)).toBe(false);
     expect(page.client.stay.mock.calls).toMatchObject([[{ idleSeconds: 8 * 60 }, undefined]]);
+    await wait(28);
+    expect(isAsking(page)).toBe(true);
   });
 
   it('goes on unasked while the host draws the selector', async () => {
