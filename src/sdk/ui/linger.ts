@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Screen } from './modal-model.ts';
 
 /** How long the application may finish the connection before a separate screen says so, in milliseconds. */
@@ -10,12 +10,13 @@ const lingerMs = 300;
  */
 export function useLinger(screen: Screen): Screen {
   const drawn = useRef(screen);
+  /** The page whose time is over. */
   const [late, setLate] = useState<Screen>();
   const lingers =
-    screen.kind === 'finishing' && drawn.current.kind === 'page' && late?.kind !== 'finishing';
-  useEffect(() => {
+    screen.kind === 'finishing' && drawn.current.kind === 'page' && late !== drawn.current;
+  useLayoutEffect(() => {
     if (!lingers) return undefined;
-    const timer = setTimeout(() => setLate(screen), lingerMs);
+    const timer = setTimeout(() => setLate(drawn.current), lingerMs);
     return () => clearTimeout(timer);
   }, [lingers]);
   if (!lingers) drawn.current = screen;

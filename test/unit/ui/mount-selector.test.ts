@@ -139,6 +139,13 @@ describe('the list', () => {
 
     fireEvent.input(input, { target: { value: 'sand' } });
     expect(readStatus()).toBe('');
+
+    // The number of results, which is announced half a second after typing, does not replace the reason.
+    fireEvent.input(input, { target: { value: 'other' } });
+    vi.advanceTimersByTime(400);
+    fireEvent.click(screen.getByRole('option', { name: 'Other' }));
+    vi.advanceTimersByTime(1000);
+    expect(readStatus()).toBe(`Other: ${reason}`);
     expect(onSelect).not.toHaveBeenCalled();
   });
 
@@ -226,8 +233,11 @@ describe('the list', () => {
   it('keeps logos out of the names', () => {
     const { screen } = mount([createProvider('Big Tax', { logo: 'https://x.example/a.png' })]);
 
-    expect(screen.getByRole('option', { name: 'Big Tax' }).querySelector('img')?.alt).toBe('');
+    const image = screen.getByRole('option', { name: 'Big Tax' }).querySelector('img');
+    expect(image?.alt).toBe('');
     expect(screen.queryByRole('img')).toBeNull();
+    // The host of a logo does not learn which page shows it.
+    expect(image?.getAttribute('referrerpolicy')).toBe('no-referrer');
   });
 
   it('falls back to initials when a logo does not load', () => {

@@ -134,10 +134,12 @@ describe('Escape', () => {
     const { root, actions } = open(page);
     const dialog = root.querySelector('dialog');
 
-    dialog?.close();
+    for (const times of [1, 2]) {
+      dialog?.close();
 
-    expect(dialog?.open).toBe(true);
-    expect(actions.requestClose).toHaveBeenCalledTimes(1);
+      expect(dialog?.open).toBe(true);
+      expect(actions.requestClose).toHaveBeenCalledTimes(times);
+    }
   });
 });
 
@@ -165,11 +167,13 @@ describe('the loading screen', () => {
       expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
       vi.advanceTimersByTime(100);
       expect(root.activeElement?.textContent).toBe('Still working…');
-      fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-      expect(actions.retry).toHaveBeenCalledOnce();
-      expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+      for (const times of [1, 2]) {
+        fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+        expect(actions.retry).toHaveBeenCalledTimes(times);
+        expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 
-      vi.advanceTimersByTime(5000);
+        vi.advanceTimersByTime(5000);
+      }
       const popup = screen.queryByRole('button', { name: 'Open window' });
       if (popup) fireEvent.click(popup);
       expect(actions.openPopup).toHaveBeenCalledTimes(canTryPopup ? 1 : 0);
@@ -214,6 +218,21 @@ describe('the last screens', () => {
     update({ screen: { kind: 'connected', provider: null } });
 
     expect(status.textContent).toBe('Your account is connected to localhost');
+  });
+
+  it('leave the page in view for a moment, also at the second try', () => {
+    const { root, update } = open(page);
+    const readScreen = () => root.querySelector('dialog')?.dataset.screen;
+    const seen = [];
+    for (const _ of ['first', 'second']) {
+      update({ screen: { ...page } });
+      update({ screen: { kind: 'finishing', provider: null } });
+      seen.push(readScreen());
+      vi.advanceTimersByTime(300);
+      seen.push(readScreen());
+    }
+
+    expect(seen).toEqual(['page', 'finishing', 'page', 'finishing']);
   });
 });
 
