@@ -158,6 +158,9 @@ describe('the connected accounts', () => {
     await press('Keep it connected');
     await screen.findByRole('button', { name: 'Disconnect a' });
     expect(readIds()).toEqual(['a']);
+    await press('Disconnect a');
+    await section.findByRole('button', { name: 'Disconnect now' });
+    expect(section.queryByRole('alert')).toBeNull();
   });
 
   it('load the next page when the last one of a page was disconnected', async () => {

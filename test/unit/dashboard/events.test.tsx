@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { formatSoon } from '../../../src/connect/dashboard/format.ts';
 import type { Delivery, Webhook } from '../../../src/connect/shapes/dashboard-answers.ts';
 import {
   answer,
@@ -308,6 +309,30 @@ describe('the deliveries of a webhook', () => {
 
     await section.findByText('No delivery has this status.');
     expect(only).toEqual(Array(2).fill(expect.stringMatching(/^Failed/)));
+  });
+
+  it('are loaded again up to the limit of the service', async () => {
+    const hundred = Array.from({ length: 100 }, (_, index) => createDelivery(`d${index}`));
+    const service = openWebhook({
+      [deliveriesRequest]: page('d99', ...hundred),
+      [`POST ${base}/wh_a/test`]: answer({ delivery_id: 'new' }),
+    });
+    await findDeliveries();
+    await screen.findByRole('button', { name: 'Details of ev_d99' });
+    service.on(`${deliveriesRequest}&limit=100`, page('d98', createDelivery('new')));
+
+    await press('Send a test event');
+
+    await screen.findByRole('button', { name: 'Details of ev_new' });
+  });
+
+  it('name the day of a retry, unless it is today', () => {
+    vi.setSystemTime(new Date(2026, 0, 30, 12));
+    const [today, nextMonth] = [new Date(2026, 0, 30, 13), new Date(2026, 2, 30, 13)];
+    const shown = [today, nextMonth].map((time) => formatSoon(time.getTime()));
+    vi.useRealTimers();
+
+    expect(shown).toEqual([expect.not.stringContaining('30'), expect.stringContaining('Mar 30')]);
   });
 
   it('are sent again, unless the webhook is off', async () => {

@@ -8,10 +8,12 @@ import {
   application,
   createAccount,
   failedFlow,
+  fill,
   follow,
   openDashboard,
   press,
   readFocus,
+  refuse,
 } from './open-dashboard.tsx';
 
 type Replies = Parameters<typeof openDashboard>[1];
@@ -60,6 +62,22 @@ describe('the client secret', () => {
     await screen.findByRole('button', { name: 'Rotate secret' });
     await expect.poll(readFocus).toBe('Rotate secret');
     expect(service.changes).toEqual([]);
+  });
+
+  it('is not shown to the next person after the sign-in has expired', async () => {
+    const service = open({}, { [post('secrets/rotate')]: rotated });
+    await press('Rotate secret');
+    await press('Rotate it now');
+    await screen.findByText('new_secret');
+    service.on(post('secrets/rotate'), refuse(401, 'Sign in again.'));
+    await press('Rotate secret');
+    await press('Rotate it now');
+
+    await fill('Password', 'right');
+    await press('Sign in');
+
+    await screen.findByRole('button', { name: 'Rotate secret' });
+    expect(screen.queryByText('new_secret')).toBeNull();
   });
 
   it('that is old ends after a question', async () => {

@@ -79,9 +79,11 @@ describe('the sessions of an application', () => {
 
     await expect.poll(readIds).toEqual(['cs_c', 'cs_a', 'cs_b']);
     const header = screen.getByRole('columnheader', { name: /^Created/ });
-    expect(header.getAttribute('aria-sort')).toBe('ascending');
+    const readOrder = () => [header.getAttribute('aria-sort'), header.textContent];
+    expect(readOrder()).toEqual(['ascending', 'Created ↑']);
     await press('Created');
     await expect.poll(readIds).toEqual(['cs_b', 'cs_a', 'cs_c']);
+    expect(readOrder()).toEqual(['descending', 'Created ↓']);
   });
 
   it('say in plain words how they ended', async () => {
