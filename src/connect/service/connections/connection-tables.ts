@@ -37,10 +37,17 @@ interface CodesTable {
   consumed_at: number | null;
 }
 
-/** The columns of a code that can be exchanged until `expiresAt`. Its row keeps the grant for at least as long. */
+/**
+ * The columns of a code that can be exchanged until `expiresAt`. Its row keeps the grant for at least as long, but not
+ * after the consent has ended.
+ */
 export const validUntil = (expiresAt: number) => ({
   expires_at: expiresAt,
-  kept_until: sql<number>`CASE WHEN kept_until < ${expiresAt} THEN ${expiresAt} ELSE kept_until END`,
+  kept_until: sql<number>`CASE
+    WHEN kept_until > ${expiresAt} THEN kept_until
+    WHEN consent_ends_at < ${expiresAt} THEN consent_ends_at
+    ELSE ${expiresAt}
+  END`,
 });
 
 /** Codes are kept for 25 hours, so that a flow's outcome stays known for a day. */
