@@ -29,14 +29,18 @@ describe('the callback of the element', () => {
 it('the button of the element makes way for one of the page, however deep and late it comes', async () => {
   const { createInnerButton } = await import('../../../src/sdk/bindings/element/inner-button.ts');
   const element = document.createElement('div');
-  const stop = createInnerButton(element)();
+  const show = createInnerButton(element);
   const countOwn = () => element.shadowRoot?.querySelectorAll('button').length;
   const box = document.createElement('p');
   element.append(box);
-  expect(countOwn()).toBe(1);
-  box.append(document.createElement('button'));
-  await vi.waitFor(() => expect(countOwn()).toBe(0));
-  box.replaceChildren();
-  await vi.waitFor(() => expect(countOwn()).toBe(1));
-  stop();
+  // The second time, the element has left the document and has come back.
+  for (const _ of ['once', 'again']) {
+    const stop = show();
+    expect(countOwn()).toBe(1);
+    box.append(document.createElement('button'));
+    await vi.waitFor(() => expect(countOwn()).toBe(0));
+    box.replaceChildren();
+    await vi.waitFor(() => expect(countOwn()).toBe(1));
+    stop();
+  }
 });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { useTaxConnect } from 'tax-connect/vue';
 import { afterEach, expect, it, vi } from 'vitest';
+import { defineTaxConnectButton } from '../../../src/sdk/bindings/element/tax-connect-button.ts';
 import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
 
 vi.mock(
@@ -47,4 +48,19 @@ it('open takes the session that the backend has just made, and no event of a lis
   expect(fakeConnect.last.options.session).toBeUndefined();
   fakeConnect.last.close();
   expect(heard).toEqual(['of this session', 'own']);
+});
+
+it('a button that is opened while it is open says once that the backend has accepted the code', async () => {
+  defineTaxConnectButton({ clientId: 'app' });
+  document.body.innerHTML = '<tax-connect-button callback="/callback"></tax-connect-button>';
+  const heard = vi.fn();
+  document.addEventListener('tax-connect-connected', heard);
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }));
+  const element = document.querySelector('tax-connect-button');
+  expect(element?.open()).toBe(element?.open());
+
+  await fakeConnect.last.succeed('code');
+  vi.unstubAllGlobals();
+
+  expect(heard).toHaveBeenCalledOnce();
 });

@@ -150,6 +150,24 @@ describe('<tax-connect-selector>', () => {
     expect(fakeConnect.selectors).toHaveLength(2);
   });
 
+  it('is drawn again for each of its attributes', async () => {
+    const selector = await show();
+    const values = {
+      'accent-color': '#123456',
+      'border-radius': '4px',
+      display: 'popup',
+      'font-family': 'serif',
+      locale: 'de',
+      placeholder: 'Find',
+      theme: 'dark',
+    };
+    for (const [index, [name, value]] of Object.entries(values).entries()) {
+      selector.setAttribute(name, value);
+      await settle();
+      expect([name, fakeConnect.selectors.length]).toEqual([name, index + 2]);
+    }
+  });
+
   it('is removed with the element, and leaves the session, which the document hears of', async () => {
     const selector = await show();
     const session = listMounted()[0]?.pick('sandbox');

@@ -59,6 +59,19 @@ it.each([
   );
 });
 
+it('takes a code whose field disappears before Enter as sent', async () => {
+  const page = createPage({ click: async () => {}, isVisible: async () => false });
+  const press = vi.fn((_key: string, options?: Wait) => waitInVain(options));
+  const field = { fill: async () => {}, isVisible: async () => true, press };
+  Object.assign(page.frames()[0] ?? {}, { getByLabel: () => ({ first: () => field }) });
+  const entered = driveConnect(page).enterCode('123456');
+
+  await vi.advanceTimersByTimeAsync(2000);
+
+  await expect(entered).resolves.toBeUndefined();
+  expect(press).toHaveBeenCalledOnce();
+});
+
 it('does not wait for a consent that disappears while it is looked at', async () => {
   let looks = 0;
   const page = createPage({

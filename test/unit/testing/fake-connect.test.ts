@@ -102,6 +102,18 @@ describe('the fake', () => {
     expect(() => fakeConnect.last.deny()).toThrow('after the session has ended');
   });
 
+  it('has the session of a selector only while it is open', async () => {
+    const mounted = fakeConnect.module.mountSelector(document.createElement('div'), {
+      clientId: 'test_app',
+      onSuccess: () => {},
+    });
+    const { session, deny } = fakeConnect.selectors[0]?.pick('sandbox') ?? fakeConnect.last;
+    const whileOpen = mounted.session;
+    deny();
+
+    expect([whileOpen, mounted.session]).toEqual([session, null]);
+  });
+
   it('throws when open was not called', () => {
     expect(() => fakeConnect.last).toThrow(
       /^fakeConnect: open has not been called yet, or .* server\.deps\.inline: /,
