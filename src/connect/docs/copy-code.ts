@@ -12,15 +12,19 @@ export function addCopyButtons(root: Document): void {
     button.textContent = 'Copy';
     // After a click, the label says whether the code was copied. `aria-live` makes screen readers announce it.
     button.setAttribute('aria-live', 'polite');
-    button.addEventListener('click', () => void copy(block, button));
+    button.addEventListener('click', createCopy(block, button));
     block.append(button);
   }
 }
 
-async function copy(block: Element, button: HTMLButtonElement): Promise<void> {
-  const code = block.querySelector('code')?.textContent ?? '';
-  button.textContent = (await copyText(code)) ? 'Copied' : 'Select the code to copy it';
-  setTimeout(() => {
-    button.textContent = 'Copy';
-  }, answerMs);
+function createCopy(block: Element, button: HTMLButtonElement): () => Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return async () => {
+    const code = block.querySelector('code')?.textContent ?? '';
+    button.textContent = (await copyText(code)) ? 'Copied' : 'Select the code to copy it';
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      button.textContent = 'Copy';
+    }, answerMs);
+  };
 }

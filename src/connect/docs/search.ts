@@ -12,9 +12,15 @@ export function startSearch(root: Document): void {
   box.hidden = false;
 
   let search: Promise<Find> | undefined;
-  const load = () => {
+  /** @returns undefined if the index cannot be loaded; the next call tries again */
+  const load = async () => {
     search ??= loadSearch();
-    return search;
+    try {
+      return await search;
+    } catch {
+      search = undefined;
+      return undefined;
+    }
   };
   const update = async () => {
     const query = input.value.trim();
@@ -23,7 +29,7 @@ export function startSearch(root: Document): void {
       status.textContent = '';
       return;
     }
-    const find = await load().catch(() => undefined);
+    const find = await load();
     // The user has changed the text while the index was loaded. The later call shows the results.
     if (input.value.trim() !== query) return;
     const results = find?.(query) ?? [];
@@ -38,7 +44,7 @@ export function startSearch(root: Document): void {
     status.textContent = '';
   };
 
-  input.addEventListener('focus', () => void load().catch(() => undefined), { once: true });
+  input.addEventListener('focus', () => void load(), { once: true });
   input.addEventListener('input', () => void update());
   root.addEventListener('keydown', (event) => {
     if (isSearchKey(event)) {

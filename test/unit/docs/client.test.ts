@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addCopyButtons } from '../../../src/connect/docs/copy-code.ts';
+import { makeScrollersFocusable } from '../../../src/connect/docs/scrollers.ts';
+import { startSearch } from '../../../src/connect/docs/search.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  document.body.innerHTML = `
+    <div class="search" hidden><input><p role="status"></p><ul></ul></div>
+    <div class="code"><pre><code>open()</code></pre></div>`;
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const find = <Kind extends Element>(selector: string) =>
+  document.querySelector<Kind>(selector) as Kind;
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe('the search', () => {
+  const sections = ['webhooks', 'consent'].map((page) => {
+    return { page, pageTitle: page, id: '', title: page, text: `About ${page}.` };
+  });
+  const answer = async () => Response.json({ sections });
+
+  function type(text: string): void {
+    const input = find<HTMLInputElement>('input');
+    input.value = text;
+    input.dispatchEvent(new Event('input'));
+  }
+
+  it('loads its index again after a failure', async () => {
+    vi.stubGlobal('fetch', vi.fn(answer).mockRejectedValueOnce(new TypeError('Failed to fetch')));
+    startSearch(document);
+
+    const said = [];
+    for (const text of ['webhook', 'webhooks']) {
+      type(text);
+      await settle();
+      said.push(find('[role=status]').textContent);
+    }
+
+    expect(said).toEqual(['The search could not be loaded. Try again later.', 'Results on 1 page']);
+  });
+
+  it('shows nothing for a text that was changed while the index was loaded', async () => {
+    vi.stubGlobal('fetch', answer);
+    startSearch(document);
+    type('webhooks');
+    type('');
+
+    await settle();
+
+    expect(find<HTMLElement>('ul').hidden).toBe(true);
+    expect(find('[role=status]').textContent).toBe('');
+  });
+});
+
+it('the answer to a second copy stays as long as that to the first', async () => {
+  vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } });
+  addCopyButtons(document);
+  const button = find<HTMLButtonElement>('.copy');
+  button.click();
+  await vi.advanceTimersByTimeAsync(1500);
+  button.click();
+  await vi.advanceTimersByTimeAsync(1500);
+  const second = button.textContent;
+  await vi.advanceTimersByTimeAsync(500);
+
+  expect([second, button.textContent]).toEqual(['Copied', 'Copy']);
+});
+
+it('a block of code can be focused only while it is wider than the page', () => {
+  let report = (_: readonly object[]) => {};
+  class Observer {
+    constructor(callback: typeof report) {
+      report = callback;
+    }
+    observe() {}
+  }
+  vi.stubGlobal('ResizeObserver', Observer);
+  makeScrollersFocusable(document);
+
+  const reached = [300, 900].map((clientWidth) => {
+    const target = find('pre');
+    vi.spyOn(target, 'scrollWidth', 'get').mockReturnValue(600);
+    vi.spyOn(target, 'clientWidth', 'get').mockReturnValue(clientWidth);
+    report([{ target }]);
+    return target.hasAttribute('tabindex');
+  });
+
+  expect(reached).toEqual([true, false]);
+});
