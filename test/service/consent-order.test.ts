@@ -208,6 +208,24 @@ describe('a consent whose time is over', { tags: ['threat-63'] }, () => {
   });
 });
 
+it('a grant that was renewed for an older consent is given up', async () => {
+  const { service, ...world } = await createConsentWorld();
+  await world.connect(await world.allow());
+  const { accountId: account_id } = await world.connect(await world.allow());
+  await service.revokeDue();
+  const { accounts, revocations } = service.store;
+  const left: number[] = [];
+  for (const consent_number of [2, 1]) {
+    await accounts.replaceGrant({
+      ...{ account_id, client_id: 'live_app', provider_id: 'fake', subject: 'person' },
+      ...{ environment: 'live', grant_revision: 0, consent_number, sealed_grant: 'late' },
+    });
+    left.push(await revocations.count());
+  }
+
+  expect(left).toEqual([0, 1]);
+});
+
 it('nothing is exchanged for a backend that has gone', async () => {
   const world = await createConsentWorld();
   const code = await world.allow();

@@ -226,6 +226,22 @@ describe('the record of a consent', () => {
     expect((await listConsents('', 'unknown_app')).status).toBe(404);
   });
 
+  it('ends when the next one of its account is given, not a later one', async () => {
+    for (const _ of [1, 2, 3]) {
+      await connect();
+      service.advance(1000);
+    }
+    const times = (await listConsents()).consents.map(({ granted_at, ended }) => [
+      granted_at,
+      (ended as { at: number } | null)?.at,
+    ]);
+    expect(times).toEqual([
+      [start + 2000, undefined],
+      [start + 1000, start + 2000],
+      [start, start + 1000],
+    ]);
+  });
+
   it('stays after a disconnection, and after the deletion of its application', async () => {
     const { token } = await connect();
     const { consents } = await listConsents();
@@ -416,6 +432,18 @@ describe('the end of a consent', () => {
       status: 'expired',
       status_since: new Date(start + day).toISOString(),
     });
+  });
+
+  it('takes no grant of another account, whose end is announced by the same sweep', async () => {
+    const old = await connect('old');
+    service.advance(day / 2);
+    const young = await connect('young');
+    const holdsGrant = async ({ accountId }: typeof old) =>
+      (await service.store.accounts.findGrant(accountId))?.sealed_grant !== null;
+
+    await service.store.purge(start + day);
+
+    expect([await holdsGrant(old), await holdsGrant(young)]).toEqual([false, true]);
   });
 
   it('is announced 14 days and a day before', async () => {

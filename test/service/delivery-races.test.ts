@@ -136,6 +136,29 @@ describe('a try that ends after its lease', () => {
   );
 });
 
+it('a pause that a receiver wants stays when another try fails without one', async () => {
+  for (let count = 0; count < 3; count += 1) await addDelivery();
+  const [first, second] = await take(start);
+  if (!first || !second) throw new Error('nothing was taken');
+  await store.deliveryQueue.finish(first, fail(start));
+  await store.deliveryQueue.finish(second, { ...fail(start), pausedUntil: 0 });
+
+  expect(await take(start + 59 * minute)).toEqual([]);
+  expect(await take(start + 60 * minute)).toHaveLength(1);
+});
+
+// The statement of the operator comes after the first one of the process, because they share the connection.
+it.runIf(!isPostgres)('a webhook that is switched off during a claim gets nothing', async () => {
+  await addDelivery();
+  const off = { now: start, reason: 'operator' as const };
+  const [taken, isOff] = await Promise.all([
+    take(start),
+    store.webhooks.switchOff({ client_id, webhook_id: 'wh_one' }, off),
+  ]);
+
+  expect([taken, isOff]).toEqual([[], true]);
+});
+
 it('events of processes with different times are sent in the order of their positions', async () => {
   const data = { provider_id: 'sandbox' };
   const ids: string[] = [];

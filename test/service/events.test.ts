@@ -9,6 +9,7 @@ import {
   liveApplication,
   readError,
   readJson,
+  start,
   type TestService,
   testApplication,
 } from './harness.ts';
@@ -195,6 +196,15 @@ describe('GET /events', () => {
     expect((await read(`?after=${next}`)).events).toMatchObject([
       { type: 'connection.login_required' },
     ]);
+  });
+
+  it('has a full page at the first reading, too', async () => {
+    const data = { provider_id: 'sandbox' };
+    const event = { clientId: 'test_app', type: 'provider.available', data } as const;
+    for (let count = 0; count < 120; count += 1) await service.store.events.add(event, start);
+    const page = await read('?limit=100');
+    expect(page.events).toHaveLength(100);
+    expect((await read(`?limit=100&after=${page.next}`)).events).toHaveLength(20);
   });
 
   it('has the events of its own application only', async () => {

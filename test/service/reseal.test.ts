@@ -217,6 +217,29 @@ it('counts the values of every batch by their keys', async () => {
   expect(Object.fromEntries(counts)).toEqual({ plain: 12, [oldName]: 196, [newName]: 392 });
 });
 
+it('goes on after a batch that has a row without a value', async () => {
+  const owner = ['live_app', 'fake', 'person'];
+  const sealed = onlyOld.seal('value', JSON.stringify(['grant', ...owner]));
+  const rows = Array.from({ length: 450 }, (_, n) => ({
+    ...{ key: `id_${1000 + n}`, owner },
+    sealed: n % 200 === 7 ? '' : sealed,
+  }));
+  const values: SealedValueStore = {
+    countKeys: async () => new Map(),
+    list: async ({ table }, after, count) =>
+      table === 'accounts' ? rows.filter(({ key }) => key > after).slice(0, count) : [],
+    async replace(_, moves) {
+      for (const { key, to } of moves) {
+        const row = rows.find((one) => one.key === key);
+        if (row) row.sealed = to;
+      }
+      return moves.length;
+    },
+  };
+
+  expect(await moveValues(values, both)).toBe(447);
+});
+
 it('refuses to run without a key and without a database, and creates none', async () => {
   const folder = join(tmpdir(), `reseal-${randomBytes(8).toString('hex')}`);
   const key = newKey.toString('base64');

@@ -72,6 +72,11 @@ describe('the sessions of an application', () => {
     const page = await list('?limit=2');
     expect(page.sessions.map(({ session_id }) => session_id)).toEqual([third, second]);
     expect(await idsOf(`?limit=2&after=${page.next}`)).toEqual([first]);
+    // The sweep has not seen the end of the newest one.
+    await service.store.purge(start + 60_003);
+    service.advance(2000);
+    expect(await idsOf('?status=expired')).toEqual([third, first]);
+    expect(await idsOf('?status=expired&limit=1')).toEqual([third]);
   });
 
   it('can be created to try their link, which the audit log names without the secret', async () => {

@@ -108,9 +108,12 @@ describe('POST /connect/sessions', () => {
     expect((await service.post('/connect/sessions', {}, foreign)).status).toBe(201);
     await service.cancelSession(first.session_id);
     expect((await service.askForSession()).status).toBe(201);
+    service.advance(30_000);
     const fast = await service.askForSession();
     expect(await readError(fast)).toEqual([429, 'rate_limited']);
-    expect(Number(fast.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(fast.headers.get('Retry-After')).toBe('30');
+    service.advance(30_000);
+    expect(await readError(service.askForSession())).toEqual([403, 'session_limit_reached']);
   });
 });
 
@@ -259,6 +262,8 @@ describe('a fresh code', () => {
     await brief.allow({ session: made.session });
     expect((await brief.askForCode(made.session_id)).headers.get('Retry-After')).toBe('10');
     brief.advance(10_000);
+    expect((await brief.askForCode(made.session_id)).status).toBe(201);
+    // The page has none of the fresh ones.
     expect((await brief.askForCode(made.session_id)).status).toBe(201);
   });
 

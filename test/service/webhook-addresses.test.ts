@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { describeDelivery } from '../../src/cli/request-lines.ts';
 import { isPublicAddress } from '../../src/connect/service/addresses/receiver-address.ts';
+import { createSender } from '../../src/connect/service/events/send-webhook.ts';
 import { findDelivery } from '../../src/connect/service/local/describe-log-line.ts';
 import { liveApplication, readError, readJson } from './harness.ts';
 import { answerWith, createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
@@ -182,6 +183,18 @@ describe('a connection', { tags: ['threat-58'] }, () => {
       tries: [expect.objectContaining({ status: null, problem: 'no_connection' })],
       connections: 1,
     });
+  });
+
+  it('does not wait longer for the DNS than for a response', { timeout: 5000 }, async () => {
+    const time = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+    const rules = { allowedHosts: new Set<string>(), allowsLoopback: false };
+    const request = { url: new URL('https://hooks.example/'), body: '', headers: {}, rules };
+    const sent = createSender(() => new Promise(() => {}))(request);
+    timeout.mockRestore();
+    time.abort(new DOMException('10 s are over', 'TimeoutError'));
+
+    expect(await sent).toEqual({ problem: 'timeout' });
   });
 
   it('does not follow a redirect', async () => {

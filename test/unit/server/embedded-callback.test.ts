@@ -266,6 +266,21 @@ describe('failures of the embedded flow', () => {
     expect(service).toHaveBeenCalledOnce();
   });
 
+  it.each([
+    ['the exchange', {}],
+    ['a fresh code', { getState: () => 'a', getConnectSessionId: () => 'cs_1' }],
+  ])('waits as long as timeoutMs says for %s', { timeout: 5000 }, async (_, options) => {
+    const url = 'getState' in options ? redirectUri : undefined;
+    const { callback, errors } = createTestCallback({
+      ...options,
+      timeoutMs: 1,
+      fetch: () => new Promise(() => {}),
+    });
+
+    expect((await callback(createForward({}, url))).status).toBe(502);
+    expect(errors).toEqual(['exchange_failed']);
+  });
+
   it('reports when the application cannot store the connection', async () => {
     const failure = new Error('disk full');
     const reported: CallbackError[] = [];

@@ -101,8 +101,13 @@ describe('SessionError', () => {
     expect((await aborted).code).toBe('aborted');
     expect(vi.getTimerCount()).toBe(0);
 
-    const twice = refuse(() => answer(409, { error: 'code_pending' }));
+    const headers = { 'Retry-After': '3600' };
+    const far = vi.fn(async () =>
+      Response.json({ error: 'code_pending' }, { status: 409, headers }),
+    );
+    const twice = refuse(() => answer(500), { fetch: far });
     await vi.advanceTimersByTimeAsync(30_000);
+    expect(far).toHaveBeenCalledTimes(2);
     expect(await twice).toMatchObject({ code: 'code_pending', retryable: true });
     vi.useRealTimers();
   });
