@@ -55,6 +55,11 @@ export function App({ context, onHeight, onEscape }: AppProps) {
     return () => window.removeEventListener('keydown', handleKey);
   }, [onEscape, context.leave, canLose, isAsking]);
 
+  // A question that is left open when the user is back at the selection must not come back at the next provider.
+  useLayoutEffect(() => {
+    if (!canLose) setAsking(false);
+  }, [canLose]);
+
   const handleClose = () => {
     if (leave && canLose) setAsking(true);
     else if (surface === 'redirect') store.cancel();
@@ -66,7 +71,14 @@ export function App({ context, onHeight, onEscape }: AppProps) {
         <CurrentView />
       </Layout>
       {isAsking && leave && canLose && (
-        <ExitQuestion onStay={() => setAsking(false)} onLeave={leave} />
+        <ExitQuestion
+          onStay={() => setAsking(false)}
+          onLeave={() => {
+            // If the request fails, the user sees the problem and not the question.
+            setAsking(false);
+            leave();
+          }}
+        />
       )}
       {store.isExpiring.value && <ExpiryQuestion onLeave={leave ?? onEscape} />}
     </PageProvider>

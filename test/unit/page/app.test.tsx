@@ -236,8 +236,23 @@ describe('the page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     fireEvent.click(screen.getByRole('button', { name: en.exit.stay }));
     expect(store.view.value.kind).toBe('login');
+    // The question that is open while the page goes back is not asked again at the next provider.
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await act(() => store.goBack());
+    await act(() => store.selectProvider('other'));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
     await act(() => store.goBack());
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('closes the question once it is answered, because leaving may fail', async () => {
+    const { store } = showPage({ surface: 'redirect' });
+    await act(() => store.start(redirectStart));
+    await act(() => store.selectProvider('sandbox'));
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    fireEvent.click(screen.getByRole('button', { name: en.exit.leave }));
+    expect(store.view.value.kind).toBe('login');
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
