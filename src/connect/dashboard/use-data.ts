@@ -109,7 +109,8 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
     const result = await loadPage(before.choice, before.next);
     if (!result) return null;
     if (!result.ok) return result.problem;
-    const rows = [...before.rows, ...result.value.rows];
+    // Rows may have been removed from the list since the request.
+    const rows = [...(shown.value ?? before).rows, ...result.value.rows];
     shown.value = { ...before, ...result.value, rows };
     say(describeCount(rows.length, noun));
     return null;
@@ -138,10 +139,9 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
     reload,
     /** Removes rows from the shown list. If no rows are left, loads the next page. */
     async remove(isRemoved: (row: Row) => boolean) {
-      const before = shown.value;
-      if (!before) return;
-      const rows = before.rows.filter((row) => !isRemoved(row));
-      shown.value = { ...before, rows };
+      if (!shown.value) return;
+      const rows = shown.value.rows.filter((row) => !isRemoved(row));
+      shown.value = { ...shown.value, rows };
       if (rows.length === 0) await more();
     },
   };

@@ -146,6 +146,22 @@ describe('the connected accounts', () => {
     ]);
   });
 
+  it('that are disconnected while more are loaded do not come back', async () => {
+    const service = openDashboard(path, { [accountsRequest]: firstPage });
+    service.on(disconnectRequest, answer({ disconnected: 'a' }));
+    const respond = service.hold(nextRequest);
+    const { readIds } = await findAccounts();
+    await press('Show more accounts');
+
+    await press('Disconnect a');
+    await press('Disconnect now');
+    await screen.findByText('Disconnected a.');
+    await respond(list('c'));
+
+    await screen.findByText('2 accounts shown.');
+    expect(readIds()).toEqual(['b', 'c']);
+  });
+
   it('stay connected when it is refused, with the reason', async () => {
     const service = openDashboard(path, { [accountsRequest]: list('a') });
     service.on(disconnectRequest, refuse(500, 'The service has failed.'));
