@@ -197,6 +197,19 @@ describe('a connection', { tags: ['threat-58'] }, () => {
     expect(await sent).toEqual({ problem: 'timeout' });
   });
 
+  it('is waited for longer than 300 ms before the next address of its host', async () => {
+    // The receiver does not listen on the other address of localhost, [::1].
+    const { url } = await startReceiver();
+    const rules = { allowedHosts: new Set<string>(), allowsLoopback: true };
+    const sent = createSender()({ url: new URL(url), body: '', headers: {}, rules });
+    await new Promise((resolve) => process.nextTick(resolve));
+    // A busy process hears of its connection late, like that to a receiver far away.
+    const end = performance.now() + 300;
+    while (performance.now() < end);
+
+    expect(await sent).toEqual({ status: 204, retryAfter: undefined });
+  });
+
   it('does not follow a redirect', async () => {
     const inside = await startReceiver();
     const receiver = await startReceiver(

@@ -35,8 +35,14 @@ export const receiverTimeoutMs = 10_000;
 /** How many bytes of a response are read. */
 const maxResponseBytes = 64 * 1024;
 
+/**
+ * How long the service tries one address of a receiver before the next one, in milliseconds. Node's default, 250 ms, is
+ * too short for a receiver far away or a busy process: the next address may be IPv6, which many networks do not have.
+ */
+const connecting = { autoSelectFamilyAttemptTimeout: 2000 };
+
 /** The service's own agents, because the environment can make Node's global agents use a proxy. */
-const agents = { 'http:': new HttpAgent(), 'https:': new HttpsAgent() };
+const agents = { 'http:': new HttpAgent(connecting), 'https:': new HttpsAgent(connecting) };
 
 export const resolveHost: ResolveHost = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
