@@ -370,6 +370,22 @@ describe('trouble', () => {
     expect(listNames()).toHaveLength(2);
   });
 
+  it('offers another try after 5 s of each wait, which has one hidden page', async () => {
+    const { point, inside } = await mount();
+    const findRetry = () => inside().queryByRole('button', { name: 'Try again' });
+    point();
+    const offered = [];
+    for (const _ of ['first', 'second', 'third']) {
+      await settle(4900);
+      offered.push(findRetry() !== null);
+      await settle(200);
+      offered.push(findRetry() !== null, document.querySelectorAll('iframe').length);
+      findRetry()?.click();
+      await settle();
+    }
+    expect(offered).toEqual(Array(3).fill([false, true, 1]).flat());
+  });
+
   it('is over when the browser is online again', async () => {
     setOnline(false);
     const { point, readHeading, listNames } = await mount();

@@ -295,7 +295,7 @@ describe('the failed screen', () => {
 
   it('has a reference that can be copied', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-    const { screen } = fail('server_error');
+    const { screen, update } = fail('server_error');
     expect(screen.getByText('REF0-1234').dir).toBe('ltr');
 
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
@@ -303,6 +303,11 @@ describe('the failed screen', () => {
 
     expect(writeText.mock.calls).toEqual([['REF0-1234']]);
     expect(screen.getByRole('status').textContent).toBe('Copied');
+    // The next failure is not said to be copied.
+    const error = new ConnectError('load_timeout', '');
+    update({ screen: { kind: 'failed', error, canTryPopup: false, canChoose: false } });
+    expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toBe('');
   });
 });
 

@@ -207,16 +207,21 @@ describe('a listener of the host', () => {
 
   it('gets the blur when the user goes to another window, and the focus afterwards', () => {
     const hasFocus = vi.spyOn(Document.prototype, 'hasFocus').mockReturnValue(false);
+    const unshield = shieldEvents();
     const { heard, end } = listen(['blur', 'focus']);
     open();
-    heard.length = 0;
 
-    window.dispatchEvent(new Event('blur'));
-    vi.advanceTimersByTime(1);
-    window.dispatchEvent(new Event('focus'));
-
-    expect(new Set(heard)).toEqual(new Set(['blur', 'focus']));
+    for (const _ of ['once', 'again']) {
+      heard.length = 0;
+      window.dispatchEvent(new Event('blur'));
+      vi.advanceTimersByTime(1);
+      const blurs = new Set(heard);
+      heard.length = 0;
+      window.dispatchEvent(new Event('focus'));
+      expect([blurs, new Set(heard)]).toEqual([new Set(['blur']), new Set(['focus'])]);
+    }
     end();
+    unshield();
     hasFocus.mockRestore();
   });
 });
