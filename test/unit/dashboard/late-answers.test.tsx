@@ -14,6 +14,7 @@ import {
   press,
   readField,
   refuse,
+  session,
   sessionsRequest,
 } from './open-dashboard.tsx';
 
@@ -221,6 +222,20 @@ describe('what was typed', () => {
     await expect.poll(() => readField('Name')).toBe('Market');
     await follow('Accounts');
     await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  });
+
+  it('is not there for another person who signs in then', async () => {
+    const service = openDashboard(`${path}/settings`);
+    service.on('POST applications/test_shop/rename', refuse(401, 'Sign in to the dashboard.'));
+    service.on('POST sign-in', answer({ ...session, person: 'Ada' }));
+    await fill('Name', 'Market');
+    await press('Save details');
+    await fill('Password', 'right');
+    await press('Sign in');
+
+    await screen.findByLabelText('Name');
+    await expect.poll(() => document.title).toContain('Corner Shop');
+    expect(readField('Name')).toBe('Corner Shop');
   });
 
   it('is asked about, also when it is only a choice', async () => {

@@ -21,6 +21,25 @@ describe('a language that does not arrive', () => {
     vi.resetModules();
   });
 
+  it('leaves a language in place that was chosen meanwhile', async () => {
+    vi.resetModules();
+    let fail = () => {};
+    const load = vi.fn(
+      () =>
+        new Promise((_, reject) => {
+          fail = () => reject(new Error('offline'));
+        }),
+    );
+    vi.doMock('../../../src/texts/ko.json?page', load);
+    const fresh = await import('../../../src/connect/page/create-language.ts');
+    const language = fresh.createLanguage();
+    language.speak(['ko']);
+    await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
+    language.speak(['de']);
+    fail();
+    await vi.waitFor(() => expect(language.text.value.lang).toBe('de'));
+  });
+
   it('leaves English in place, and is requested again', async () => {
     vi.resetModules();
     const load = vi.fn(() => Promise.reject(new Error('offline')));
