@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
 import { createConnection } from '../../../src/sdk/bindings/core/connection.ts';
+import { taxConnect } from '../../../src/sdk/bindings/svelte/tax-connect.ts';
 import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
 
 vi.mock(
@@ -63,4 +64,20 @@ it('a component that is gone for good can still be closed, and opened', async ()
   expect(getState().isOpen).toBe(true);
   close();
   expect(getState().isOpen).toBe(false);
+});
+
+it('a button of Svelte keeps its session until the last of its attachments has gone', async () => {
+  const connect = taxConnect({ clientId: 'app', onSuccess() {} });
+  const button = document.createElement('button');
+  const [detach, detachOther] = [connect(button), connect(button)];
+  connect.open();
+  await nextTask();
+
+  detach?.();
+  await nextTask();
+  expect(connect.isOpen).toBe(true);
+
+  detachOther?.();
+  await nextTask();
+  expect(connect.isOpen).toBe(false);
 });

@@ -46,6 +46,19 @@ describe('the search', () => {
     expect(said).toEqual(['The search could not be loaded. Try again later.', 'Results on 1 page']);
   });
 
+  it('says nothing more once Escape has cleared it', async () => {
+    vi.stubGlobal('fetch', answer);
+    startSearch(document);
+    type('webhooks');
+    await settle();
+    const said = find('[role=status]').textContent;
+
+    find('input').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+
+    expect(said).toBe('Results on 1 page');
+    expect(find('[role=status]').textContent).toBe('');
+  });
+
   it('shows nothing for a text that was changed while the index was loaded', async () => {
     vi.stubGlobal('fetch', answer);
     startSearch(document);

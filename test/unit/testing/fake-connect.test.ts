@@ -125,6 +125,8 @@ describe('the fake', () => {
     expect(fakeConnect.redirectedTo?.searchParams.get('redirect_uri')).toBe(
       'http://localhost/callback',
     );
+    fakeConnect.reset();
+    expect(fakeConnect.redirectedTo).toBeNull();
   });
 
   it('replaces the global of the script tag, until it is removed', () => {
