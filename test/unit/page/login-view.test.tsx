@@ -46,6 +46,8 @@ describe('the login', () => {
     expect(promise.textContent).toBe(
       'You sign in to sandbox.example. Demo Taxes never sees your password.',
     );
+    // In Arabic, the port of a domain would be drawn before it.
+    expect(promise.querySelector('bdi')?.dir).toBe('ltr');
     const order = promise.compareDocumentPosition(findPassword());
     expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
