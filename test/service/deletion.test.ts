@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
+import { createDeletions } from '../../src/connect/service/workers.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import {
   createQuery,
@@ -307,4 +309,19 @@ it('no rows of an existing application are purged', async () => {
   await service.store.purgeDeleted();
 
   expect((await service.exchange({ code })).status).toBe(200);
+});
+
+it('an application that is deleted during a purge is purged right after it', async () => {
+  const ends: (() => void)[] = [];
+  const purgeDeleted = () => new Promise<void>((resolve) => ends.push(resolve));
+  const store = { purgeDeleted } as unknown as Store;
+  const deletions = createDeletions({ store, log: createLogger('silent') });
+  deletions.start();
+  deletions.start();
+  ends[0]?.();
+
+  await expect.poll(() => ends).toHaveLength(2);
+  ends[1]?.();
+  await deletions.stop();
+  expect(ends).toHaveLength(2);
 });

@@ -9,6 +9,7 @@ import {
   nonce,
   readError,
   readJson,
+  start,
   type TestService,
 } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
@@ -346,6 +347,25 @@ describe('the events of a switch', () => {
 
     expect(without).toEqual([]);
     expect(await ofSwitch()).toEqual([on]);
+  });
+
+  it('go to every one of many applications', async () => {
+    const applications = Array.from({ length: 60 }, (_, index) => ({
+      ...liveApplication,
+      client_id: `app_${index}`,
+    }));
+    const { admin, store } = await serveWebhooks({ applications });
+    for (const { client_id } of applications) {
+      const webhook = { client_id, webhook_id: `wh_${client_id}`, url: 'http://localhost:9/' };
+      const sealed = { sealed_secret: 'sealed', created_at: start };
+      await store.webhooks.add({ ...webhook, ...sealed, types: 'all' });
+    }
+    await admin.post('providers/summit-returns/switch', { state: 'unavailable' });
+
+    const first = { after: '', count: 9, now: start };
+    for (const { client_id } of applications) {
+      expect(await store.events.list(client_id, first), client_id).toHaveLength(1);
+    }
   });
 
   it('go to no webhook of an application that does not offer the provider', async () => {
