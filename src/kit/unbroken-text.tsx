@@ -1,6 +1,6 @@
-/** A text whose short terms, such as "sign-in", do not break at the hyphen. Longer terms may break, to fit. */
+/** A text whose terms, such as "sign-in", do not break at the hyphen, unless they are longer than a line. */
 export function UnbrokenText({ text }: { readonly text: string }) {
-  const parts = text.split(/([^\s-]{1,9}-[^\s-]{1,9})/);
+  const parts = text.split(/(\S+-\S+)/);
   return (
     <>{parts.map((part, index) => (index % 2 === 1 ? <span class="whole">{part}</span> : part))}</>
   );

@@ -210,7 +210,7 @@ it('speaks the language of its session from the first screen on', async () => {
   await seeScreen(fill(ar.link.title, { application }));
   expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
   await driveConnect(page).connect();
-  await seeScreen(ar.connected);
+  await seeScreen(fill(ar.connected, { application }));
 });
 
 /** A scanner opens the address in a browser, runs the scripts for a while, and presses nothing. */

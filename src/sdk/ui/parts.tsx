@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../../kit/icon.tsx';
 import { LiveText } from '../../kit/live-text.tsx';
+import { UnbrokenText } from '../../kit/unbroken-text.tsx';
 import { fill } from '../../texts/fill.ts';
 import type { Notice as Texts } from '../../texts/surfaces.ts';
 
@@ -33,14 +34,15 @@ export interface NoticeProps {
 
 /** A message that the user must read. Its heading can get the focus, so that screen readers read the message. */
 export function Notice({ texts, values = {}, icon, children }: NoticeProps) {
-  // A word joiner keeps short terms, such as "sign-in", on one line.
-  const title = fill(texts.title, values).replaceAll('-', '-\u2060');
+  const title = fill(texts.title, values);
   const advice = fill(texts.advice, values);
   return (
     <div class="center">
       {icon && <Icon name={icon} />}
       <h3 tabIndex={-1}>
-        <LiveText text={title} />
+        <span key={title}>
+          <UnbrokenText text={title} />
+        </span>
       </h3>
       <p>
         <LiveText text={advice} />

@@ -84,7 +84,7 @@ async function askService(
   }
 }
 
-const extension = 'an extension blocks it, such as an ad blocker';
+const adBlocker = 'an ad blocker';
 
 /** Lists the likely reasons why the browser cannot reach the service. */
 function listBlockingPolicies({ protocol }: URL): readonly string[] {
@@ -92,7 +92,7 @@ function listBlockingPolicies({ protocol }: URL): readonly string[] {
   return [
     isMixed ? 'a page on https cannot use a service on http' : '',
     'the service does not run',
-    extension,
+    adBlocker,
     // This directive makes WebKitGTK 2.50 request http://localhost by https (measured). Chromium 156 and Firefox 153
     // do not.
     "this page's policy has upgrade-insecure-requests",
@@ -107,7 +107,7 @@ function listRefusals(): readonly string[] {
       ? `no policy can allow ${host} as a host: open this page as localhost`
       : '',
     `${location.hostname} has too many cookies (431): delete them`,
-    extension,
+    adBlocker,
     `${location.origin} is not registered as an embedding origin`,
   ];
 }
