@@ -4,6 +4,7 @@ import { shares } from '../protocol/words.ts';
 import {
   type AccountOptions,
   accountNames,
+  noContent,
   requestAuthenticated,
 } from './authenticated-request.ts';
 import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
@@ -183,11 +184,9 @@ export async function readConsent(options: AccountOptions): Promise<ConsentRecor
 
 const disconnection = {
   ...failures,
+  ...noContent,
   method: 'POST',
   path: '/account/disconnect',
-  status: 204,
-  expected: 'empty',
-  parse: () => true,
 } as const;
 
 /**

@@ -88,6 +88,9 @@ interface ExpectedAnswer<Result> {
   parse(body: unknown, etag: string): Result | undefined;
 }
 
+/** The expected response of a request that returns nothing. */
+export const noContent = { status: 204, expected: 'empty', parse: () => true } as const;
+
 /**
  * Sends one authenticated request, and never repeats it. `names` lists the options of the calling function. Any other
  * option is refused.

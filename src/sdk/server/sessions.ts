@@ -2,7 +2,7 @@ import { isText, readOwn } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { sessionStatuses } from '../protocol/words.ts';
 import { parseTime } from './account.ts';
-import { applicationNames, requestAuthenticated } from './authenticated-request.ts';
+import { applicationNames, noContent, requestAuthenticated } from './authenticated-request.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { warnOnce } from './log-error.ts';
 import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
@@ -336,11 +336,9 @@ async function pause(seconds: number, signal: AbortSignal | undefined): Promise<
 export async function cancelSession(options: NamedSessionOptions): Promise<void> {
   const request = {
     ...sessionFailures,
+    ...noContent,
     method: 'POST',
     path: toSessionPath(options.sessionId, '/cancel'),
-    status: 204,
-    expected: 'empty',
-    parse: () => true,
   } as const;
   await requestAuthenticated(options, request, namedSessionNames);
 }
