@@ -12,7 +12,7 @@ export interface AskedButtonProps {
   readonly question: ComponentChildren;
   readonly yes: string;
   readonly no: string;
-  /** Whether the change cannot be undone; the button is red. */
+  /** True when the change cannot be undone. The button is then red. */
   readonly isDanger?: boolean;
   /** Makes the change after the user confirmed it. Returns whether the change succeeded. */
   readonly act: (run: Action['run']) => Promise<boolean>;

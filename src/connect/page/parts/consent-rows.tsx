@@ -14,7 +14,7 @@ export interface ConsentRow extends Fact {
   readonly text: string;
 }
 
-/** What the rows say: the name of the application, the data that it gets, and its terms. */
+/** The contents of the rows: the application's name, the data that it gets, and its terms. */
 export interface ConsentContents
   extends Pick<Extract<View, { kind: 'consent' }>, 'shares' | 'terms'> {
   readonly application: string;
