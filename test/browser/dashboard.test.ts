@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import {
   type DashboardWorld,
@@ -22,16 +22,13 @@ let troubles: string[];
 
 beforeAll(async () => {
   world = await startDashboardWorld();
-  host = await startPastedHost(world.baseUrl);
 });
 
-afterAll(async () => {
-  await host?.close();
-  await world?.close();
-});
+afterAll(() => world?.close());
 
 const suite = usePageSuite();
 beforeEach(async () => {
+  host = await startPastedHost(world.baseUrl);
   ({ context, page } = suite);
   drive = driveDashboard(page, world);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
@@ -45,6 +42,7 @@ beforeEach(async () => {
     if (message.type() === 'error' && !isRefusal) troubles.push(message.text());
   });
 });
+afterEach(() => host?.close());
 
 describe('the dashboard', () => {
   it('leads from the sign-in to a flow of the new application', async () => {
@@ -92,8 +90,9 @@ describe('the dashboard', () => {
     await page.getByText('78 of 80 sign-ins left').waitFor();
     await drive.openPage('Flows');
     const rows = page.getByRole('row').filter({ hasText: host.origin });
-    expect(await rows.count()).toBe(2);
-    expect(await rows.first().textContent()).toContain('Code exchanged');
+    await expect
+      .poll(() => rows.allTextContents())
+      .toEqual(Array(2).fill(expect.stringContaining('Code exchanged')));
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await saveScreenshot(page, 'dashboard-flows', { fullPage: true });
     await page.setViewportSize({ width: 320, height: 800 });
