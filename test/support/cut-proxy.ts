@@ -9,6 +9,8 @@ export interface CutProxy {
   readonly refused: number;
   /** Ends every connection, and refuses new ones. */
   cut(): void;
+  /** Keeps every open connection, and passes nothing more, as when the server has lost its power. */
+  silence(): void;
   /** Lets connections through again. */
   restore(): void;
   close(): Promise<void>;
@@ -57,6 +59,9 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
       return refused;
     },
     cut,
+    silence() {
+      for (const socket of sockets) socket.unpipe().resume();
+    },
     restore() {
       isCut = false;
     },

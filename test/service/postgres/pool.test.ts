@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { withWaitBudget } from '../../../src/connect/service/basics/wait-budget.ts';
 import { createPool } from '../../../src/connect/service/store/postgres/postgres-pool.ts';
+import { isStoreUnavailable } from '../../../src/connect/service/store/transactions.ts';
+import { startCutProxy } from '../../support/cut-proxy.ts';
 import { createTestDatabase, isPooled, openTestStoreAt, readTestClient } from '../database.ts';
 import { createTestService, readJson } from '../harness.ts';
 
@@ -74,6 +77,36 @@ it('all waits of a request for connections have one bound, which ends with the r
   expect(await later).toMatchObject({ rows: [{ one: 1 }] });
   await pool.end();
 }, 30_000);
+
+it('a connection on which nothing answers is replaced, also in a transaction', async () => {
+  const { databaseUrl = '' } = await createTestDatabase(':memory:');
+  const proxy = await startCutProxy(databaseUrl);
+  const options = { max: 1, query_timeout: 500, onIdleError() {} };
+  const pool = createPool(proxy.urlOf(databaseUrl), { isPooled, warnings: [] }, options);
+  const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const select = (on: Kysely<unknown> = database) => sql`SELECT 1 AS one`.execute(on);
+  const silenced = () => {
+    proxy.silence();
+    return select();
+  };
+  const silencedWithin = () =>
+    database.transaction().execute(async (transaction) => {
+      await select(transaction);
+      proxy.silence();
+      return await select(transaction);
+    });
+
+  for (const fail of [silenced, silencedWithin]) {
+    await select();
+    const start = performance.now();
+    expect(await fail().catch((error: unknown) => error)).toSatisfy(isStoreUnavailable);
+    expect((await select()).rows).toEqual([{ one: 1 }]);
+    expect(performance.now() - start).toBeLessThan(950);
+  }
+
+  await database.destroy();
+  await proxy.close();
+});
 
 const countLocked = `SELECT count(*) FROM pg_locks
   JOIN pg_database ON pg_database.oid = pg_locks.database

@@ -1,5 +1,13 @@
 import { AsyncResource } from 'node:async_hooks';
-import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
+import {
+  Client,
+  type ClientBase,
+  type ClientConfig,
+  Pool,
+  type PoolClient,
+  type PoolConfig,
+  types,
+} from 'pg';
 import { isTracing } from '../../basics/spans.ts';
 import { findWaitBudget, withinTime } from '../../basics/wait-budget.ts';
 import { traceClient } from '../statement-spans.ts';
@@ -116,9 +124,34 @@ export function createPool(
   pool.on('error', onIdleError);
   pool.on('connect', (client) => {
     client.on('error', () => {});
+    if (client instanceof Client) breakOffStuck(client);
     traceClient(client);
   });
   return pool;
+}
+
+/** The message of `pg` for a statement without an answer within `query_timeout`. The error has no code. */
+const noAnswer = 'Query read timeout';
+
+/**
+ * Breaks off a connection on which a statement got no answer in time, as after a failover. `pg` would give the
+ * connection to the next caller, whose statement would wait behind the first one.
+ *
+ * @see https://github.com/brianc/node-postgres/issues/3399
+ */
+function breakOffStuck(client: Client): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const watched = (...args: unknown[]): unknown => {
+    const answer = query(...args);
+    // With a callback there is no promise: `Pool.query` drops a connection after any error.
+    if (answer instanceof Promise) {
+      answer.catch(({ message }: Error) => {
+        if (message === noAnswer) void client.end();
+      });
+    }
+    return answer;
+  };
+  client.query = watched as ClientBase['query'];
 }
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Release) => void;
