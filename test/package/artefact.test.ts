@@ -124,8 +124,8 @@ describe('the files of the image', () => {
     expect(existsSync(join(image, 'data/connect.sqlite'))).toBe(true);
   });
 
-  it('are not run by root', () => {
-    expect(dockerfile).toMatch(/^USER node$/m);
+  it('are run by a user with a number, which Kubernetes can tell from root', () => {
+    expect(dockerfile).toMatch(/^USER [1-9]\d*$/m);
   });
 });
 
@@ -148,6 +148,17 @@ describe('the other ways to run the service', () => {
       [...known].filter((name) => !fixed.includes(name ?? '') && !names.includes(name)),
     ).toEqual([]);
     expect(names.filter((name) => !known.has(name))).toEqual([]);
+    // While the image creates its database, it already answers at its socket.
+    expect(compose).toMatch(/pg_isready -h 127\.0\.0\.1 /);
+  });
+
+  it('the proxy listens for IPv6 wherever it listens for IPv4', () => {
+    const configuration = readFileSync(`${deploy}/nginx.conf`, 'utf8');
+    const listed = [...configuration.matchAll(/^ *listen (\[::\]:)?(.+);$/gm)];
+    const listWith = (prefix?: string) =>
+      listed.filter(([, found]) => found === prefix).map(([, , port]) => port);
+
+    expect(listWith('[::]:')).toEqual(listWith());
   });
 
   it('the systemd unit runs a file of the package', () => {
@@ -156,6 +167,8 @@ describe('the other ways to run the service', () => {
 
     expect(existsSync(file)).toBe(true);
     expect(unit).toMatch(/^DynamicUser=yes$/m);
+    // systemd gives up after five starts within ten seconds. A database may take longer to start.
+    expect(Number(/^RestartSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(10 / 5);
   });
 
   it.runIf(spawnSync('systemd-analyze', ['--version']).status === 0)(
