@@ -92,7 +92,7 @@ function mountSelector(element: Element, options: SelectorOptions): MountedSelec
   const selector = {
     element,
     options,
-    isMounted: true,
+    isMounted: !options.signal?.aborted,
     pick(provider: string) {
       open({ ...own, provider });
       picked = fakeConnect.last;
@@ -100,13 +100,15 @@ function mountSelector(element: Element, options: SelectorOptions): MountedSelec
     },
   };
   selectors.push(selector);
+  const unmount = () => {
+    selector.isMounted = false;
+  };
+  options.signal?.addEventListener('abort', unmount);
   return {
     get session() {
       return picked && picked === current?.fake ? picked.session : null;
     },
-    unmount() {
-      selector.isMounted = false;
-    },
+    unmount,
   };
 }
 

@@ -299,6 +299,14 @@ describe('a selector that is removed', () => {
     controller.abort();
     expect(element.childElementCount).toBe(0);
   });
+
+  it('is not drawn after the signal has aborted, not even while its code loads', async () => {
+    const early = await mount({ signal: AbortSignal.abort() });
+    const controller = new AbortController();
+    const late = mount({ signal: controller.signal });
+    controller.abort();
+    expect([early, await late].map(({ element }) => element.childElementCount)).toEqual([0, 0]);
+  });
 });
 
 describe('a selector in an unusual place', () => {

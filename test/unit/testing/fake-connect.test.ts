@@ -114,6 +114,23 @@ describe('the fake', () => {
     expect([whileOpen, mounted.session]).toEqual([session, null]);
   });
 
+  it('removes a selector when its signal aborts, and mounts none after that', () => {
+    const controller = new AbortController();
+    const mount = () =>
+      fakeConnect.module.mountSelector(document.createElement('div'), {
+        clientId: 'test_app',
+        onSuccess: () => {},
+        signal: controller.signal,
+      });
+    mount();
+    const before = fakeConnect.selectors[0]?.isMounted;
+    controller.abort();
+    mount();
+
+    const after = fakeConnect.selectors.map(({ isMounted }) => isMounted);
+    expect([before, after]).toEqual([true, [false, false]]);
+  });
+
   it('throws when open was not called', () => {
     expect(() => fakeConnect.last).toThrow(
       /^fakeConnect: open has not been called yet, or .* server\.deps\.inline: /,

@@ -42,6 +42,8 @@ export function drawSelector(
 ): () => void {
   const { element, placeholder, provider: _, ...own } = settings;
   const { address: _address, ...options } = own;
+  // The signal may have aborted while this chunk was loading. Listeners that are added afterwards are never called.
+  if (settings.signal?.aborted) return () => {};
   removals.get(element)?.();
   const host = readDocument('createElement').call(document, 'div');
   // `driveConnect` of `tax-connect/testing` finds the selector by this attribute.
