@@ -73,7 +73,15 @@ const different = { kind: 'differentAccount', provider } as const;
 const account: KnownAccount = { provider_id: ledgerly.id };
 const isFramed = true;
 /** A waiting time that never counts down, so that screenshots of the state are always the same. */
-const endless = { seconds: 40, until: Number.POSITIVE_INFINITY };
+const endless = {
+  seconds: 40,
+  get until() {
+    return Date.now() + 40_000;
+  },
+  get untilTick() {
+    return performance.now() + 40_000;
+  },
+};
 
 /** @returns a view with a question of the provider during the sign-in, whose text comes from the plug-in */
 function ask(kind: 'choice' | 'question' | 'push') {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { errorAnswer } from '../shapes/common-answers.ts';
-import { type Problem, parseProblemCode } from './problems.ts';
+import { type Problem, parseProblemCode, startWait } from './problems.ts';
 
 /**
  * @param response - a response with a status other than 2xx
@@ -44,6 +44,5 @@ function describeFirewall(status: number): string {
  */
 function parseWait(value: string | null): Pick<Problem, 'wait'> {
   if (value === null || !/^\d{1,5}$/.test(value)) return {};
-  const seconds = Number(value);
-  return { wait: { seconds, until: Date.now() + seconds * 1000 } };
+  return { wait: startWait(Number(value)) };
 }

@@ -56,10 +56,18 @@ export type FlowResult<Value> =
   | { readonly ok: false; readonly problem: Problem };
 
 /** How long the user must wait for another try. */
-interface Wait {
+export interface Wait {
   readonly seconds: number;
-  /** The end of the wait, in milliseconds since the epoch. */
+  /** The end of the wait by the system's clock, which can be set back, in milliseconds since the epoch. */
   readonly until: number;
+  /** The end of the wait by `performance.now()`, which may stop while the device sleeps. */
+  readonly untilTick: number;
+}
+
+/** Creates a wait that begins now. */
+export function startWait(seconds: number): Wait {
+  const ms = seconds * 1000;
+  return { seconds, until: Date.now() + ms, untilTick: performance.now() + ms };
 }
 
 /** Problems that end the flow. No action on this page can help. */

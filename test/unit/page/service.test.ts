@@ -89,7 +89,7 @@ describe('the service of the flow', () => {
         ? null
         : [result.problem.code, result.problem.wait, result.problem.triesLeft];
     };
-    const wait = { seconds: 40, until: 45_000 };
+    const wait = { seconds: 40, until: 45_000, untilTick: expect.any(Number) };
     expect(await read()).toEqual(['too_many_attempts', wait, undefined]);
     expect(await read()).toEqual(['rate_limited', wait, undefined]);
     expect(await read()).toEqual(['account_locked', undefined, undefined]);

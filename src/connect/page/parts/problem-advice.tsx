@@ -18,7 +18,7 @@ const maxShownSeconds = 90;
 export function ProblemAdvice({ problem }: { readonly problem: Problem }) {
   const { text } = usePage();
   const parties = useParties();
-  const left = useSecondsLeft(problem);
+  const left = useSecondsLeft(problem.wait);
   const { code, triesLeft, wait } = problem;
   const advice = fill(text.notices[code].advice, parties);
   if (!wait) {

@@ -25,7 +25,7 @@ export interface ProblemNoteProps {
 export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) {
   const { store, text, surface, close, reference, visit } = usePage();
   const parties = useParties();
-  const isWaiting = useSecondsLeft(problem) > 0;
+  const isWaiting = useSecondsLeft(problem.wait) > 0;
   const note = useRef<HTMLParagraphElement>(null);
   const retry = findRetry(store) ?? onRetry;
 

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { fill } from '../../../texts/fill.ts';
 import { usePage } from '../page-context.ts';
+import { startWait, type Wait } from '../problems.ts';
+import { useSecondsLeft } from './use-seconds-left.ts';
 
 /** How many seconds the user waits before requesting another code, because the first may still be on its way. */
 const resendWaitSeconds = 30;
@@ -14,7 +16,8 @@ const resendWaitSeconds = 30;
 export function ResendButton() {
   const { store, text } = usePage();
   const [stage, setStage] = useState<'idle' | 'asked' | 'sent'>('idle');
-  const [secondsLeft, setSecondsLeft] = useState(resendWaitSeconds);
+  const [wait, setWait] = useState<Wait | undefined>(() => startWait(resendWaitSeconds));
+  const secondsLeft = useSecondsLeft(wait);
   const isPending = store.pending.value === 'resend';
   const problem = store.problem.value;
   const isWrong = problem?.code === 'invalid_one_time_code';
@@ -23,18 +26,12 @@ export function ResendButton() {
     if (stage !== 'asked' || isPending) return;
     const isSent = store.problem.peek() === null;
     setStage(isSent ? 'sent' : 'idle');
-    if (isSent) setSecondsLeft(resendWaitSeconds);
+    if (isSent) setWait(startWait(resendWaitSeconds));
   }, [stage, isPending, store]);
 
   useEffect(() => {
-    if (isWrong) setSecondsLeft(0);
+    if (isWrong) setWait(undefined);
   }, [isWrong, problem]);
-
-  useEffect(() => {
-    if (secondsLeft === 0) return undefined;
-    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [secondsLeft]);
 
   const isBlocked = isPending || secondsLeft > 0;
   const resend = () => {

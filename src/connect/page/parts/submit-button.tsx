@@ -13,7 +13,7 @@ export interface SubmitButtonProps {
  */
 export function SubmitButton({ label, isOther = false }: SubmitButtonProps) {
   const { store } = usePage();
-  const mustWait = useSecondsLeft(store.problem.value) > 0 && !isOther;
+  const mustWait = useSecondsLeft(store.problem.value?.wait) > 0 && !isOther;
   const isBusy = store.pending.value !== null;
   return (
     <div class="form__end">

@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Problem } from '../problems.ts';
+import type { Wait } from '../problems.ts';
 
-/** @returns the seconds until the service accepts another try, counted down to 0 */
-export function useSecondsLeft(problem: Problem | null): number {
-  const wait = problem?.wait;
+/**
+ * @param wait - undefined when there is nothing to wait for
+ * @returns the seconds until the end of the wait, counted down to 0
+ */
+export function useSecondsLeft(wait: Wait | undefined): number {
   const [, draw] = useState(0);
-  // The end is a time of the system's clock, so the time while a machine sleeps counts, too. If the clock is set back,
-  // the wait does not become longer than the service said.
-  const leftMs = wait ? Math.min(wait.until - Date.now(), wait.seconds * 1000) : 0;
+  // The first of both ends counts. So the time while a device sleeps, or while a phone shows another app, counts, too,
+  // and a clock that is set back does not prolong the wait.
+  const leftMs = wait ? Math.min(wait.until - Date.now(), wait.untilTick - performance.now()) : 0;
 
   useEffect(() => {
     if (leftMs <= 0) return undefined;
-    const timer = setTimeout(() => draw((count) => count + 1), leftMs % 1000 || 1000);
+    const timer = setTimeout(() => draw((count) => count + 1), Math.ceil(leftMs % 1000) || 1000);
     return () => clearTimeout(timer);
   });
 

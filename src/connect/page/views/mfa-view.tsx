@@ -94,7 +94,7 @@ function useOneTimeCodeForm(challenge: Challenge | undefined) {
   const parties = useParties();
   const problem = store.problem.value;
   const isWrong = problem?.code === 'invalid_one_time_code';
-  const mustWait = useSecondsLeft(problem) > 0;
+  const mustWait = useSecondsLeft(problem?.wait) > 0;
 
   const send = (code: string) => {
     sent.current = code;
