@@ -163,8 +163,12 @@ describe('a login with fields of the provider', () => {
     expect(service.read('login')).toEqual(Array(2).fill({ member: '4711', pin: '12' }));
   });
 
-  it('shows and hides what is typed into a password', async () => {
+  it('shows and hides what is typed into a password, in a translated page, too', async () => {
     await openLogin({ fields });
+    const label = screen.getByText('Show');
+    const translation = document.createElement('font');
+    translation.append(...label.childNodes);
+    label.append(translation.cloneNode(true));
 
     press('Show');
     const shown = screen.getByLabelText('PIN').getAttribute('type');

@@ -2,6 +2,7 @@ import type { RefObject, TargetedSubmitEvent } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { LoginField } from 'tax-connect/providers';
 import { Field, FieldInput } from '../../../kit/field.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { LoginHeading, loginPromiseId } from '../parts/login-heading.tsx';
@@ -93,7 +94,7 @@ function NamedField({ field, isFirst, inputRef, isMissing }: NamedFieldProps) {
             aria-describedby={`${id}-label`}
             onClick={() => setIsVisible(!isVisible)}
           >
-            {isVisible ? text.login.hide : text.login.show}
+            <LiveText text={isVisible ? text.login.hide : text.login.show} />
           </button>
         )}
       </div>
