@@ -8,6 +8,7 @@ import type {
 import type { Continuation, Effects, Message, TimerName } from './draft.ts';
 import { createExpiryWatch } from './expiry-watch.ts';
 import type { Presentation } from './phase.ts';
+import type { Problem } from './problems.ts';
 import type { Request, RequestName, Response } from './requests.ts';
 import { type Service, waitForNavigation } from './service.ts';
 import { claimSession, closeWhenReplaced, readOwnSession } from './session-windows.ts';
@@ -165,6 +166,11 @@ const retryEveryMs = 500;
  * page in the frame may still be loading, so that the service does not know the popup yet.
  */
 const repeatMs: Partial<Record<Request['name'], number>> = { ask: 20_000, join: 10_000 };
+/**
+ * How long to repeat the question whether the user has approved a push, in milliseconds. A phone cuts the connection of
+ * a page in the background, and the user approves the push in another app.
+ */
+const repeatPushMs = 10_000;
 
 async function send(service: Service, request: Request, signal: AbortSignal): Promise<Response> {
   const { name } = request;
@@ -172,9 +178,13 @@ async function send(service: Service, request: Request, signal: AbortSignal): Pr
     name === 'navigate'
       ? await waitForNavigation(signal)
       : await service.ask<RequestName>(name, request, signal);
-  const giveUpAt = performance.now() + (repeatMs[name] ?? 0);
+  const isPush = request.name === 'answer' && request.answer === '';
   let result = await ask();
-  while (!result.ok && result.problem.retryable && performance.now() < giveUpAt) {
+  // The time begins after the first answer, because a phone may have stopped this page in the meantime.
+  const giveUpAt = performance.now() + (isPush ? repeatPushMs : (repeatMs[name] ?? 0));
+  const isTemporary = ({ code, retryable }: Problem) =>
+    isPush ? code === 'connection_lost' || code === 'timeout' : retryable;
+  while (!result.ok && isTemporary(result.problem) && performance.now() < giveUpAt) {
     await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
     if (signal.aborted) break;
     result = await ask();

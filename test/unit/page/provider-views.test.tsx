@@ -66,6 +66,11 @@ async function openLogin(login: Partial<SelectedProvider> = {}, site?: string) {
     refuse(step: string, error: string, retryable = true) {
       answers.set(step, () => Response.json({ error, retryable }, { status: 400 }));
     },
+    cut(step: string) {
+      answers.set(step, () => {
+        throw new TypeError('Load failed');
+      });
+    },
     read: (wanted: string) => sent.flatMap(([step, body]) => (step === wanted ? [body] : [])),
   };
   service.answer('start', startedFlow);
@@ -338,6 +343,26 @@ describe('an approval on another device', () => {
     screen.getByRole('button', { name: 'Allow' });
     expect(asked).toBeGreaterThan(0);
     expect(service.read('answer')[0]).toEqual({ answer: '', challenge_id: 'first' });
+  });
+
+  it('is asked about again when the phone has cut the connection, and the cut is told if it lasts', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const service = await openChallenge({ kind: 'push', prompt: '' });
+    await screen.findByRole('heading', { name: 'Approve the sign-in' });
+    service.cut('answer');
+    await vi.advanceTimersByTimeAsync(4000);
+    const told = screen.queryByRole('alert');
+    service.answer('answer', { step: 'mfa', challenge: pending });
+    await vi.advanceTimersByTimeAsync(4000);
+    const isStillAsked = screen.queryByRole('alert') === null;
+    service.cut('answer');
+    await vi.advanceTimersByTimeAsync(20_000);
+
+    expect([told, isStillAsked]).toEqual([null, true]);
+    expect(screen.getByRole('alert').textContent).toContain(en.notices.connection_lost.title);
+    service.answer('answer', accepted);
+    press('Try again');
+    await findConsent();
   });
 
   it('says on which device, and how long it can be given', async () => {
