@@ -84,6 +84,7 @@ function works([program = '', ...args]: readonly string[]): boolean {
 /** A Connect service that answers as the test says, and the paths and bodies that it got. */
 let service: Server;
 let requests: string[];
+/** The status of its answers; 0 to break off the connection instead. */
 let status: number;
 let child: ChildProcess | undefined;
 /** Everything that the example has printed. */
@@ -96,6 +97,7 @@ beforeEach(async () => {
     let body = '';
     for await (const part of request) body += part;
     requests.push(`${request.method} ${request.url} ${body.includes('the-secret')}`);
+    if (status === 0) return void request.socket.destroy();
     const tokens = { account_id: 'acc_1', provider_id: 'sandbox', access_token: 'token' };
     response
       .writeHead(status, { 'Content-Type': 'application/json', Location: '/elsewhere' })
@@ -314,14 +316,14 @@ describe.each(byExtent(receivers.slice(0, 2), receivers))(
 describe.each(byExtent(backends.slice(0, 2), backends))('the example in $name', (backend) => {
   const isThere = works(backend.isThere);
 
-  it.runIf(isThere)('follows no redirect with the secret, and connects without one', async () => {
+  it.runIf(isThere)('sends the secret once, follows no redirect, and survives breaks', async () => {
     const origin = await start(backend);
     const same = { 'sec-fetch-site': 'same-origin' };
     const statuses: number[] = [];
-    for (status of [307, 303, 200]) statuses.push(await post(origin, same));
+    for (status of [307, 303, 0, 200]) statuses.push(await post(origin, same));
 
-    expect(statuses).toEqual([502, 502, 204]);
-    expect(requests).toEqual([1, 2, 3].map(() => 'POST /auth/token true'));
+    expect(statuses).toEqual([502, 502, 502, 204]);
+    expect(requests).toEqual([1, 2, 3, 4].map(() => 'POST /auth/token true'));
   });
 
   it.runIf(isThere)('accepts a browser without Sec-Fetch-Site when Origin fits', async () => {

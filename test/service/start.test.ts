@@ -238,6 +238,26 @@ describe('the configuration', () => {
     });
   });
 
+  it('ends before the line break that a file or a Kubernetes secret adds to a value', () => {
+    const config = readConfig({
+      PORT: '4400\n',
+      PUBLIC_URL: 'https://connect.example\n',
+      DASHBOARD_PASSWORD: ' of two words \r\n',
+      METRICS_TOKEN: 'scrape_me_every_minute\n',
+      ADMIN_TOKEN: `${adminToken}\n`,
+      APPLICATIONS_FILE: '\n',
+    });
+
+    expect(config).toMatchObject({
+      listenPort: 4400,
+      publicUrl: 'https://connect.example',
+      dashboardPassword: ' of two words ',
+      metricsToken: 'scrape_me_every_minute',
+      adminToken,
+      applications: [],
+    });
+  });
+
   it('reads applications from a file', () => {
     const file = write([{ ...testApplication, note: 'ignored' }]);
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -93,6 +93,24 @@ it('a database is opened again by the version that created it, with its accounts
 
   expect(account.status).toBe(200);
 });
+
+it.skipIf(isPostgres)(
+  'a copy by the command of the guide has what the service has stored',
+  async () => {
+    const store = await openTestStoreAt(location);
+    const { token } = await (await createTestService({ store })).connectSandbox();
+    const guide = readFileSync('demo/docs/backup.md', 'utf8');
+    const [, statement = ''] = /`sqlite3 \.data\/connect\.sqlite "(.+)"`/.exec(guide) ?? [];
+    const copy = join(folder, 'copy.sqlite');
+
+    // One statement is one snapshot. `.backup` begins anew after each write of the service, and may never end.
+    await runSql(statement.replace("'copy.sqlite'", `'${copy}'`));
+
+    const again = await openTestStoreAt({ ...location, databaseFile: copy });
+    const { app } = await createTestService({ store: again });
+    expect((await app.request('/account', { headers: bearer(token) })).status).toBe(200);
+  },
+);
 
 it('tables of other programs stay beside those of the service', async () => {
   await runSql('CREATE TABLE invoices (id text PRIMARY KEY)');

@@ -7,7 +7,7 @@ import { readSetting, type SettingName, type Variables } from './basics/settings
  */
 export function readDatabaseSettings(environment: Variables) {
   const readUrl = (name: SettingName): string | undefined => {
-    const text = readSetting(environment, name);
+    const text = nameHost(readSetting(environment, name));
     const fault = text === undefined ? undefined : findFault(text);
     if (fault === undefined) return text;
     // The value is not quoted, because it contains a password.
@@ -23,6 +23,19 @@ export function readDatabaseSettings(environment: Variables) {
     migrationDatabaseUrl: readUrl('MIGRATION_DATABASE_URL'),
     migrateOnStart: readSwitch('MIGRATE_ON_START', readSetting(environment, 'MIGRATE_ON_START')),
   };
+}
+
+/**
+ * Adds a host to an address with a user and none, as clouds write it for a socket: `postgres://user@/db?host=/path`.
+ * The parameter takes precedence, but a URL with a user needs a host.
+ *
+ * @see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING
+ */
+function nameHost(address: string | undefined): string | undefined {
+  return address?.replace(
+    /^(postgres(?:ql)?:\/\/[^/?]*@)(?=\/[^?]*\?(?:.*&)?host=)/,
+    '$1localhost',
+  );
 }
 
 function findFault(address: string): string | undefined {

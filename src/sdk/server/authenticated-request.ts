@@ -13,6 +13,7 @@ import {
 import type { CommonErrorCode, FailureDetails, ServiceError } from './service-error.ts';
 import {
   checkServiceOptions,
+  isCredential,
   type OptionNames,
   type ServiceOptions,
   serviceNames,
@@ -163,7 +164,7 @@ function findCredentialFault(options: AuthenticatedOptions): string | undefined 
   }
   const { clientId, clientSecret } = options;
   for (const [name, value] of Object.entries({ clientId, clientSecret })) {
-    if (!isText(value, 4096) || value === '') return `${name} must be a non-empty string.`;
+    if (!isCredential(value)) return `${name} must be a non-empty string without line breaks.`;
   }
   return undefined;
 }

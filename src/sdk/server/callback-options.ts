@@ -4,7 +4,7 @@ import type { CallbackError } from './callback-error.ts';
 import { headersRule, isHeaderList, isOriginList, originsRule } from './cross-origin.ts';
 import { ExchangeError } from './exchange-error.ts';
 import { isTimeout, timeoutRule } from './request-service.ts';
-import { hostsRule, isHostList } from './service-options.ts';
+import { hostsRule, isCredential, isHostList } from './service-options.ts';
 import { parseRedirectUri, parseServiceUrl } from './service-url.ts';
 import type { TokenResponse } from './token-response.ts';
 
@@ -160,11 +160,10 @@ type Rule = readonly [isValid: (value: unknown) => boolean, rule: string];
 
 const minCookieKeyLength = 32;
 const address = 'must be an https address, or http on localhost';
-const isSet = (value: unknown) => isText(value, 4096) && value !== '';
 const isServiceUrl = (value: unknown) => parseServiceUrl(value) !== undefined;
 const filled: Rule = [
-  isSet,
-  'must be a text that is not empty; if it is from the environment, set its variable',
+  isCredential,
+  'must be a text that is not empty, without line breaks; if it is from the environment, set its variable',
 ];
 const aFunction = optional((value) => typeof value === 'function', 'must be a function');
 const target = optional(isTarget, 'must be an address without blanks, such as /settings');
@@ -186,7 +185,7 @@ const rules: { readonly [name in keyof Required<CallbackOptions>]: Rule } = {
   getState: aFunction,
   returnsState: optional((value) => typeof value === 'boolean', 'must be true or false'),
   cookieKey: optional(
-    (value) => isSet(value) && String(value).length >= minCookieKeyLength,
+    (value) => isText(value, 4096) && value.length >= minCookieKeyLength,
     'must have at least 32 characters',
   ),
   getSessionId: aFunction,

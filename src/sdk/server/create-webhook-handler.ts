@@ -15,8 +15,8 @@ export interface WebhookContext {
 export interface WebhookOptions {
   /**
    * The secret of the webhook, which begins with `whsec_`; from the environment or a secret store. While the secret
-   * is being changed, pass a list of the old and the new one. Undefined entries are ignored, but at least one secret
-   * is required.
+   * is being changed, pass a list of the old and the new one. Undefined and empty entries are ignored, but at least
+   * one secret is required.
    */
   readonly secret: string | undefined | readonly (string | undefined)[];
   /**
@@ -140,7 +140,7 @@ function checkWebhookOptions(options: WebhookOptions): readonly Webhook[] {
 
 function listSecrets(secret: WebhookOptions['secret']): readonly string[] {
   const entries = typeof secret === 'string' ? [secret] : (secret ?? []);
-  return entries.filter((entry) => entry !== undefined);
+  return entries.filter((entry) => entry !== undefined).filter((entry) => entry !== '');
 }
 
 function parseSecret(secret: unknown): Webhook | undefined {

@@ -1,3 +1,4 @@
+import { isText } from '../protocol/record.ts';
 import { describeUnknownOption } from '../protocol/unknown-name.ts';
 import { defaultTimeoutMs, isTimeout, timeoutRule } from './request-service.ts';
 import { parseServiceUrl } from './service-url.ts';
@@ -29,6 +30,11 @@ export const serviceNames: OptionNames<ServiceOptions> = {
   signal: true,
   fetch: true,
 };
+
+/** @returns whether the value can be a client ID or a client secret: text with characters that a header can contain */
+export function isCredential(value: unknown): boolean {
+  return isText(value, 4096) && value !== '' && !/\p{Cc}/u.test(value);
+}
 
 export const addressRule = 'must be an https address (or http on localhost)';
 

@@ -19,6 +19,7 @@ const wrongOptions = [
   ['clientId', { clientId: undefined }],
   ['clientSecret', { clientSecret: '' }],
   ['clientSecret', { clientSecret: undefined }],
+  ['clientSecret', { clientSecret: `${clientSecret}\n` }],
   ['redirectUri', { redirectUri: 'http://app.example/callback' }],
   ['redirectUri', { redirectUri: 'https://app.example/callback#' }],
   ['connectUrl', { connectUrl: 'javascript:alert(1)' }],

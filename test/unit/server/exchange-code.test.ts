@@ -148,6 +148,7 @@ describe('exchangeCode', () => {
   it.each([
     ['clientId', { clientId: '' }],
     ['clientSecret', { clientSecret: '' }],
+    ['clientSecret', { clientSecret: `${clientSecret}\n` }],
     ['code', { code: '' }],
     ['redirectUri', { redirectUri: 'http://app.example/callback' }],
     ['timeoutMs', { timeoutMs: Number.NaN }],

@@ -190,6 +190,7 @@ describe('a webhook handler', () => {
     ['one of two secrets', [otherSecret, secret], sign(message), 204],
     ['another secret than its two', [otherSecret, otherSecret], sign(message), 401],
     ['a secret beside an unset one', [undefined, secret], sign(message), 204],
+    ['a secret beside an empty one', [secret, ''], sign(message), 204],
     ['one of several signatures', secret, `v1,AAAA v1a,BBBB ${sign(message)}`, 204],
     ['a signature of another version', secret, sign(message).replace('v1', 'v2'), 401],
     ['a signature without its version', secret, sign(message).slice(3), 401],
@@ -332,7 +333,7 @@ describe('the options of a webhook handler', () => {
   it.each<[string, object]>([
     ['secret', { secret: undefined }],
     ['secret', { secret: [] }],
-    ['secret', { secret: [undefined] }],
+    ['secret', { secret: [undefined, ''] }],
     ['secret', { secret: '' }],
     ['secret', { secret: 'whsec_' }],
     ['secret', { secret: 'whsec_not base64' }],

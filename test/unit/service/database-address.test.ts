@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { readDatabaseSettings } from '../../../src/connect/service/database-settings.ts';
 import { explainPostgres } from '../../../src/connect/service/explain-start-error.ts';
@@ -25,6 +26,22 @@ describe('the address of the database', () => {
   it('may have a comma in the password', () => {
     const address = 'postgres://u:a,b%23@db:5432/connect';
     expect(readDatabaseSettings({ DATABASE_URL: address }).databaseUrl).toBe(address);
+  });
+});
+
+describe('a socket of this machine', () => {
+  it.each([
+    'postgres://connect:p%40ss@/connect?host=/var/run/postgresql',
+    'postgres:///connect?host=/var/run/postgresql',
+    'postgres://connect@%2Fvar%2Frun%2Fpostgresql/connect',
+  ])('can be named as libpq allows: %s', (address) => {
+    const { databaseUrl = '' } = readDatabaseSettings({ DATABASE_URL: address });
+    const { host, database } = new Client({ connectionString: databaseUrl });
+
+    expect({ host, database }).toEqual({ host: '/var/run/postgresql', database: 'connect' });
+    expect(explainPostgres(Object.assign(new Error(), { code: '3D000' }), databaseUrl)).toMatch(
+      /connect\)/,
+    );
   });
 });
 

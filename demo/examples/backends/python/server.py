@@ -2,8 +2,8 @@
 
 import json
 import os
-import urllib.error
 import urllib.request
+from http.client import HTTPException
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
@@ -56,7 +56,8 @@ class Handler(SimpleHTTPRequestHandler):
             return self.answer(404)
         try:
             tokens = exchange(code)
-        except urllib.error.URLError as error:
+        # URLError is an OSError, and so are a time-out and a lost connection.
+        except (OSError, HTTPException, ValueError) as error:
             print("exchange failed:", getattr(error, "code", "no answer"), flush=True)
             return self.answer(502)
         # Store tokens["access_token"] with your user, like a password.

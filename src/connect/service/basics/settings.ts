@@ -162,12 +162,17 @@ type ValueOf<Name extends SettingName> = (typeof settings)[Name] extends {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Reads a setting, or its default. An empty variable counts as unset. */
+/**
+ * Reads a setting, or its default. An empty variable counts as unset. Line breaks at the end are left out, because
+ * variables that are read from files have them, such as Kubernetes secrets.
+ *
+ * @see https://github.com/kubernetes/kubernetes/issues/23404
+ */
 export function readSetting<Name extends SettingName>(
   variables: Variables,
   name: Name,
 ): ValueOf<Name>;
 export function readSetting(variables: Variables, name: SettingName): string | undefined {
   const setting: Setting = settings[name];
-  return variables[name] || setting.standard;
+  return variables[name]?.replace(/[\r\n]+$/, '') || setting.standard;
 }

@@ -168,7 +168,8 @@ function checkServer(facts: Facts, poolSize: number): readonly Finding[] {
  */
 function checkEncryption(databaseUrl: string, isPooled: boolean, facts: Facts): readonly Finding[] {
   const { hostname } = new URL(databaseUrl);
-  const isLocal = hostname === '' || isLoopbackHostname(hostname);
+  const isSocket = /^(?:%2f.*)?$/i.test(hostname);
+  const isLocal = isSocket || isLoopbackHostname(hostname);
   if (isLocal || isPooled || facts.is_encrypted) return [];
   return [
     about('DATABASE_URL').risk(
