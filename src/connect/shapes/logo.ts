@@ -1,5 +1,5 @@
 /** The largest logo, in bytes. */
-const maxLogoBytes = 48 * 1024;
+export const maxLogoBytes = 48 * 1024;
 const [leastSide, mostSide] = [32, 512];
 
 /** The facts about a picture that can be a logo. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/preact';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Application } from '../../../src/connect/shapes/dashboard-answers.ts';
 import { createPng } from '../../service/images.ts';
 import {
@@ -326,6 +326,49 @@ describe('the logo', () => {
 
     expect((await screen.findByRole('alert')).textContent).toBe(reason);
     expect(service.changes).toEqual([]);
+  });
+
+  it('is refused when its file has changed since it was chosen, or is too large to be read', async () => {
+    const service = open();
+    await choose(new Uint8Array(5_000_000));
+    const read = vi.spyOn(Blob.prototype, 'arrayBuffer');
+    onTestFinished(() => read.mockRestore());
+    read.mockRejectedValueOnce(new DOMException('', 'NotReadableError'));
+    await press('Save logo');
+    const changed = (await screen.findByRole('alert')).textContent;
+    await press('Save logo');
+
+    await expect
+      .poll(() => screen.getByRole('alert').textContent)
+      .toBe('A logo has at most 48 kB.');
+    expect(changed).toBe('Your browser cannot read this file: choose it again.');
+    const sizes = read.mock.contexts.map((blob) => (blob as Blob).size);
+    expect(Math.max(...sizes)).toBeLessThan(50_000);
+    expect(service.changes).toEqual([]);
+  });
+
+  it('is drawn in the preview as it was chosen last', async () => {
+    open();
+    const waiting: ((picture: string) => void)[] = [];
+    vi.stubGlobal('createImageBitmap', () => new Promise((resolve) => waiting.push(resolve)));
+    const drawn: unknown[] = [];
+    const paint = vi.spyOn(HTMLCanvasElement.prototype, 'getContext');
+    paint.mockImplementation(function getContext(this: HTMLCanvasElement) {
+      const drawImage = (picture: unknown) => this.isConnected && drawn.push(picture);
+      return { drawImage } as unknown as null;
+    });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+      paint.mockRestore();
+    });
+    for (const side of [64, 128]) await choose(new Uint8Array(createPng(side)));
+    await expect.poll(() => waiting.length).toBe(2);
+    waiting[1]?.('second');
+    await expect.poll(() => drawn).toEqual(['second']);
+    waiting[0]?.('first');
+    await Promise.resolve();
+
+    expect(drawn).toEqual(['second']);
   });
 
   it('is set, shown and removed', async () => {

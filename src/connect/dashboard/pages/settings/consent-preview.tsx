@@ -102,12 +102,17 @@ function Preview({ application, typed, chosen }: PreviewProps) {
 function Drawing({ file }: { readonly file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
+    let isCurrent = true;
     const draw = async () => {
       const picture = await createImageBitmap(file);
-      canvas.current?.getContext('2d')?.drawImage(picture, 0, 0, 96, 96);
+      // A large picture may be decoded later than one that was chosen after it.
+      if (isCurrent) canvas.current?.getContext('2d')?.drawImage(picture, 0, 0, 96, 96);
     };
     // Drawing fails if the file is not a picture. The error is ignored here, because saving the file reports it.
     draw().catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
   }, [file]);
   const key = `${file.name} ${file.lastModified}`;
   return <canvas key={key} class="party" width="96" height="96" ref={canvas} />;

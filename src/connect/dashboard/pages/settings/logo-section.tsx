@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { Field } from '../../../../kit/field.tsx';
 import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
-import { checkLogo } from '../../../shapes/logo.ts';
+import { checkLogo, maxLogoBytes } from '../../../shapes/logo.ts';
 import { api } from '../../api.ts';
 import { useSetApplication } from '../../dashboard-context.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
@@ -36,11 +36,10 @@ function LogoForm({ application }: { readonly application: Application }) {
   const handleSubmit = async (event: Event) => {
     event.preventDefault();
     const file = input.current?.files?.[0];
-    const bytes = new Uint8Array((await file?.arrayBuffer()) ?? []);
-    const checked = file ? checkLogo(bytes) : 'Choose a picture first.';
+    const bytes = await read(file);
     const isDone =
-      typeof checked === 'string'
-        ? refuse(checked)
+      typeof bytes === 'string'
+        ? refuse(bytes)
         : await run(api.setLogo(clientId, encode(bytes)), {
             keep: setApplication,
             done: () => 'The logo is saved.',
@@ -92,6 +91,21 @@ function LogoForm({ application }: { readonly application: Application }) {
       </div>
     </form>
   );
+}
+
+/** @returns the bytes of a picture that can be a logo, or the reason why the file has no such picture */
+async function read(file: File | undefined): Promise<Uint8Array | string> {
+  if (!file) return 'Choose a picture first.';
+  try {
+    // Only as much is read as is needed to refuse a large file.
+    const bytes = new Uint8Array(await file.slice(0, maxLogoBytes + 1).arrayBuffer());
+    const checked = checkLogo(bytes);
+    return typeof checked === 'string' ? checked : bytes;
+  } catch {
+    // The file has changed since it was chosen, or was removed.
+    // https://w3c.github.io/FileAPI/#dfn-error-codes
+    return 'Your browser cannot read this file: choose it again.';
+  }
 }
 
 function encode(bytes: Uint8Array): string {
