@@ -54,8 +54,29 @@ export function createVisitor(
       hasExpired.value = true;
     });
   };
+  /**
+   * Finds out whether the visitor has signed in again in another tab. The cookie of that sign-in then counts for this
+   * tab, too, but with another CSRF token. If it is a sign-in of another person, this tab's sign-in has ended.
+   *
+   * @returns whether there is another CSRF token for the same person
+   */
+  const renew = async (): Promise<boolean> => {
+    const { value } = session;
+    const found = await sendRequest(send, '', api.session());
+    if (!value || !found.ok || found.value.csrf_token === value.csrf_token) return false;
+    const { csrf_token, person, role } = found.value;
+    if (csrf_token === null || person !== value.person || role !== value.role) {
+      expire();
+      return false;
+    }
+    session.value = found.value;
+    return true;
+  };
   const ask = async <Value>(request: Request<Value>) => {
-    const result = await sendRequest(send, session.value?.csrf_token ?? '', request);
+    const sendOnce = () => sendRequest(send, session.value?.csrf_token ?? '', request);
+    let result = await sendOnce();
+    const isRefused = !result.ok && result.problem.status === 403 && request.body !== null;
+    if (isRefused && (await renew())) result = await sendOnce();
     if (!result.ok && result.problem.status === 401) expire();
     return result;
   };

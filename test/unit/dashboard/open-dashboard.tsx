@@ -23,8 +23,8 @@ import { application } from './application.ts';
 
 export { application };
 
-/** Answers a request. It throws when the connection is dropped. */
-type Reply = () => Response | Promise<Response>;
+/** Answers a request with this CSRF token. It throws when the connection is dropped. */
+type Reply = (csrfToken?: string | null) => Response | Promise<Response>;
 
 /** The service, as the dashboard's `fetch` sees it. */
 export interface FakeService {
@@ -230,7 +230,8 @@ export function openDashboard(
     const request = `${init?.method ?? 'GET'} ${asked}`;
     requests.push(request);
     const reply = script.get(request);
-    return reply ? await reply() : refuse(404, 'Not found.')();
+    const csrfToken = new Headers(init?.headers).get('x-csrf-token');
+    return reply ? await reply(csrfToken) : refuse(404, 'Not found.')();
   };
   const dashboard = createDashboard({
     send,
@@ -253,7 +254,7 @@ export function openDashboard(
       const held = new Promise<Reply>((resolve) => {
         release = resolve;
       });
-      script.set(request, async () => (await held)());
+      script.set(request, async (csrfToken) => (await held)(csrfToken));
       return async (reply) => {
         release(reply);
         await new Promise((resolve) => setTimeout(resolve));

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../src/connect/shapes/dashboard-answers.ts';
 import {
   answer,
   application,
@@ -102,6 +103,49 @@ describe('the sign-in', () => {
 
     await screen.findAllByText('Corner Shop');
     expect(early).toBeNull();
+  });
+});
+
+describe('a sign-in in another tab', () => {
+  const post = 'POST applications/test_shop/rename';
+  const renamed = answer({ ...application, name: 'Store' });
+  const rename = async (signedInAgain: Session) => {
+    const service = openDashboard('/dashboard/applications/test_shop/settings');
+    await fill('Name', 'Store');
+    service.on('GET session', answer(signedInAgain));
+    service.on(post, (token) =>
+      token === signedInAgain.csrf_token
+        ? renamed()
+        : refuse(403, 'X-CSRF-Token is missing or wrong.')(),
+    );
+    await press('Save details');
+    return service;
+  };
+
+  it('does not keep this tab of the same person from saving', async () => {
+    await rename({ ...session, csrf_token: 'newer' });
+
+    await screen.findByText('The details are saved.');
+  });
+
+  it.each([
+    ['another person', { ...session, csrf_token: 'other', person: 'bo@shop.example' }],
+    ['another role', { ...session, csrf_token: 'newer', role: 'reader' as const }],
+  ])('ends the sign-in of this tab when it is of %s', async (_, other) => {
+    const service = await rename(other);
+
+    await screen.findByRole('heading', { name: 'Sign in' });
+    expect(service.changes).toHaveLength(1);
+  });
+
+  it('is not assumed at other refusals, which are shown', async () => {
+    const service = openDashboard('/dashboard/applications/test_shop/settings');
+    await fill('Name', 'Store');
+    service.on(post, refuse(403, 'This needs another role.'));
+    await press('Save details');
+
+    await screen.findByText('This needs another role.');
+    expect(service.changes).toHaveLength(1);
   });
 });
 
