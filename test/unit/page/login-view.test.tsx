@@ -250,6 +250,14 @@ describe('the one-time code', () => {
     expect(client.answer.mock.calls[0]?.[0].answer).toBe('123456');
   });
 
+  it('is found in a whole text message that was pasted', async () => {
+    const { client, field } = await showMfa(sixDigits);
+    const message =
+      'Sandbox Tax: do not share this code with anyone, not even with us. Your code to sign in is 123456. It works for 10 minutes.';
+    fireEvent.input(field, { target: { value: message.slice(0, field.maxLength) } });
+    expect(client.answer.mock.calls[0]?.[0].answer).toBe('123456');
+  });
+
   it('of letters and digits gets every key, and waits for the button', async () => {
     const { client, field } = await showMfa({ ...sixDigits, characters: 'letters_and_digits' });
     expect(field.inputMode).toBe('text');

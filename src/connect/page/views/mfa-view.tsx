@@ -48,7 +48,8 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
           type="text"
           inputMode={isNumeric ? 'numeric' : 'text'}
           autoComplete="one-time-code"
-          maxLength={50}
+          // People also paste the whole message with the code.
+          maxLength={1000}
           inputRef={field}
           // This form submits a complete code automatically, which it must announce (WCAG 3.2.2). An error replaces
           // this text.
