@@ -1,6 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, openSync, readFileSync } from 'node:fs';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findFreePort } from '../support/free-port.ts';
 import {
   buildService,
   type ServiceBuild,
@@ -16,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => build.remove());
 
 /** The kernel then refuses to make any file of the process longer, as on a full disk. */
-function limitFiles({ pid }: ServiceProcess, bytes: '0' | 'unlimited'): void {
+function limitFiles({ pid }: Pick<ServiceProcess, 'pid'>, bytes: '0' | 'unlimited'): void {
   const { status } = spawnSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`]);
   expect(status).toBe(0);
 }
@@ -34,4 +38,34 @@ it('the service is alive and not ready while its disk is full, and ready again a
   expect(await ask('/livez')).toBe(200);
   limitFiles(service, 'unlimited');
   await expect.poll(() => ask('/readyz')).toBe(200);
+});
+
+it('the service goes on while the disk of its log is full, says so once, and logs again after that', async () => {
+  const file = `${build.folder}/service.log`;
+  const port = await findFreePort();
+  const child = spawn(process.execPath, [`${build.folder}/main.js`], {
+    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: `${build.folder}/logged` },
+    stdio: ['ignore', openSync(file, 'a'), 'pipe'],
+  });
+  const problems = text(child.stderr ?? []);
+  const ended = once(child, 'exit');
+  const ask = async (id: string) => {
+    const headers = { 'X-Request-Id': id };
+    const asked = fetch(`http://127.0.0.1:${port}/livez`, { headers });
+    return (await asked.catch(() => undefined))?.status;
+  };
+  const readLog = () => readFileSync(file, 'utf8');
+  await expect.poll(() => ask('before'), { timeout: 20_000 }).toBe(200);
+  await expect.poll(readLog).toContain('before');
+
+  limitFiles({ pid: child.pid ?? 0 }, '0');
+  const statuses = [await ask('full-1'), await ask('full-2'), await ask('full-3')];
+  limitFiles({ pid: child.pid ?? 0 }, 'unlimited');
+  statuses.push(await ask('after'));
+  await expect.poll(readLog).toContain('after');
+  child.kill('SIGTERM');
+
+  expect(statuses).toEqual([200, 200, 200, 200]);
+  expect(await ended).toEqual([0, null]);
+  expect((await problems).match(/log cannot be written/g)).toHaveLength(1);
 });

@@ -36,13 +36,24 @@ export function isSecretField(name: string): boolean {
 }
 
 const maxWaitingCharacters = 64 * 1024;
+/** How many bytes of lines are kept while the output cannot be written, such as a file on a full disk. */
+const maxUnwrittenBytes = 1024 * 1024;
 
 /**
  * Writes to standard output with one system call for all lines of a turn of the event loop. A call for each line would
  * cost more than the rest of logging. Waiting lines are written before the process ends normally.
  */
 function createOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true });
+  const output = pino.destination({ dest: 1, sync: true, maxLength: maxUnwrittenBytes });
+  let isWritten = true;
+  // Without a listener, a full disk would end the process.
+  output.on('error', ({ message }) => {
+    if (isWritten) console.error(`The log cannot be written: ${message}`);
+    isWritten = false;
+  });
+  output.on('drain', () => {
+    isWritten = true;
+  });
   let waiting = '';
   const flush = () => {
     if (waiting === '') return;
