@@ -108,6 +108,27 @@ it('a connection on which nothing answers is replaced, also in a transaction', a
   await proxy.close();
 });
 
+it.skipIf(isPooled)(
+  'a connection that accepts no writes is replaced, also in a transaction',
+  async () => {
+    const { databaseUrl = '' } = await createTestDatabase(':memory:');
+    const pool = createPool(databaseUrl, { isPooled, warnings: [] }, { max: 1, onIdleError() {} });
+    const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+    const write = (on: Kysely<unknown> = database) => sql`CREATE TABLE written ()`.execute(on);
+    const writeWithin = () => database.transaction().execute(write);
+
+    for (const fail of [write, writeWithin]) {
+      // The server becomes a standby, and the next connection leads to the new primary.
+      await sql`SET default_transaction_read_only = on`.execute(database);
+      expect(await fail().catch((error: unknown) => error)).toSatisfy(isStoreUnavailable);
+      await write();
+      await sql`DROP TABLE written`.execute(database);
+    }
+
+    await database.destroy();
+  },
+);
+
 const countLocked = `SELECT count(*) FROM pg_locks
   JOIN pg_database ON pg_database.oid = pg_locks.database
   WHERE datname = current_database() AND NOT granted`;

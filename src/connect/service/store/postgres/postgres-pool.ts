@@ -12,7 +12,7 @@ import { isTracing } from '../../basics/spans.ts';
 import { findWaitBudget, withinTime } from '../../basics/wait-budget.ts';
 import { traceClient } from '../statement-spans.ts';
 import type { PoolUse } from '../store.ts';
-import { createWaitError } from '../transactions.ts';
+import { createWaitError, readErrorCode } from '../transactions.ts';
 
 export interface Route {
   /**
@@ -124,7 +124,7 @@ export function createPool(
   pool.on('error', onIdleError);
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    if (client instanceof Client) breakOffStuck(client);
+    if (client instanceof Client) breakOffUseless(client);
     traceClient(client);
   });
   return pool;
@@ -132,21 +132,24 @@ export function createPool(
 
 /** The message of `pg` for a statement without an answer within `query_timeout`. The error has no code. */
 const noAnswer = 'Query read timeout';
+/** The error code of a write to a standby, such as the former primary after a failover. */
+const readOnly = '25006';
 
 /**
- * Breaks off a connection on which a statement got no answer in time, as after a failover. `pg` would give the
- * connection to the next caller, whose statement would wait behind the first one.
+ * Breaks off a connection of no use, as after a failover: a statement got no answer in time, or the server accepts no
+ * writes. `pg` would give the connection to the next caller, for as long as there are callers.
  *
  * @see https://github.com/brianc/node-postgres/issues/3399
  */
-function breakOffStuck(client: Client): void {
+function breakOffUseless(client: Client): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const watched = (...args: unknown[]): unknown => {
     const answer = query(...args);
     // With a callback there is no promise: `Pool.query` drops a connection after any error.
     if (answer instanceof Promise) {
-      answer.catch(({ message }: Error) => {
-        if (message === noAnswer) void client.end();
+      answer.catch((error: Error) => {
+        const isUseless = error.message === noAnswer || readErrorCode(error) === readOnly;
+        if (isUseless) void client.end();
       });
     }
     return answer;
