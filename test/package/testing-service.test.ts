@@ -14,7 +14,7 @@ import {
   toNodeHandler,
 } from 'tax-connect/server';
 import { type ConnectService, startConnectService } from 'tax-connect/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isLongRun } from '../support/extent.ts';
 import { findNode } from '../support/find-node.mjs';
 import { findFreePort } from '../support/free-port.ts';
@@ -71,6 +71,21 @@ describe('startConnectService', () => {
 
     expect(tokens).toMatchObject({ providerId: 'sandbox', state: 'of this user' });
     await expect(exchange(code)).rejects.toMatchObject({ code: 'invalid_grant' });
+  });
+
+  it('exchanges and closes while the test has replaced the timers', async () => {
+    vi.useFakeTimers();
+    try {
+      const own = await startConnectService();
+      const { url: baseUrl, clientId, clientSecret } = own;
+      const code = await own.createCode();
+      const tokens = await exchangeCode({ baseUrl, clientId, clientSecret, code });
+      await own.close();
+
+      expect(tokens.providerId).toBe('sandbox');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('has the records that a test sets, and lets an account need its person', async () => {

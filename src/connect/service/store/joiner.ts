@@ -1,3 +1,5 @@
+// The testing kit runs in the process of a test, which may replace the global timers: `vi.useFakeTimers()`.
+import { setImmediate } from 'node:timers';
 import type { Span } from '@opentelemetry/api';
 import { findSpan, inSharedSpan } from '../basics/spans.ts';
 import { withoutWaitBudget } from '../basics/wait-budget.ts';
