@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
@@ -111,6 +112,22 @@ describe('a service on a free port', () => {
 
     await expect(fetch(`${service.url}/healthz`)).rejects.toThrow();
   });
+
+  it('accepts connections for five seconds more behind a proxy, which has not noticed its stop', async () => {
+    const ask = ({ url }: RunningService) =>
+      fetch(`${url}/livez`).then(
+        ({ status, headers }) => [status, headers.get('Connection')],
+        () => 'refused',
+      );
+    const proxied = await start({ TRUST_PROXY: '10.0.0.1' });
+    const direct = await start();
+    const closing = [proxied.close(), direct.close()];
+    await wait(500);
+
+    expect(await Promise.all([proxied, direct].map(ask))).toEqual([[200, 'close'], 'refused']);
+    await Promise.all(closing);
+    expect(await ask(proxied)).toBe('refused');
+  }, 20_000);
 
   it('that fails after it listens gives back its port and its database', async () => {
     const listenPort = await findFreePort();

@@ -8,7 +8,8 @@ import { loadConsentTexts } from './consents/consent-texts.ts';
 import { createLocalEvents, type LocalEvents } from './events/local-events.ts';
 import { createFindRules } from './events/send-webhook.ts';
 import { type Assets, loadAssets } from './http/assets.ts';
-import { createHttpServer, type HttpServer } from './http/http-server.ts';
+import { noProxies } from './http/client-address.ts';
+import { createHttpServer, drainTimeoutMs, type HttpServer } from './http/http-server.ts';
 import { createLifecycle } from './http/lifecycle.ts';
 import { createMetrics } from './http/metrics.ts';
 import type { AppConfig, Parts } from './http/parts.ts';
@@ -158,7 +159,9 @@ async function listen(
       ...{ deliver: workers.deliver, catchUp: workers.catchUp },
     }),
     close() {
-      closing ??= Promise.all([lifecycle.stop(), server.stop(), workers.stop()])
+      // An idle process, too, gets requests until its proxy has noticed that it is not ready.
+      const leastMs = config.trustedProxies === noProxies ? 0 : drainTimeoutMs;
+      closing ??= Promise.all([lifecycle.stop(), server.stop(leastMs), workers.stop()])
         .then(lifecycle.stop)
         .then(() => store.close());
       return closing;

@@ -12,8 +12,8 @@ import { type BoundAddress, listenOn } from './listen-on.ts';
 
 export type HttpServer = ReturnType<typeof createHttpServer>;
 
-/** How long new connections are accepted after `stop`, in milliseconds. */
-const drainTimeoutMs = 5000;
+/** How long new connections are accepted after `stop` at most, in milliseconds. */
+export const drainTimeoutMs = 5000;
 /** How long open requests may run after `stop`, in milliseconds: longer than the slowest provider needs. */
 const closeTimeoutMs = 10_000;
 /**
@@ -62,11 +62,17 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs) {
       server.on('request', answer);
     },
     /**
-     * Finishes current requests. New connections are accepted for up to five seconds more, so that a load balancer
-     * can switch to another process.
+     * Finishes current requests. New connections are accepted until then, for up to five seconds.
+     *
+     * @param leastMs - how long they are accepted at least, in milliseconds, because a load balancer may send requests
+     *   until it switches to another process
      */
-    async stop(): Promise<void> {
-      await Promise.race([flight.waitUntilNone(), wait(drainTimeoutMs, undefined, { ref: false })]);
+    async stop(leastMs = 0): Promise<void> {
+      const pause = (ms: number) => wait(ms, undefined, { ref: false });
+      await Promise.all([
+        Promise.race([flight.waitUntilNone(), pause(drainTimeoutMs)]),
+        pause(leastMs),
+      ]);
       await Promise.all([close(server, flight.breakOff), bound?.closeOthers()]);
     },
   };
