@@ -1,17 +1,61 @@
+import type { ComponentChildren, RefObject } from 'preact';
 import { fill } from '../../../texts/fill.ts';
 import type { Challenge, SelectedProvider } from '../../shapes/flow-answers.ts';
 import { FilledText } from './filled-text.tsx';
+import { StepHead } from './parties.tsx';
 
-export interface ChallengeLeadProps {
+export interface ChallengeViewProps {
   readonly provider: SelectedProvider;
-  readonly challenge: Challenge | undefined;
-  /** `sent` names the destination of the code or request. `lead` is used when the destination is not known. */
-  readonly texts: Readonly<Record<'lead' | 'sent', string>>;
+  /** Undefined for a one-time code without further details. */
+  readonly challenge?: Challenge | undefined;
 }
 
-/** The provider's own text about a challenge, or else the page's text with the known facts. */
-export function ChallengeLead({ provider, challenge, texts }: ChallengeLeadProps) {
-  if (challenge?.prompt) return <bdi>{challenge.prompt}</bdi>;
+/** Of a challenge that the provider has described. */
+export interface KnownChallengeProps extends ChallengeViewProps {
+  readonly challenge: Challenge;
+}
+
+interface ChallengeFrameProps extends ChallengeViewProps {
+  /** Used when the provider has no title of its own. */
+  readonly title: string;
+  /** `sent` names the destination of the code or request. `lead` is used when the destination is not known. */
+  readonly texts?: Readonly<Record<'lead' | 'sent', string>>;
+  /** Set by a view without fields, which moves the focus to its title. */
+  readonly titleRef?: RefObject<HTMLHeadingElement | null>;
+  readonly children: ComponentChildren;
+}
+
+/** The element ID of the text that says what the challenge is about. Fields have it as their description. */
+export const challengeLeadId = 'challenge-lead';
+
+/** What all challenges have: the marks, a title, and the provider's own text or else the page's. */
+export function ChallengeFrame(props: ChallengeFrameProps) {
+  const { provider, challenge, title, texts, titleRef, children } = props;
+  return (
+    <section class="view" aria-labelledby="view-title">
+      <StepHead provider={provider} />
+      <h1
+        class="view__title"
+        id="view-title"
+        tabIndex={titleRef ? -1 : undefined}
+        ref={titleRef ?? null}
+      >
+        {challenge?.title ? <bdi>{challenge.title}</bdi> : title}
+      </h1>
+      <p class="view__lead" id={challengeLeadId}>
+        {challenge?.prompt && <bdi>{challenge.prompt}</bdi>}
+        {!challenge?.prompt && texts && (
+          <Destination provider={provider} challenge={challenge} texts={texts} />
+        )}
+      </p>
+      {children}
+    </section>
+  );
+}
+
+type DestinationProps = ChallengeViewProps & Required<Pick<ChallengeFrameProps, 'texts'>>;
+
+function Destination({ provider, challenge, texts }: DestinationProps) {
   const names = { provider: provider.name };
   if (!challenge?.sent_to) return <>{fill(texts.lead, names)}</>;
   const destination = (

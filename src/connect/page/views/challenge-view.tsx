@@ -1,5 +1,6 @@
+import type { ChallengeViewProps } from '../parts/challenge-frame.tsx';
 import { ChoiceView } from './choice-view.tsx';
-import { type ChallengeViewProps, MfaView } from './mfa-view.tsx';
+import { MfaView } from './mfa-view.tsx';
 import { PushView } from './push-view.tsx';
 import { QuestionView } from './question-view.tsx';
 
@@ -13,9 +14,9 @@ export function ChallengeView({ provider, challenge }: ChallengeViewProps) {
     case 'code':
       return <MfaView key={challenge?.id} provider={provider} challenge={challenge} />;
     case 'choice':
-      return <ChoiceView key={challenge.id} challenge={challenge} />;
+      return <ChoiceView key={challenge.id} provider={provider} challenge={challenge} />;
     case 'question':
-      return <QuestionView key={challenge.id} challenge={challenge} />;
+      return <QuestionView key={challenge.id} provider={provider} challenge={challenge} />;
     case 'push':
       return <PushView key={challenge.id} provider={provider} challenge={challenge} />;
   }

@@ -1,8 +1,12 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChallengeOption } from 'tax-connect/providers';
-import type { Challenge } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
+import {
+  ChallengeFrame,
+  challengeLeadId,
+  type KnownChallengeProps,
+} from '../parts/challenge-frame.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
@@ -11,7 +15,7 @@ const readOption = (option: ChallengeOption) =>
   typeof option === 'string' ? { value: option, label: option, detail: undefined } : option;
 
 /** Lets the user pick one of the provider's options, such as the device for a code. */
-export function ChoiceView({ challenge }: { readonly challenge: Challenge }) {
+export function ChoiceView({ provider, challenge }: KnownChallengeProps) {
   const { store, text } = usePage();
   const first = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -33,15 +37,11 @@ export function ChoiceView({ challenge }: { readonly challenge: Challenge }) {
     if (error.isMissing) first.current?.focus();
   }, [error]);
 
-  const description = ['choice-lead', error.isMissing && 'choice-error'].filter(Boolean).join(' ');
+  const description = [challengeLeadId, error.isMissing && 'choice-error']
+    .filter(Boolean)
+    .join(' ');
   return (
-    <section class="view" aria-labelledby="view-title">
-      <h1 class="view__title" id="view-title">
-        {challenge.title ? <bdi>{challenge.title}</bdi> : text.challenge.choiceTitle}
-      </h1>
-      <p class="view__lead" id="choice-lead">
-        <bdi>{challenge.prompt}</bdi>
-      </p>
+    <ChallengeFrame provider={provider} challenge={challenge} title={text.challenge.choiceTitle}>
       {problem && <ProblemNote problem={problem} takesFocus={!problem.wait} onRetry={send} />}
       <form class="form" noValidate onSubmit={submit}>
         <div
@@ -73,6 +73,6 @@ export function ChoiceView({ challenge }: { readonly challenge: Challenge }) {
         )}
         <SubmitButton label={text.mfa.submit} />
       </form>
-    </section>
+    </ChallengeFrame>
   );
 }

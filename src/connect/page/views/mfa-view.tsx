@@ -1,9 +1,13 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fill, fillCount } from '../../../texts/fill.ts';
-import type { Challenge, SelectedProvider } from '../../shapes/flow-answers.ts';
+import type { Challenge } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
-import { ChallengeLead } from '../parts/challenge-lead.tsx';
+import {
+  ChallengeFrame,
+  type ChallengeViewProps,
+  challengeLeadId,
+} from '../parts/challenge-frame.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { findDigits, readLetters } from '../parts/read-code.ts';
 import { ResendButton } from '../parts/resend-button.tsx';
@@ -13,12 +17,6 @@ import { TextField } from '../parts/text-field.tsx';
 import { useParties } from '../parts/use-parties.ts';
 import { useSecondsLeft } from '../parts/use-seconds-left.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
-
-export interface ChallengeViewProps {
-  readonly provider: SelectedProvider;
-  /** Undefined for a one-time code without further details. */
-  readonly challenge?: Challenge | undefined;
-}
 
 /** Lets the user enter the one-time code that the provider has sent. */
 export function MfaView({ provider, challenge }: ChallengeViewProps) {
@@ -31,13 +29,12 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
   useShownFocus(field);
 
   return (
-    <section class="view" aria-labelledby="view-title">
-      <h1 class="view__title" id="view-title">
-        {challenge?.title ? <bdi>{challenge.title}</bdi> : text.mfa.title}
-      </h1>
-      <p class="view__lead" id="mfa-lead">
-        <ChallengeLead provider={provider} challenge={challenge} texts={text.mfa} />
-      </p>
+    <ChallengeFrame
+      provider={provider}
+      challenge={challenge}
+      title={text.mfa.title}
+      texts={text.mfa}
+    >
       {problem && problem.code !== 'invalid_one_time_code' && (
         <ProblemNote problem={problem} takesFocus={!problem.wait} onRetry={retry} />
       )}
@@ -60,28 +57,30 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
           }
           onInput={handleInput}
           error={error}
-          describedBy="mfa-lead"
+          describedBy={challengeLeadId}
         />
         {provider.is_simulated !== false && !challenge?.prompt && <TestCodeHint />}
         {isSent && <NothingCame provider={provider} challenge={challenge} />}
         <SubmitButton label={text.mfa.submit} />
       </form>
-    </section>
+    </ChallengeFrame>
   );
 }
 
-/** Folded advice for a user who has not got a code. */
+/** Another code, and folded advice, for a user who has not got a code. */
 function NothingCame({ provider, challenge }: ChallengeViewProps) {
   const { mfa } = usePage().text;
   return (
-    <details class="more">
-      <summary class="more__title">{mfa.missing}</summary>
-      <div class="more__body">
-        <p>{mfa.missingAdvice}</p>
-        {challenge?.can_resend && <ResendButton />}
-        <p>{fill(mfa.missingStill, { provider: provider.name })}</p>
-      </div>
-    </details>
+    <div>
+      {challenge?.can_resend && <ResendButton />}
+      <details class="more">
+        <summary class="more__title">{mfa.missing}</summary>
+        <div class="more__body">
+          <p>{mfa.missingAdvice}</p>
+          <p>{fill(mfa.missingStill, { provider: provider.name })}</p>
+        </div>
+      </details>
+    </div>
   );
 }
 

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { PageTexts } from '../../../texts/surfaces.ts';
-import type { Challenge, SelectedProvider } from '../../shapes/flow-answers.ts';
+import type { Challenge } from '../../shapes/flow-answers.ts';
 import { formatUnit } from '../format-unit.ts';
 import { usePage } from '../page-context.ts';
-import { ChallengeLead } from '../parts/challenge-lead.tsx';
+import { ChallengeFrame, type KnownChallengeProps } from '../parts/challenge-frame.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { ResendButton } from '../parts/resend-button.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
@@ -13,18 +13,13 @@ import { useShownFocus } from '../parts/use-shown-focus.ts';
 /** How often the page asks the provider whether the user has approved the sign-in, in milliseconds. */
 const pollIntervalMs = 2500;
 
-export interface PushViewProps {
-  readonly provider: SelectedProvider;
-  readonly challenge: Challenge;
-}
-
 function describeWait({ lang, waiting }: PageTexts, { expires_in: seconds }: Challenge): string {
   if (seconds === undefined) return waiting.push;
   return fill(waiting.pushUpTo, { time: formatUnit(lang, Math.round(seconds / 60), 'minute') });
 }
 
 /** Shown while the user approves the sign-in on another device. Asks the provider for the result again and again. */
-export function PushView({ provider, challenge }: PushViewProps) {
+export function PushView({ provider, challenge }: KnownChallengeProps) {
   const { store, text } = usePage();
   const title = useRef<HTMLHeadingElement>(null);
   const problem = store.problem.value;
@@ -38,17 +33,13 @@ export function PushView({ provider, challenge }: PushViewProps) {
   }, [isWaiting, store]);
 
   return (
-    <section class="view" aria-labelledby="view-title">
-      <h1 class="view__title" id="view-title" tabIndex={-1} ref={title}>
-        {challenge.title ? <bdi>{challenge.title}</bdi> : text.challenge.pushTitle}
-      </h1>
-      <p class="view__lead">
-        <ChallengeLead
-          provider={provider}
-          challenge={challenge}
-          texts={{ lead: text.challenge.pushLead, sent: text.challenge.pushSent }}
-        />
-      </p>
+    <ChallengeFrame
+      provider={provider}
+      challenge={challenge}
+      title={text.challenge.pushTitle}
+      texts={{ lead: text.challenge.pushLead, sent: text.challenge.pushSent }}
+      titleRef={title}
+    >
       {problem && (
         <ProblemNote problem={problem} takesFocus onRetry={() => store.submitAnswer('')} />
       )}
@@ -66,6 +57,6 @@ export function PushView({ provider, challenge }: PushViewProps) {
           {text.challenge.pushCancel}
         </button>
       </div>
-    </section>
+    </ChallengeFrame>
   );
 }

@@ -2,15 +2,19 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field, FieldInput } from '../../../kit/field.tsx';
 import { fill, fillCount } from '../../../texts/fill.ts';
-import type { Challenge } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
+import {
+  ChallengeFrame,
+  challengeLeadId,
+  type KnownChallengeProps,
+} from '../parts/challenge-frame.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /** Lets the user answer a security question of the provider. */
-export function QuestionView({ challenge }: { readonly challenge: Challenge }) {
+export function QuestionView({ provider, challenge }: KnownChallengeProps) {
   const { store, text } = usePage();
   const parties = useParties();
   const field = useRef<HTMLInputElement>(null);
@@ -39,13 +43,7 @@ export function QuestionView({ challenge }: { readonly challenge: Challenge }) {
   const wrong = isWrong ? title + left : null;
   const error = typed.isMissing ? text.challenge.answerMissing : wrong;
   return (
-    <section class="view" aria-labelledby="view-title">
-      <h1 class="view__title" id="view-title">
-        {challenge.title ? <bdi>{challenge.title}</bdi> : text.challenge.questionTitle}
-      </h1>
-      <p class="view__lead" id="question-lead">
-        <bdi>{challenge.prompt}</bdi>
-      </p>
+    <ChallengeFrame provider={provider} challenge={challenge} title={text.challenge.questionTitle}>
       {problem && !isWrong && (
         <ProblemNote
           problem={problem}
@@ -61,13 +59,13 @@ export function QuestionView({ challenge }: { readonly challenge: Challenge }) {
               type="text"
               inputRef={field}
               error={error}
-              describedBy="question-lead"
+              describedBy={challengeLeadId}
               attributes={{ autocomplete: 'off', maxLength: 1000, required: true }}
             />
           </div>
         </Field>
         <SubmitButton label={text.mfa.submit} />
       </form>
-    </section>
+    </ChallengeFrame>
   );
 }
