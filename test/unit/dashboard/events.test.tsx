@@ -262,7 +262,7 @@ describe('the deliveries of a webhook', () => {
     const steps = section.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect([before, opener.getAttribute('aria-expanded')]).toEqual(['false', 'true']);
     expect(steps).toEqual([
-      expect.stringMatching(/^Problem: No response within 10 safter 10,000 ms.*:\d\d:\d\d/),
+      expect.stringMatching(/^Problem: No response within 10 s.*:\d\d:\d\d/),
       expect.stringMatching(/^Problem: HTTP 410after 5 ms/),
     ]);
     section.getByText('{ "id": "ev_b" }');

@@ -50,15 +50,16 @@ describe('the flows of an application', () => {
       failedFlow,
       { ...denied, step: 'denied', outcome: 'denied', problem: null },
       { ...left, client_user_id: 'user-4711' },
+      { ...left, outcome: 'in_progress' },
     ]);
 
     await screen.findByRole('table', { name: 'Flows' });
 
-    const [first, second, third] = readRows();
-    expect(first).toContain('FailedThe provider is not available, or answered with an error.');
-    expect(first).toContain('LoginSandboxhttps://shop.exampleEmbeddedK7QF-3M9T');
-    expect(second).toMatch(/^Denied by the user.*Finished––RedirectK7QF-3M9T$/);
-    expect(third).toMatch(/^Left at the login.*K7QF-3M9Tuser-4711$/);
+    const [first, second, third, fourth] = readRows();
+    expect(first).toMatch(/^Failedprovider_unavailable.*–Sandboxshop\.exampleK7QF-3M9T$/);
+    expect(second).toMatch(/^Denied by the user.*–––K7QF-3M9T$/);
+    expect(third).toMatch(/^Left at the login.*user-4711Sandboxshop\.exampleK7QF-3M9T$/);
+    expect(fourth).toMatch(/^In progressLogin/);
   });
 
   it('are searched by outcome, person, provider, host and day', async () => {
@@ -102,7 +103,7 @@ describe('the flows of an application', () => {
 
     const fold = screen.getByText('Filters').closest('details');
     expect(fold?.open).toBe(matches);
-    screen.getByRole('button', { name: 'Find reference' });
+    expect(screen.getByLabelText('Reference').closest('details')).toBe(fold);
   });
 
   it('are shown the oldest first, and the newest first again', async () => {
@@ -127,6 +128,21 @@ describe('the flows of an application', () => {
 
     await expect.poll(() => readRows().length).toBe(2);
     expect(service.changes.at(-1)?.[1]).toMatchObject({ after: '1-aaaa' });
+  });
+
+  it('are found by a reference, whatever else is chosen; a mistyped one is explained', async () => {
+    open([failedFlow]);
+    await screen.findByRole('table');
+    await fill('client_user_id', 'user-4711');
+
+    await fill('Reference', 'K7QF');
+    await press('Search flows');
+    await screen.findByText(/^A reference has eight letters and digits/);
+    expect(document.activeElement).toBe(screen.getByLabelText('Reference'));
+
+    await fill('Reference', ' k7qf3m9t ');
+    await press('Search flows');
+    await screen.findByRole('heading', { name: 'K7QF-3M9T' });
   });
 
   it('lead to a page for each, which says how far it got', async () => {

@@ -83,26 +83,28 @@ export function FlowOutcome({ outcome, step }: Pick<Flow, 'outcome' | 'step'>) {
 }
 
 /** The headers of the columns that {@link toFlowCells} fills. */
-export const flowColumns = ['Outcome', 'Started', 'Step', 'Provider', 'Host'] as const;
+export const flowColumns = ['Outcome', 'Started', 'Person', 'Provider', 'Host'] as const;
 
 /** @returns the cells of a table row that describes a flow */
 export function toFlowCells(flow: Flow): readonly ComponentChildren[] {
-  const { outcome, started_at, problem, step, provider, kind, host } = flow;
+  const { outcome, started_at, problem, step, provider, host, client_user_id } = flow;
   return [
-    <>
+    <span class="state">
       <FlowOutcome outcome={outcome} step={step} />
       {problem && (
-        <span class="detail">
-          <LiveText text={problemTexts[problem.code]} />
+        <span class="muted mono" translate={false}>
+          {problem.code}
         </span>
       )}
-    </>,
+      {!problem && outcome === 'in_progress' && (
+        <span class="muted">
+          <LiveText text={steps[step]} />
+        </span>
+      )}
+    </span>,
     started_at === null ? 'Not started' : <Time at={started_at} />,
-    steps[step],
+    client_user_id === null ? '–' : <span class="mono">{client_user_id}</span>,
     provider ?? '–',
-    <>
-      {host ?? '–'}
-      <span class="detail">{kinds[kind]}</span>
-    </>,
+    host === null ? '–' : new URL(host).host,
   ];
 }

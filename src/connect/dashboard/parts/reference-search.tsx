@@ -4,6 +4,9 @@ import { useDashboard } from '../dashboard-context.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { TextField } from './text-field.tsx';
 
+/** What to do about a text that is no reference. */
+export const referenceAdvice = 'A reference has eight letters and digits, such as K7QF-3M9T.';
+
 /** A form that finds flows by their reference. Error screens show the reference, so that people can report it. */
 export function ReferenceSearch({ initial = '' }: { readonly initial?: string }) {
   const { go } = useDashboard();
@@ -17,7 +20,7 @@ export function ReferenceSearch({ initial = '' }: { readonly initial?: string })
       go({ view: 'reference', reference });
       return;
     }
-    setError('A reference has eight letters and digits, such as K7QF-3M9T.');
+    setError(referenceAdvice);
     input.current?.focus();
   };
   return (

@@ -13,6 +13,8 @@ export interface SearchField {
   readonly isDay?: boolean;
   /** The labels of the options by their values. When undefined, the field is a text or a day. */
   readonly options?: ReadonlyMap<string, string>;
+  /** Leads to the one row with a text, instead of a search. @returns what is wrong with the text, or null */
+  readonly find?: (text: string) => string | null;
 }
 
 /** The fields that limit a search to some days, in the visitor's time zone. */
@@ -41,11 +43,12 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
   const isLimited = fields.some(({ name }) => list.choice[name] !== '');
   const [isOpen, setIsOpen] = useState(isLimited || matchMedia(wide).matches);
   const form = useRef<HTMLFormElement>(null);
-  const find = (name: string) =>
+  const [error, setError] = useState<string | null>(null);
+  const findInput = (name: string) =>
     form.current?.querySelector<HTMLInputElement | HTMLSelectElement>(`#${name}`);
   const fill = (toValue: (name: string) => string) => {
     for (const { name } of fields) {
-      const input = find(name);
+      const input = findInput(name);
       if (input) input.value = toValue(name);
     }
   };
@@ -58,14 +61,19 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
     return () => query.removeEventListener('change', handleChange);
   }, [isLimited]);
 
+  const read = ({ name }: SearchField) => findInput(name)?.value.trim() ?? '';
   const show = async () => {
-    const values = fields.map(({ name }) => [name, find(name)?.value.trim() ?? '']);
+    const values = fields.map((field) => [field.name, read(field)]);
     await list.show({ ...list.choice, ...Object.fromEntries(values) });
-    find(fields[0]?.name ?? '')?.focus();
+    findInput(fields[0]?.name ?? '')?.focus();
   };
   const handleSubmit = (event: Event) => {
     event.preventDefault();
-    void show();
+    const single = fields.find((field) => field.find && read(field) !== '');
+    const refusal = single?.find?.(read(single)) ?? null;
+    setError(refusal);
+    if (refusal !== null) findInput(single?.name ?? '')?.focus();
+    if (!single) void show();
   };
   const clear = () => {
     fill(() => '');
@@ -81,7 +89,7 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
         <summary>Filters</summary>
         <form class="form search-fields" noValidate ref={form} onSubmit={handleSubmit}>
           {fields.map((field) => (
-            <OwnField key={field.name} field={field} />
+            <OwnField key={field.name} field={field} error={field.find ? error : null} />
           ))}
           <SubmitButton label={`Search ${noun}`} isBusy={list.isLoading} kind="small" />
           {isLimited && (
@@ -95,7 +103,12 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
   );
 }
 
-function OwnField({ field }: { readonly field: SearchField }) {
+interface OwnFieldProps {
+  readonly field: SearchField;
+  readonly error: string | null;
+}
+
+function OwnField({ field, error }: OwnFieldProps) {
   const { name, label, hint, isDay, options } = field;
   const input = useRef<HTMLInputElement>(null);
   if (!isDay && !options) {
@@ -107,7 +120,7 @@ function OwnField({ field }: { readonly field: SearchField }) {
         inputRef={input}
         isOptional
         hint={hint}
-        error={null}
+        error={error}
       />
     );
   }

@@ -1,7 +1,7 @@
 import type { FoundFlow } from '../../shapes/dashboard-answers.ts';
 import { formatReference } from '../../shapes/reference.ts';
 import { api } from '../api.ts';
-import { flowColumns, toFlowCells } from '../parts/describe-flow.tsx';
+import { flowColumns, problemTexts, toFlowCells } from '../parts/describe-flow.tsx';
 import { Loader } from '../parts/loader.tsx';
 import { ReferenceSearch } from '../parts/reference-search.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
@@ -43,7 +43,7 @@ function FoundFlows({ flows }: { readonly flows: readonly FoundFlow[] }) {
       </p>
       <RowTable
         caption="Flows with this reference, the newest first"
-        columns={['Application', ...flowColumns]}
+        columns={['Application', ...flowColumns, 'Problem']}
         rows={flows.map((flow, index) => ({
           key: String(index),
           cells: [
@@ -51,6 +51,7 @@ function FoundFlows({ flows }: { readonly flows: readonly FoundFlow[] }) {
               {flow.application}
             </RouteLink>,
             ...toFlowCells(flow),
+            flow.problem ? problemTexts[flow.problem.code] : '–',
           ],
         }))}
       />

@@ -30,16 +30,14 @@ export function AddWebhook({ clientId, load, isOpen: isOpenAtFirst }: AddWebhook
 
   if (!isOpen) {
     return (
-      <div class="actions">
-        <button
-          type="button"
-          class="button button--primary"
-          ref={button}
-          onClick={() => setIsOpen(true)}
-        >
-          Add a webhook
-        </button>
-      </div>
+      <button
+        type="button"
+        class="button button--primary"
+        ref={button}
+        onClick={() => setIsOpen(true)}
+      >
+        Add a webhook
+      </button>
     );
   }
   const add = ({ run, refuse }: Action, url: string, inputs: HTMLFormElement | null) => {

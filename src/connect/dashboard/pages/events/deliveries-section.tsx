@@ -159,7 +159,7 @@ function listTries({ status, tries, next_try_at }: Delivery): readonly TimelineS
   const made = tries.map((one, index) => ({
     state: status === 'delivered' && index === tries.length - 1 ? 'done' : 'problem',
     text: describeTry(one),
-    detail: `after ${formatNumber(one.ms)} ms`,
+    detail: one.problem === 'timeout' ? undefined : `after ${formatNumber(one.ms)} ms`,
     at: one.at,
   })) satisfies TimelineStep[];
   if (status !== 'waiting' && status !== 'sending') return made;

@@ -43,18 +43,25 @@ interface WebhooksProps {
 }
 
 function Webhooks({ clientId, webhooks, load }: WebhooksProps) {
+  const isEmpty = webhooks.length === 0;
   return (
     <>
-      <p class="lead">
-        A webhook sends what happens to connections and sessions to your backend, signed.{' '}
-        <a href="/docs/webhooks">About events and webhooks</a>
-      </p>
-      {webhooks.length === 0 ? (
-        <p class="empty">
-          No webhook yet. Add the address of your backend that receives events, or read them by GET
-          /events.
+      <div class="filters">
+        <p class="lead">
+          A webhook sends what happens to connections and sessions to your backend, signed.{' '}
+          <a href="/docs/webhooks">About events and webhooks</a>
         </p>
-      ) : (
+        {isEmpty && (
+          <p class="empty">
+            No webhook yet. Add the address of your backend that receives events, or read them by
+            GET /events.
+          </p>
+        )}
+        <OperatorOnly>
+          <AddWebhook clientId={clientId} load={load} isOpen={isEmpty} />
+        </OperatorOnly>
+      </div>
+      {!isEmpty && (
         <RowTable
           caption="Webhooks"
           columns={['Status', 'Address', 'Events', 'Added']}
@@ -62,9 +69,6 @@ function Webhooks({ clientId, webhooks, load }: WebhooksProps) {
           rows={webhooks.map((webhook) => toRow(clientId, webhook))}
         />
       )}
-      <OperatorOnly>
-        <AddWebhook clientId={clientId} load={load} isOpen={webhooks.length === 0} />
-      </OperatorOnly>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { api, type FlowQuery } from '../../api.ts';
 import { useDashboard } from '../../dashboard-context.ts';
 import { toTimes } from '../../parts/days.ts';
 import { flowColumns, toFlowCells } from '../../parts/describe-flow.tsx';
-import { ReferenceSearch } from '../../parts/reference-search.tsx';
+import { referenceAdvice } from '../../parts/reference-search.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowList } from '../../parts/row-list.tsx';
 import type { TableRow } from '../../parts/row-table.tsx';
@@ -35,6 +35,7 @@ const outcomesOf: Readonly<Record<Group, readonly FlowOutcome[]>> = {
 const isGroup = (text: string): text is Group => Object.hasOwn(outcomesOf, text);
 
 const everything = {
+  reference: '',
   group: '',
   client_user_id: '',
   provider_id: '',
@@ -47,14 +48,14 @@ const everything = {
 type Choice = typeof everything;
 
 function toQuery(choice: Choice): FlowQuery {
-  const { group, client_user_id, provider_id, host, order, ...days } = choice;
+  const { group, client_user_id, provider_id, host, order, firstDay, lastDay } = choice;
   return {
     outcomes: isGroup(group) ? outcomesOf[group] : null,
     provider_id: provider_id || null,
     host: host || null,
     client_user_id: client_user_id || null,
     order: order === 'oldest' ? 'oldest' : 'newest',
-    ...toTimes(days),
+    ...toTimes({ firstDay, lastDay }),
   };
 }
 
@@ -81,13 +82,10 @@ function Flows({ application }: { readonly application: Application }) {
   const { choice } = list;
   return (
     <>
-      <div class="columns">
-        <p class="lead">
-          What people have done. A flow is kept for a day after it expires, or for an hour if it has
-          neither a sign-in nor a problem. Codes, tokens and user names are never shown.
-        </p>
-        <ReferenceSearch />
-      </div>
+      <p class="lead">
+        What people have done. A flow is kept for a day after it expires, or for an hour if it has
+        neither a sign-in nor a problem. People see its reference on the screen of an error.
+      </p>
       <FlowSearch application={application} list={list} />
       <div class="filters">
         <StatusChoice
@@ -135,7 +133,8 @@ interface FlowSearchProps {
 }
 
 function FlowSearch({ application, list }: FlowSearchProps) {
-  const { environment, origins, redirect_uris, flows } = application;
+  const { client_id: clientId, environment, origins, redirect_uris, flows } = application;
+  const { go } = useDashboard();
   const { value } = useData(api.providers());
   const listed = (value?.providers ?? []).filter(({ environments }) =>
     environments.includes(environment),
@@ -144,6 +143,17 @@ function FlowSearch({ application, list }: FlowSearchProps) {
   // A test application also works on localhost without a registered address. So hosts found in its flows are added.
   const hosts = new Set([...registered, ...flows.flatMap(({ host }) => host ?? [])]);
   const fields = [
+    {
+      name: 'reference',
+      label: 'Reference',
+      find(text: string) {
+        const reference = parseReference(text);
+        if (reference === undefined) return referenceAdvice;
+        const item = formatReference(reference);
+        go({ view: 'application', clientId, page: 'flows', item });
+        return null;
+      },
+    },
     { name: 'client_user_id', label: 'client_user_id' },
     {
       name: 'provider_id',
@@ -163,12 +173,9 @@ function toRow(clientId: string, flow: Flow): TableRow {
     key: `${item} ${flow.started_at}`,
     cells: [
       ...toFlowCells(flow),
-      <>
-        <RouteLink to={to} class="row-link mono reference">
-          {item}
-        </RouteLink>
-        {flow.client_user_id && <span class="detail mono">{flow.client_user_id}</span>}
-      </>,
+      <RouteLink to={to} class="row-link mono reference">
+        {item}
+      </RouteLink>,
     ],
   };
 }
