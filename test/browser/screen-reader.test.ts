@@ -11,10 +11,11 @@ const suite = useFlowSuite({ reducedMotion: 'reduce' });
 let page: Page;
 let heard: Transcript;
 
-/** Announced after one second, and after three; only on a busy machine. */
+/** Announced after a while, which is only on a busy machine. */
 const patience = new Set([
   en.loading,
   en.waiting,
+  en.finishing,
   ...Object.values(pageText.waiting).map((text) => fill(text, { provider: 'Sandbox' })),
 ]);
 

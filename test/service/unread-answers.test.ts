@@ -133,8 +133,8 @@ describe('an event stream', () => {
         ...{ signal: new AbortController().signal, tokenHash: name, since: 0, isAwaited: false },
         describe: async () => {
           counts[name] += 1;
-          // This is larger than the buffers of both systems together.
-          const text = String(counts[name]).padEnd(16_000_000);
+          // One that is silent gets more than the buffers of both systems hold together.
+          const text = String(counts[name]).padEnd(name === 'silent' ? 16_000_000 : 1000);
           const event = { handoff: 'waiting', provider_id: text } as const;
           return { event, isLast: false, changesAt: 0 };
         },
