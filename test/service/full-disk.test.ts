@@ -47,7 +47,7 @@ it('the service goes on while the disk of its log is full, says so once, and log
     env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: `${build.folder}/logged` },
     stdio: ['ignore', openSync(file, 'a'), 'pipe'],
   });
-  const problems = text(child.stderr ?? []);
+  const problems = text(child.stderr as NonNullable<typeof child.stderr>);
   const ended = once(child, 'exit');
   const ask = async (id: string) => {
     const headers = { 'X-Request-Id': id };

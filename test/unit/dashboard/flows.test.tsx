@@ -130,7 +130,7 @@ describe('the flows of an application', () => {
     expect(service.changes.at(-1)?.[1]).toMatchObject({ after: '1-aaaa' });
   });
 
-  it('are found by a reference, whatever else is chosen; a mistyped one is explained', async () => {
+  it('are found by a reference alone, and a mistyped one is explained', async () => {
     open([failedFlow]);
     await screen.findByRole('table');
     await fill('client_user_id', 'user-4711');

@@ -16,7 +16,7 @@ export interface KnownChallengeProps extends ChallengeViewProps {
 }
 
 interface ChallengeFrameProps extends ChallengeViewProps {
-  /** Used when the provider has no title of its own. */
+  /** Used when the provider has set no title. */
   readonly title: string;
   /** `sent` names the destination of the code or request. `lead` is used when the destination is not known. */
   readonly texts?: Readonly<Record<'lead' | 'sent', string>>;
