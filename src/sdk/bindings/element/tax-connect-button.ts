@@ -1,5 +1,6 @@
 import { type ConnectSession, shieldEvents } from 'tax-connect';
 import { type ConnectionState, createConnection } from '../core/connection.ts';
+import { openByClick } from '../core/open-by-click.ts';
 import { Base, createValues } from './element-values.ts';
 import { createInnerButton } from './inner-button.ts';
 import { type PageOnlyValues, pin, type TaxConnectButtonPins } from './pinned.ts';
@@ -34,8 +35,8 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
     this.addEventListener('click', (event) => {
       const path = event.composedPath();
       const isButton = (target: EventTarget) => target instanceof HTMLButtonElement;
-      const isPressed = path.slice(0, path.indexOf(this)).some(isButton);
-      if (isPressed && !event.defaultPrevented) this.open();
+      const pressed = path.slice(0, path.indexOf(this)).find(isButton);
+      if (pressed) openByClick(event, pressed, () => this.open());
     });
   }
 

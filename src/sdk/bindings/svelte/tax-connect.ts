@@ -2,6 +2,7 @@ import type { Attachment } from 'svelte/attachments';
 import { createSubscriber } from 'svelte/reactivity';
 import { type ConnectSession, type OpenOptions, shieldEvents } from 'tax-connect';
 import { type Connection, type ConnectionState, createConnection } from '../core/connection.ts';
+import { openByClick } from '../core/open-by-click.ts';
 import type { OpenOverrides } from '../core/overrides.ts';
 
 /** An attachment for a button, and the reactive state of the session that it opened. */
@@ -75,9 +76,7 @@ export function taxConnect(options: OpenOptions | (() => OpenOptions)): TaxConne
     }
     holders.set(element, holder);
     const { connection } = holder;
-    const handleClick = (event: Event) => {
-      if (!event.defaultPrevented) connection.open();
-    };
+    const handleClick = (event: Event) => openByClick(event, element, () => connection.open());
     element.addEventListener('click', handleClick);
     return holdFor(element, holder, () => element.removeEventListener('click', handleClick));
   };

@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest';
+import { defineTaxConnectButton } from '../../../src/sdk/bindings/element/tax-connect-button.ts';
+import { taxConnect } from '../../../src/sdk/bindings/svelte/tax-connect.ts';
+import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
+
+vi.mock(
+  'tax-connect',
+  async () => (await import('../../../src/sdk/testing-fake.ts')).fakeConnect.module,
+);
+
+afterEach(() => fakeConnect.reset());
+
+/** Puts a button of the page into `<tax-connect-button>`. */
+function putIntoElement(button: HTMLButtonElement): Element {
+  defineTaxConnectButton();
+  const element = document.createElement('tax-connect-button');
+  element.setAttribute('client-id', 'test_app');
+  element.setAttribute('callback', '/callback');
+  element.append(button);
+  return element;
+}
+
+function attach(button: HTMLButtonElement): Element {
+  taxConnect({ clientId: 'test_app', onSuccess() {} })(button);
+  return button;
+}
+
+/** Presses a button in a form. @returns what happened */
+function press(prepare: (button: HTMLButtonElement) => Element, type: string | null): string[] {
+  const seen: string[] = [];
+  const form = document.body.appendChild(document.createElement('form'));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    seen.push('submitted');
+  });
+  const button = document.createElement('button');
+  if (type !== null) button.setAttribute('type', type);
+  form.append(prepare(button));
+  button.click();
+  if (fakeConnect.sessions.length > 0) seen.push('opened');
+  form.remove();
+  return seen;
+}
+
+it.each([
+  ['the element', putIntoElement],
+  ['an attachment of Svelte', attach],
+])('an untyped button with %s opens Connect and submits no form', (_, prepare) => {
+  expect(press(prepare, null)).toEqual(['opened']);
+  fakeConnect.reset();
+  // The page wants both.
+  expect(press(prepare, 'submit')).toEqual(['submitted', 'opened']);
+});
