@@ -5,6 +5,7 @@ import { type OpenedPopup, openPopup } from '../../../src/sdk/host/flow/surfaces
 import { loadSession } from '../../../src/sdk/host/open/load-session.ts';
 import { open } from '../../../src/sdk/host/open/open.ts';
 import { preload } from '../../../src/sdk/host/open/preload.ts';
+import { mountSelector } from '../../../src/sdk/host/selector/mount-selector.ts';
 import type { SessionContext } from '../../../src/sdk/host/session/session-context.ts';
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import { keepFramesEmpty } from '../empty-frames.ts';
@@ -214,6 +215,21 @@ describe('a start that fails', () => {
     expect(await finished).toEqual({ status: 'exited', reason: 'error', error });
     expect(calls).toEqual(['failed', 'closed', { reason: 'error', error, step: 'loading' }]);
     expect(findHost()).toBe(null);
+  });
+
+  it('is reported by a selector in the page, too, which can then be unmounted', async () => {
+    const cause = new TypeError('blocked');
+    vi.mocked(loadSession).mockRejectedValue(cause);
+    const onEvent = vi.fn();
+    const options = { clientId: 'app', onSuccess() {}, onEvent };
+    const selector = mountSelector(document.createElement('div'), options);
+    await vi.waitFor(() => expect(onEvent).toHaveBeenCalledOnce());
+
+    const error = expect.objectContaining({ code: 'load_timeout', retryable: true, cause });
+    expect(onEvent).toHaveBeenCalledWith(
+      expect.objectContaining({ name: 'failed', error, sessionId: '' }),
+    );
+    selector.unmount();
   });
 
   it('in the clean-up still ends the session', async () => {

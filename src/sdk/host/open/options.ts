@@ -45,17 +45,14 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
     const isGiven = option !== undefined || required.includes(name);
     if (/secret|token|password/i.test(name)) refuse(name, 'kept on your backend');
     if (!isGiven || !isRight || isRight(option)) continue;
-    const misspelt = Object.keys(own).find((key) => key !== name && beginsAlike(key, name));
+    // An option that begins alike may be meant. The test is rough, to keep the entry small.
+    const misspelt = Object.keys(own).find(
+      (key) => key !== name && key.startsWith(name.slice(0, 6)),
+    );
     const hint = misspelt ? `, but ${misspelt} is set` : '';
     refuse(name, `${expected}; got ${showValue(option)}${hint}`);
   }
   return own;
-}
-
-/** Whether one name may be a misspelling of the other. The test is rough, to keep the entry small. */
-function beginsAlike(key: string, name: string): boolean {
-  const beginning = name.slice(0, 6);
-  return key.startsWith(beginning);
 }
 
 /** @throws {ConnectError} `invalid_options` */

@@ -39,9 +39,18 @@ import type { SelectorHandle } from './selector-in-page.ts';
 export function mountSelector(element: Element, options: SelectorOptions): MountedSelector {
   assertBrowser();
   const settings = parseOptions({ ...options, element }, 'element', 'clientId', 'onSuccess');
-  const handle: SelectorHandle = { session: null, unmount: () => drawn.then((remove) => remove()) };
-  const drawn = loadSession().then((chunk) =>
-    chunk.mountSelector(handle, settings, { open, preload, optionRules, isLoopback, ConnectError }),
-  );
+  const handle: SelectorHandle = {
+    session: null,
+    unmount: () => drawn.then((remove) => remove?.()),
+  };
+  const parts = { open, preload, optionRules, isLoopback, ConnectError };
+  const drawn = loadSession()
+    .then((chunk) => chunk.mountSelector(handle, settings, parts))
+    .catch((cause) => {
+      // Without this code, no text can be drawn, so only the host learns of the failure, as from `open`.
+      const options = { retryable: true, cause };
+      const error = new ConnectError('load_timeout', 'Connect did not start.', options);
+      settings.onEvent?.({ name: 'failed', error, sessionId: '', timestamp: Date.now() });
+    });
   return handle;
 }

@@ -9,9 +9,6 @@ export interface OpenedPopup {
   readonly handoff: Handoff;
 }
 
-/** The number of characters of a handoff. Importing `createToken` for it would make the build add a file. */
-const handoffLength = 43;
-
 /**
  * Opens a popup over the middle of this window, and takes it to the Connect page. Call it in the user's own click or
  * key press, before any `await`; otherwise browsers block it.
@@ -25,7 +22,8 @@ const handoffLength = 43;
  * @see https://html.spec.whatwg.org/multipage/interaction.html#tracking-user-activation
  */
 export function openPopup(address: URL): OpenedPopup | null {
-  const handoff = createId(handoffLength) as Handoff;
+  // A handoff has 43 characters. Importing `createToken` for it would make the build add a file.
+  const handoff = createId(43) as Handoff;
   const href = `${address}#handoff=${handoff}`;
   // Both positions may be negative on a second screen. Browsers choose the popup's screen by them.
   // https://drafts.csswg.org/cssom-view/#the-features-argument-to-the-open()-method
