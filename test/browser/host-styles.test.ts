@@ -171,6 +171,17 @@ describe('styles of the host', () => {
     },
   );
 
+  it('do not let a phone enlarge texts of the modal in landscape, as iPhones do without a rule', async () => {
+    const page = await openHost('');
+    await page.evaluate(() => void window.openConnect());
+    const option = page.getByRole('option', { name: 'Beta' });
+    const readSize = (element: Element) =>
+      getComputedStyle(element).getPropertyValue('-webkit-text-size-adjust');
+
+    const sizes = [page.locator('body'), option].map((part) => part.evaluate(readSize));
+    expect(await Promise.all(sizes)).toEqual(['auto', '100%']);
+  });
+
   it.each(seenBefore)('keep a frame hidden while its modal is loading: %s', async (_, css) => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {

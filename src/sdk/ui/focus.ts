@@ -1,7 +1,5 @@
 import { readDocument } from './page-document.ts';
 
-const focusable = 'a[href],button,input,select,textarea,[tabindex]';
-
 /**
  * Remembers the invoker: the element that has the focus when the modal opens. When the modal closes, the browser itself
  * moves the focus back to the invoker, if the invoker still exists. This function helps when a framework has replaced
@@ -27,6 +25,7 @@ export function rememberFocus(): () => void {
     // The trail is the invoker with its ancestors. If it has only `body` and `html`, no element had the focus: Safari
     // does not focus a clicked button. https://webkit.org/b/22261
     if (trail.length < 3) return;
+    const focusable = 'a[href],button,input,select,textarea,[tabindex]';
     const nearby = trail.flatMap(({ node, openers }) => [
       ...node.querySelectorAll(focusable),
       ...openers,

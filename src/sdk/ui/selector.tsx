@@ -39,8 +39,6 @@ export interface SelectorProps {
   readonly onClose?: () => void;
 }
 
-const announceAfterMs = 500;
-
 /** The number of options by which PageDown and PageUp move. */
 const page = 7;
 
@@ -233,6 +231,7 @@ function useCount(
     // If a user returns to the selector, the search is the same, and its results were announced before.
     if (!messages || known.current === text) return undefined;
     known.current = text;
+    const announceAfterMs = 500;
     const timer = setTimeout(() => {
       const { length } = results;
       change({
