@@ -71,7 +71,8 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs) {
       const pause = (ms: number) => wait(ms, undefined, { ref: false });
       await Promise.all([
         Promise.race([flight.waitUntilNone(), pause(drainTimeoutMs)]),
-        pause(leastMs),
+        // A server that never listened keeps no process running, so the pause would never end.
+        leastMs > 0 && pause(leastMs),
       ]);
       await Promise.all([close(server, flight.breakOff), bound?.closeOthers()]);
     },
