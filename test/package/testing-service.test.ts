@@ -22,6 +22,7 @@ import { createEmptyProject } from '../support/tarball.ts';
 import { startServer } from '../unit/server/raw-http.ts';
 
 let connect: ConnectService;
+const ownObjects = { Request, Response };
 
 beforeAll(async () => {
   connect = await startConnectService({ submissionLimit: 20 });
@@ -71,6 +72,13 @@ describe('startConnectService', () => {
 
     expect(tokens).toMatchObject({ providerId: 'sandbox', state: 'of this user' });
     await expect(exchange(code)).rejects.toMatchObject({ code: 'invalid_grant' });
+  });
+
+  it('leaves the objects of fetch in the test as they are', async () => {
+    const answer = await fetch(`${connect.url}/livez`);
+
+    expect(answer).toBeInstanceOf(Response);
+    expect({ Request, Response }).toEqual(ownObjects);
   });
 
   it('exchanges and closes while the test has replaced the timers', async () => {

@@ -84,6 +84,7 @@ export async function startService(
 ): Promise<RunningService> {
   const { log = createLogger('info'), clock = systemClock, assets = loadAssets(), records } = parts;
   const server = parts.server ?? createHttpServer();
+  const ownsProcess = parts.server === undefined;
   const providers = await openProviders(config, { clock, records }, config.opensProvidersToTests);
   const consentTexts = await loadConsentTexts(config.consentTextsModule);
   const entrances = await openEntrances(config);
@@ -92,7 +93,7 @@ export async function startService(
     onMigration: (step) => log.info({ step }, 'migrating the database'),
   });
   const { rateLimits } = parts;
-  const made = { log, clock, assets, server, rateLimits };
+  const made = { log, clock, assets, server, ownsProcess, rateLimits };
   try {
     return await listen(config, { ...made, providers, consentTexts, entrances, store });
   } catch (error) {
@@ -105,13 +106,15 @@ interface OpenedParts
   extends Pick<Parts, 'log' | 'clock' | 'assets' | 'providers' | 'store'>,
     Pick<AppParts, 'rateLimits'> {
   readonly server: HttpServer;
+  /** Whether the process runs nothing else, so that faster objects may take the place of its Request and Response. */
+  readonly ownsProcess: boolean;
   readonly consentTexts: AppConfig['consentTexts'];
   readonly entrances: Awaited<ReturnType<typeof openEntrances>>;
 }
 
 async function listen(
   config: Config,
-  { server, consentTexts, entrances, ...parts }: OpenedParts,
+  { server, ownsProcess, consentTexts, entrances, ...parts }: OpenedParts,
 ): Promise<RunningService> {
   const { store, log, clock, providers } = parts;
   for (const warning of store.warnings) log.warn(warning);
@@ -138,7 +141,7 @@ async function listen(
     onApplicationDeleted: deletions.start,
   });
   // No request is lost: Node starts to read requests in the next turn of the event loop.
-  server.serve(getRequestListener(app.fetch));
+  server.serve(getRequestListener(app.fetch, { overrideGlobalObjects: ownsProcess }));
   const work = { store, providers, clock, log, metrics, deletions, config: appConfig };
   const workers = startWorkers(work);
   let closing: Promise<void> | undefined;
