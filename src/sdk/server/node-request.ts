@@ -134,7 +134,7 @@ function chooseBody(
   stream: ReadableStream,
 ): Uint8Array<ArrayBuffer> | ReadableStream | null {
   const body = readParsedBody(incoming);
-  if (body === undefined) return isAnnounced(incoming) ? stream : null;
+  if (body === undefined) return mayCome(incoming) ? stream : null;
   // A text is passed as bytes, because a string would add a default `Content-Type`.
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return new Uint8Array(body);
@@ -144,12 +144,14 @@ function chooseBody(
 }
 
 /**
- * @returns whether the headers announce a body
+ * @returns whether a body may come. In HTTP/1.1, headers announce it; in HTTP/2, its length is optional.
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-6.3
+ * @see https://www.rfc-editor.org/rfc/rfc9113#section-8.1.1
  */
-function isAnnounced({ headers }: NodeRequest): boolean {
+function mayCome({ headers }: NodeRequest): boolean {
   const length = headers['content-length'];
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+  if (headers['transfer-encoding'] !== undefined) return true;
+  return length === undefined ? headers[':method'] !== undefined : length !== '0';
 }
 
 /** Creates a stream that reads the body only when the application asks for it, so that an unused body costs no memory. */

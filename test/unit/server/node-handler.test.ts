@@ -1,4 +1,8 @@
+import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { connect, createServer as createHttp2Server } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
 import { createCallback } from '../../../src/sdk/server/create-callback.ts';
@@ -41,6 +45,23 @@ const describeRequest = toNodeHandler(async (request) =>
     text: await request.text(),
   }),
 );
+
+describe('a request of HTTP/2', () => {
+  // A frame ends its body, so it needs no header that announces one.
+  it.each(['{"type":"test"}', ''])('has the body that it was sent with: %s', async (body) => {
+    const server = createHttp2Server(describeRequest).listen(0);
+    const client = connect(`http://localhost:${(server.address() as AddressInfo).port}`);
+
+    const request = client.request({ ':method': 'POST', ':path': '/webhooks' });
+    request.end(body);
+    const answer = JSON.parse(await text(request));
+    client.close();
+    server.close();
+    await once(server, 'close');
+
+    expect(answer).toMatchObject({ method: 'POST', text: body });
+  });
+});
 
 const sorry = 'Something went wrong. Please try again in a moment.\n';
 
