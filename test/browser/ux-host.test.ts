@@ -402,5 +402,22 @@ it.each(
   // The browser closes popovers for a modal dialog.
   expect(await page.locator('#panel').isVisible()).toBe(false);
   await closeModal();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('menu');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('menu');
+});
+
+it('the focus returns to a button that the application disables while Connect is open', async () => {
+  await openHost({ body: '<button id="own">Connect here</button><a href="#next">Next</a>' });
+  await page.locator('#own').evaluate((own: HTMLButtonElement) => {
+    own.addEventListener('click', () => {
+      window.openConnect();
+      own.disabled = true;
+      void window.session.finished.then(() => {
+        own.disabled = false;
+      });
+    });
+  });
+  await page.locator('#own').press('Enter');
+  await page.getByRole('option', { name: 'Alpha' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('own');
 });

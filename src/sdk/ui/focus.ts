@@ -5,17 +5,19 @@ import { readDocument } from './page-document.ts';
  * moves the focus back to the invoker, if the invoker still exists. This function helps when a framework has replaced
  * the invoker, or when the invoker was in a popover, which browsers close when a modal dialog opens.
  *
- * @returns a function for after the modal has closed. If no element has the focus, it focuses the invoker, or a
- *   focusable element near the invoker
+ * @param pressed - the element that had the focus when the session was created; the invoker if no element has it now
+ * @returns a function for after the modal has closed. If no element has the focus a task later, it focuses the invoker,
+ *   or a focusable element near the invoker
  */
-export function rememberFocus(): () => void {
+export function rememberFocus(pressed?: Element | null): () => void {
   const trail: { node: Element; openers: Element[] }[] = [];
   const buttons = [
     ...readDocument('documentElement').querySelectorAll(
       '[popovertarget],[commandfor],[aria-controls]',
     ),
   ];
-  for (let node = readDocument('activeElement'); node; node = node.parentElement) {
+  const invoker = hasFocus() ? readDocument('activeElement') : pressed;
+  for (let node = invoker; node; node = node.parentElement) {
     const target = node;
     // The buttons that open the node (a popover, for example) are recorded now. A library may remove the node, and the
     // reference from the button to the node, when the popover closes.
@@ -30,11 +32,14 @@ export function rememberFocus(): () => void {
       ...node.querySelectorAll(focusable),
       ...openers,
     ]);
-    [trail[0]?.node, ...nearby].find((candidate) => {
-      if (!hasFocus() && candidate instanceof HTMLElement && candidate.isConnected) {
-        candidate.focus({ preventScroll: true });
-      }
-      return hasFocus();
+    // In a later task, the application has enabled its button again, because it was told that the session has ended.
+    setTimeout(() => {
+      [invoker, ...nearby].find((candidate) => {
+        if (!hasFocus() && candidate instanceof HTMLElement && candidate.isConnected) {
+          candidate.focus({ preventScroll: true });
+        }
+        return hasFocus();
+      });
     });
   };
 }

@@ -106,6 +106,8 @@ export interface Appearance {
 export interface ModalSession {
   readonly model: Readable<ModalModel>;
   readonly actions: ModalActions;
+  /** The element to which the focus returns if no element has it when the modal is shown. */
+  readonly invoker?: Element | null;
 }
 
 /** The options of `mountModal`. The model may be a preview, which is drawn before the dialog's session starts. */

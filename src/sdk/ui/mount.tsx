@@ -37,7 +37,7 @@ export function mountModal(options: ModalOptions): Modal {
     show(session) {
       // `holdPage` reads sizes. It is called before the modal is drawn, because afterwards the browser would have to
       // compute the layout at once.
-      letPageGo = holdPage(options, focus);
+      letPageGo = holdPage({ ...options, ...session }, focus);
       draw(session, true);
     },
     focus,
@@ -56,9 +56,9 @@ export function mountModal(options: ModalOptions): Modal {
  * @param focus - moves the focus back into the modal
  * @returns a function that releases the page
  */
-function holdPage({ root, passEvents }: ModalOptions, focus: () => void): () => void {
+function holdPage({ root, passEvents, invoker }: ModalOptions, focus: () => void): () => void {
   const releases = [
-    rememberFocus(),
+    rememberFocus(invoker),
     // `fitKeyboard` comes before `lockScroll`, because it reads sizes that the lock changes.
     fitKeyboard(root.host as HTMLElement),
     lockScroll(),

@@ -6,6 +6,8 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 function createToolbar() {
   const toolbar = document.createElement('div');
   const invoker = document.createElement('button');
@@ -16,23 +18,39 @@ function createToolbar() {
 }
 
 describe('the remembered focus', () => {
-  it('returns to the invoker', () => {
+  it('returns to the invoker', async () => {
     const { invoker } = createToolbar();
     const restore = rememberFocus();
     invoker.blur();
 
     restore();
+    await nextTask();
 
     expect(document.activeElement).toBe(invoker);
   });
 
-  it('moves to the element that replaced a removed invoker', () => {
+  it('returns to a button that was disabled from the press to the end', async () => {
+    const { invoker } = createToolbar();
+    invoker.disabled = true;
+    // The browser takes the focus from a disabled button when it draws the page.
+    invoker.blur();
+    const restore = rememberFocus(invoker);
+
+    restore();
+    invoker.disabled = false;
+    await nextTask();
+
+    expect(document.activeElement).toBe(invoker);
+  });
+
+  it('moves to the element that replaced a removed invoker', async () => {
     const { toolbar } = createToolbar();
     const restore = rememberFocus();
     const next = document.createElement('button');
     toolbar.replaceChildren(next);
 
     restore();
+    await nextTask();
 
     expect(document.activeElement).toBe(next);
   });
@@ -40,7 +58,7 @@ describe('the remembered focus', () => {
   it.each([
     ['removed', 'trigger'],
     ['kept', 'next'],
-  ])('moves out of a panel only if the panel was removed: %s', (fate, expected) => {
+  ])('moves out of a panel only if the panel was removed: %s', async (fate, expected) => {
     const { toolbar, invoker } = createToolbar();
     toolbar.id = 'panel';
     const trigger = document.createElement('button');
@@ -54,11 +72,12 @@ describe('the remembered focus', () => {
     if (fate === 'removed') toolbar.remove();
 
     restore();
+    await nextTask();
 
     expect(document.activeElement?.id).toBe(expected);
   });
 
-  it('is not taken from another focused element', () => {
+  it('is not taken from another focused element', async () => {
     createToolbar();
     const restore = rememberFocus();
     const other = document.createElement('input');
@@ -66,16 +85,18 @@ describe('the remembered focus', () => {
     other.focus();
 
     restore();
+    await nextTask();
 
     expect(document.activeElement).toBe(other);
   });
 
-  it('does not move when no element had it', () => {
+  it('does not move when no element had it', async () => {
     const { invoker } = createToolbar();
     invoker.blur();
     const restore = rememberFocus();
 
     restore();
+    await nextTask();
 
     expect(document.activeElement).toBe(document.body);
   });

@@ -414,6 +414,8 @@ describe('closing', () => {
 
     expect(root.childNodes).toHaveLength(0);
     expect(actions.requestClose).not.toHaveBeenCalled();
+    // The focus returns in a later task.
+    vi.advanceTimersByTime(0);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -34,7 +34,7 @@ const getServerState = () => closedState;
  * export function Connect() {
  *   const { open, isOpen, error } = useTaxConnect(options);
  *   return (
- *     <button type="button" onClick={open} disabled={isOpen}>
+ *     <button type="button" onClick={open} aria-expanded={isOpen}>
  *       {error ? 'Try again' : 'Connect'}
  *     </button>
  *   );

@@ -51,7 +51,7 @@ export interface UseTaxConnect {
  * const options = { clientId: 'my_app', onSuccess: forwardCode('/callback') };
  * export const Connect = defineComponent(() => {
  *   const { open, isOpen } = useTaxConnect(options);
- *   return () => h('button', { onClick: open, disabled: isOpen.value }, 'Connect');
+ *   return () => h('button', { onClick: open, 'aria-expanded': isOpen.value }, 'Connect');
  * });
  * ```
  */

@@ -14,17 +14,13 @@ import type { PreparedFlow } from './prepare-flow.ts';
 import type { Presentation } from './presentation.ts';
 import type { SessionContext } from './session-context.ts';
 
-/**
- * Drawing waits this long, in milliseconds, so that it does not delay the page's load. A change of the state ends the
- * wait.
- */
-const drawDelayMs = 60;
-
 export interface DrawingOptions extends Pick<Presentation, 'theme' | 'language'> {
   readonly context: SessionContext;
   readonly state: ReadonlySignal<SessionState>;
   readonly isInterrupted: Readable<boolean>;
   readonly actions: ModalActions;
+  /** The element that had the focus when the session was created. */
+  readonly invoker: Element | null;
   /** The flow and the modal that `preload` has prepared for this session, or undefined. */
   readonly prepared: PreparedFlow | undefined;
   /** Called when the browser cannot draw the modal. */
@@ -33,7 +29,7 @@ export interface DrawingOptions extends Pick<Presentation, 'theme' | 'language'>
 
 /** Draws the session's modal, which then follows the session's state. No other module draws the modal of a session. */
 export function createDrawing(options: DrawingOptions) {
-  const { context, actions, language, onFailure } = options;
+  const { context, actions, invoker, language, onFailure } = options;
   const { settings, surface } = context;
   let modal: Modal | undefined = options.prepared?.modal;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +39,7 @@ export function createDrawing(options: DrawingOptions) {
     clearTimeout(timer);
     modal?.close();
   };
-  const session = { model: createModel(options), actions };
+  const session = { model: createModel(options), actions, invoker };
   const mount = () => {
     modal = mountModal({
       ...session,
@@ -79,8 +75,8 @@ export function createDrawing(options: DrawingOptions) {
     if (next) timer = setTimeout(drawNext, delayMs);
   };
   return {
-    /** Starts drawing, after the first change of the state or after `drawDelayMs`. Call it once. */
-    start: () => schedule(drawDelayMs),
+    /** Starts drawing after 60 ms, so that it does not delay the page's load, or after the first change of the state. */
+    start: () => schedule(60),
     /** Draws the parts of the modal that are not drawn yet. Call it after a change of the state. */
     continue: () => schedule(0),
     focus: () => modal?.focus(),

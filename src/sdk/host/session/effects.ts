@@ -39,8 +39,6 @@ export const durations: Readonly<Record<TimerName, number>> = {
  * How often the SDK reads the popup's `closed`, in milliseconds, because no event reports that a user has closed it.
  */
 const watchIntervalMs = 300;
-/** The number of attempts to find a reloaded page of the popup, one each `watchIntervalMs`: about four seconds. */
-const maxSearches = 14;
 
 export interface EffectsOptions extends Presentation {
   readonly context: SessionContext;
@@ -209,7 +207,8 @@ function createPopup(options: EffectsOptions) {
       mine.watch = watchPopup(mine, () => dispatch('popupClosed'));
     },
     findPage(): void {
-      if (popup) popup.searches = maxSearches;
+      // One attempt each `watchIntervalMs`: about four seconds.
+      if (popup) popup.searches = 14;
     },
     send: (message: HostMessage) => popup?.flow?.send(message),
     getHandoff: () => popup?.surface.handoff,

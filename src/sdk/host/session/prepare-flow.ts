@@ -9,11 +9,6 @@ import { createWelcome, type Flow, startFlow } from '../flow/flow.ts';
 import type { FrameSurface } from '../flow/surfaces/frame.ts';
 import { createPresentation, type Presentation } from './presentation.ts';
 
-/** A prepared flow that is older than this, in milliseconds, is replaced by a new flow. */
-const maxAgeMs = 600_000;
-/** If the page has been silent for this long, in milliseconds, it did not load. A session waits equally long. */
-const maxSilenceMs = 15_000;
-
 /** A flow that `preload` started without a session. `open` may take it over. */
 export interface PreparedFlow {
   readonly flow: Flow;
@@ -139,6 +134,9 @@ function startAhead(
     said,
     end,
     fits(nextSettings, nextPresentation) {
+      const maxAgeMs = 600_000;
+      // A page that has been silent for this long did not load. A session waits equally long.
+      const maxSilenceMs = 15_000;
       const isLate = Date.now() - since > (said.peek().length ? maxAgeMs : maxSilenceMs);
       if (end.peek() || isLate || !root.host.isConnected) return false;
       return describeChoices(nextSettings, nextPresentation) === choices;

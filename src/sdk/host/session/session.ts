@@ -24,6 +24,10 @@ export { mountSelector, postCode, prepareFlow };
  */
 export function createSession(context: SessionContext): SessionDriver {
   const { settings, surface } = context;
+  // It is read before the modal is drawn, because an application may disable the pressed button while Connect is open.
+  // The browser takes the focus from such a button when it draws the page.
+  // https://html.spec.whatwg.org/multipage/interaction.html#focus-fixup-step
+  const invoker = readDocument('activeElement');
   const presentation = createPresentation(settings);
   const prepared = takePrepared(surface, settings, presentation);
   const facts = describeFacts(settings, context);
@@ -49,6 +53,7 @@ export function createSession(context: SessionContext): SessionDriver {
     ...shared,
     onFailure: (cause) => dispatch('cannotDraw', cause),
     isInterrupted: interruption.isInterrupted,
+    invoker,
     actions: createActions(dispatch, context.emit, () => effects.focusPopup()),
   });
   const effects = createEffects({
