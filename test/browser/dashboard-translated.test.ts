@@ -39,11 +39,11 @@ const change: Story = async (page, look) => {
   await drive.openPage('Settings');
   await look('the settings');
   await page.getByLabel('Access token lifetime').fill('no');
-  await press('Save details');
+  await press('Save limits');
   await page.getByText('Type a whole number, or nothing.').waitFor();
   await look('a wrong number');
   await page.getByLabel('Access token lifetime').fill('400');
-  await press('Save details');
+  await press('Save limits');
   await page.getByText(/366/).nth(1).waitFor();
   await look('another wrong number');
   await page.getByLabel('Access token lifetime').fill('');

@@ -109,7 +109,7 @@ describe('the last request wins', () => {
       },
     });
     await fill('Access token lifetime', '30');
-    await press('Save details');
+    await press('Save limits');
     await press('Add refused origin https://shop.io');
 
     release();

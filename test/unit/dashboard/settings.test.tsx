@@ -180,9 +180,9 @@ describe('the settings', () => {
     service.on('GET applications/test_shop', changed({ submissions, submission_limit }));
 
     await fill('Limit of test sign-ins', typed);
-    await press('Save details');
+    await press('Save limits');
 
-    await screen.findByText('The details are saved.');
+    await screen.findByText('The limits are saved.');
     await follow('Overview');
     await screen.findByText(/^4 of 5 sign-ins left/);
     screen.getByText('(6 of 7 including your backend)');
@@ -195,7 +195,7 @@ describe('the settings', () => {
     const service = open();
 
     await fill('Limit of test sign-ins', 'many');
-    await press('Save details');
+    await press('Save limits');
 
     expect((await screen.findByRole('alert')).textContent).toContain('Type a whole number');
     expect(readField('Limit of test sign-ins')).toBe('many');
@@ -217,7 +217,7 @@ describe('the settings', () => {
 
     screen.getByText('#112233');
     screen.getByText('To help.', { selector: '#consent *' });
-    for (const name of ['Save details', 'Save logo', 'Save consent']) {
+    for (const name of ['Save details', 'Save logo', 'Save consent', 'Save limits']) {
       expect(screen.queryByRole('button', { name })).toBeNull();
     }
     await screen.findByRole('button', { name: 'Save providers' });
@@ -255,6 +255,11 @@ describe('a detail of an application', () => {
     ...{ accent_color: '#112233', support_url: 'https://b.io', token_days: 7 },
     ...{ purpose: 'To help.', privacy_url: 'https://b.io', consent_days: 7 },
   };
+  const answers = {
+    brand: ['Save details', 'The details are saved.'],
+    'token-days': ['Save limits', 'The limits are saved.'],
+    'consent-terms': ['Save consent', 'Consent is saved.'],
+  } as const;
 
   it.each([
     ['brand', 'Accent', '#0b6e4f', { accent_color: '#0b6e4f' }],
@@ -275,12 +280,12 @@ describe('a detail of an application', () => {
   ] as const)('of %s: %s can be changed to "%s"', async (...row) => {
     const [path, label, typed, sent] = row;
     const service = open(before, { [post(path)]: changed({ ...before, ...sent }) });
-    const isConsent = path === 'consent-terms';
+    const [button, saved] = answers[path];
 
     await fill(label, typed);
-    await press(isConsent ? 'Save consent' : 'Save details');
+    await press(button);
 
-    await screen.findByText(isConsent ? 'Consent is saved.' : 'The details are saved.');
+    await screen.findByText(saved);
     expect(service.changes).toEqual([[`applications/test_shop/${path}`, sent]]);
     expect(readField(label)).toBe(typed);
   });

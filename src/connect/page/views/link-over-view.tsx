@@ -10,10 +10,11 @@ export function LinkOverView({ end }: { readonly end: LinkEnd }) {
   const { store, text, restart } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, advice } = text.link.over[end];
+  const isConnected = end === 'connected';
   useShownFocus(heading);
   return (
-    <section class="view view--centered">
-      {end === 'connected' ? <Parties provider={null} isConnected /> : <ApplicationMark />}
+    <section class={`view view--${isConnected ? 'connected' : 'centered'}`}>
+      {isConnected ? <Parties provider={null} isConnected /> : <ApplicationMark />}
       <div role="status">
         <h1 class="view__title" tabIndex={-1} ref={heading}>
           {title}

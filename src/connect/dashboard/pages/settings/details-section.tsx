@@ -1,25 +1,11 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { api } from '../../api.ts';
-import { formatNumber } from '../../format.ts';
 import { Section } from '../../parts/section.tsx';
-import { type Setting, SettingsForm, saveNumber } from './settings-form.tsx';
+import { type Setting, SettingsForm } from './settings-form.tsx';
 
-/**
- * A form for the application's name and the lifetime of its access tokens. A test application also has a limit of
- * test sign-ins.
- */
+/** A form for what people see of the application in Connect: its name, accent and support. */
 export function DetailsSection({ application }: { readonly application: Application }) {
-  const { client_id: id, name, environment, submission_limit, token_days, service } = application;
-  const all = formatNumber(service.submission_limit);
-  const limit: Setting = {
-    id: 'submission-limit',
-    label: 'Limit of test sign-ins',
-    initial: submission_limit === null ? '' : String(submission_limit),
-    hint: `Leave empty for ${all}. A fifth is kept for your backend.`,
-    type: 'number',
-    isOptional: true,
-    save: saveNumber((number) => api.setSubmissionLimit(id, number)),
-  };
+  const { client_id: id, name } = application;
   const settings: readonly Setting[] = [
     {
       id: 'rename',
@@ -47,16 +33,6 @@ export function DetailsSection({ application }: { readonly application: Applicat
       maxLength: 2000,
       isOptional: true,
       save: (text) => api.setBrand(id, { support_url: text || null }),
-    },
-    ...(environment === 'test' ? [limit] : []),
-    {
-      id: 'token-days',
-      label: 'Access token lifetime',
-      initial: token_days === null ? '' : String(token_days),
-      hint: 'In days, 1 to 366, for later tokens. Leave empty for no expiry.',
-      type: 'number',
-      isOptional: true,
-      save: saveNumber((number) => api.setTokenDays(id, number)),
     },
   ];
   return (

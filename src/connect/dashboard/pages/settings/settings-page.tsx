@@ -5,6 +5,7 @@ import { PreviewedForms } from './consent-preview.tsx';
 import { ConsentSection } from './consent-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { DetailsSection } from './details-section.tsx';
+import { LimitsSection } from './limits-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 
@@ -16,9 +17,9 @@ export function SettingsPage({ application }: { readonly application: Applicatio
     <>
       {source === 'file' && (
         <p class="note note--test">
-          Set by APPLICATIONS_FILE: details, logo and consent. The next start also sets secret,
-          redirect URIs and origins as in the file, and brings back the application when it has been
-          deleted.
+          Set by APPLICATIONS_FILE: details, logo, consent and limits. The next start also sets
+          secret, redirect URIs and origins as in the file, and brings back the application when it
+          has been deleted.
         </p>
       )}
       <PreviewedForms application={application}>
@@ -29,6 +30,7 @@ export function SettingsPage({ application }: { readonly application: Applicatio
         <ConsentSection application={application} />
       </PreviewedForms>
       <ProvidersSection application={application} />
+      <LimitsSection application={application} />
       <AddressSection
         application={application}
         list="redirect-uris"
