@@ -89,7 +89,7 @@ describe('the dashboard', () => {
     await page.goto(`${world.connectUrl}/dashboard/applications/${clientId}`);
     await page.getByText('78 of 80 sign-ins left').waitFor();
     await drive.openPage('Flows');
-    const rows = page.getByRole('row').filter({ hasText: host.origin });
+    const rows = page.getByRole('row').filter({ hasText: new URL(host.origin).host });
     await expect
       .poll(() => rows.allTextContents())
       .toEqual(Array(2).fill(expect.stringContaining('Code exchanged')));
