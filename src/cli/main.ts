@@ -13,6 +13,7 @@ import { runReseal } from './reseal.ts';
 
 try {
   const command = parseCommandLine(process.argv.slice(2));
+  if (command.name === 'migrate' || command.name === 'reseal') endAtSignals();
   switch (command.name) {
     case 'help':
       process.stdout.write(helpTexts[command.topic]);
@@ -48,4 +49,11 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`, () =>
     process.exit(error instanceof UsageError ? 2 : 1),
   );
+}
+
+/** Gives the first process of a container the end that every other process has by default: it would ignore signals. */
+function endAtSignals(): void {
+  if (process.pid !== 1) return;
+  process.once('SIGINT', () => process.exit(130));
+  process.once('SIGTERM', () => process.exit(143));
 }

@@ -175,3 +175,24 @@ describe('a signal that arrives with the first line of output', () => {
     expect([exitCode, endedBy]).toEqual([0, null]);
   });
 });
+
+describe('a signal that arrives during the start', () => {
+  // The first process of a container ignores a signal that it has no handler for.
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends the process: %s', async (signal) => {
+    const module = `process.stdout.write('starting'); await new Promise((end) => setTimeout(end, 60_000));`;
+    writeFileSync(`${build.folder}/${signal}.mjs`, module);
+    const env = {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      DATA_DIR: `${build.folder}/early-${signal}`,
+      PROVIDERS_MODULE: `${build.folder}/${signal}.mjs`,
+      GRANT_KEY: Buffer.alloc(32, 7).toString('base64'),
+    };
+    const child = spawn(process.execPath, [`${build.folder}/main.js`], { env });
+    child.stdout.once('data', () => child.kill(signal));
+
+    const ended = await once(child, 'close');
+
+    expect(ended).toEqual([0, null]);
+  });
+});

@@ -7,6 +7,10 @@ import { surviveStrayErrors } from './providers/plugin-scope.ts';
 import { startService } from './start-service.ts';
 import { assertStrongSettings } from './weak-settings.ts';
 
+// The first process of a container has no default for these signals, so a stop during a long start would be killed.
+let stop = (): void => process.exit(0);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
+
 let config: Config | undefined;
 try {
   config = readConfig(process.env);
@@ -16,18 +20,15 @@ try {
   await findTracing();
   if (config.providersModule !== undefined) surviveStrayErrors(log);
   const service = await startService(config, { log });
-  // The signals are handled before anything is printed. A program that reads the output may send one at once.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      service
-        .close()
-        .then(flushSpans)
-        .then(
-          () => process.exit(0),
-          () => process.exit(1),
-        );
-    });
-  }
+  // This comes before anything is printed. A program that reads the output may send a signal at once.
+  stop = () =>
+    void service
+      .close()
+      .then(flushSpans)
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
   console.log(`Connect service listening on ${service.url}`);
   console.log(`Accepts connections on ${service.listenAddress}, port ${service.listenPort}`);
   if (service.randomPassword) {

@@ -13,8 +13,8 @@ export interface NodeResponse {
   readonly writableFinished: boolean;
   /** Replaces a header. A list sets the header once for each item. */
   setHeader(name: string, value: string | readonly string[]): unknown;
-  /** Sends the status and the headers before the first part of the body. */
-  flushHeaders(): unknown;
+  /** Sends the status and the headers before the first part of the body. Node's types for HTTP/2 leave it out. */
+  flushHeaders?(): unknown;
   /**
    * Sends a part of the body. Returns false when the client reads too slowly. The next part must then wait for the
    * event `drain`.
@@ -22,7 +22,7 @@ export interface NodeResponse {
   write(chunk: Uint8Array): boolean;
   /** The event `close` comes when the response has been sent, or when the client has disconnected. */
   on(event: 'close' | 'drain', listener: () => void): unknown;
-  end(body?: Uint8Array): unknown;
+  end(): unknown;
   /** Breaks off the connection, so that the client does not mistake a partial response for the whole. */
   destroy(): unknown;
 }
@@ -153,7 +153,7 @@ async function send(
   // Other code, such as a middleware with a time-out, has already answered, or the client has disconnected.
   if (outgoing.headersSent || client.aborted) return cancel();
   writeHead(response, outgoing);
-  if (isEventStream) outgoing.flushHeaders();
+  if (isEventStream) outgoing.flushHeaders?.();
   let part = first ?? (await reader?.read());
   while (part?.value && !client.aborted) {
     const isFull = !outgoing.write(part.value);
