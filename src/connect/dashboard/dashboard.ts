@@ -34,6 +34,8 @@ export interface Dashboard extends Pick<Visitor, 'session' | 'hasExpired' | 'ask
   readonly secrets: ReadonlySignal<readonly ShownSecret[]>;
   /** The text of the live region, such as a sentence about the last change; '' for none. */
   readonly status: ReadonlySignal<string>;
+  /** A number that increases with each sentence in the live region, even if it is the same sentence again. */
+  readonly sayings: ReadonlySignal<number>;
   /** Asks the service who the visitor is. If this is already known, loads the shown data again. */
   load(): Promise<void>;
   /** Stores the session that the service returned for a sign-in or a sign-out, and shows a sentence. */
@@ -73,6 +75,7 @@ export interface DashboardOptions {
 /** @returns the dashboard's state. No request is sent before `load` is called */
 export function createDashboard(options: DashboardOptions): Dashboard {
   const status = signal('');
+  const sayings = signal(0);
   const problem = signal<Problem | null>(null);
   const refreshes = signal(0);
   const kept = createKeptEdits();
@@ -83,6 +86,11 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     navigation.secrets.value = [];
   });
   const { secrets } = navigation;
+  const say = (sentence: string) =>
+    batch(() => {
+      status.value = sentence;
+      sayings.value += 1;
+    });
   const isSame = (one: ShownSecret, other: ShownSecret) =>
     one.kind === other.kind && one.what === other.what && one.of === other.of;
   return {
@@ -93,6 +101,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     refreshes,
     problem,
     status,
+    sayings,
     takeEdit: kept.take,
     async load() {
       problem.value = null;
@@ -105,12 +114,10 @@ export function createDashboard(options: DashboardOptions): Dashboard {
         visitor.enter(session);
         navigation.leaveView();
         if (session.csrf_token === null) secrets.value = [];
-        status.value = sentence;
+        say(sentence);
       });
     },
-    say(sentence) {
-      status.value = sentence;
-    },
+    say,
     showSecret(secret) {
       secrets.value = [...secrets.value.filter((one) => !isSame(one, secret)), secret];
     },

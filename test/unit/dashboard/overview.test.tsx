@@ -30,7 +30,10 @@ const changed = (changes: Partial<Application>) => answer({ ...application, ...c
 
 const post = (path: string) => `POST applications/test_shop/${path}`;
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 describe('the client secret', () => {
   const rotated = answer({ application, client_secret: 'new_secret' });
@@ -113,6 +116,24 @@ describe('the client secret', () => {
     await press('Copy the client ID');
 
     await screen.findByText(text);
+  });
+
+  it('announces each of two copies, and shows the second as long as the first', async () => {
+    vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.resolve() } });
+    open();
+    await screen.findByRole('button', { name: 'Copy the client ID' });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await press('Copy the client ID');
+    const first = await screen.findByText('Copied the client ID.');
+    await vi.advanceTimersByTimeAsync(5000);
+
+    await press('Copy the client ID');
+
+    await expect.poll(() => screen.getByText('Copied the client ID.')).not.toBe(first);
+    await vi.advanceTimersByTimeAsync(5000);
+    screen.getByText('Copied the client ID.');
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(screen.queryByText('Copied the client ID.')).toBeNull();
   });
 });
 

@@ -105,22 +105,24 @@ function Views() {
 
 /**
  * The live region: an element whose new text screen readers announce. It is always in the document, because screen
- * readers ignore a live region that appears together with its text.
+ * readers ignore a live region that appears together with its text. Each sentence is a new
+ * element, so that the same sentence is announced again.
  */
 function Status() {
-  const { status, say } = useDashboard();
-  const text = status.value;
+  const { status, sayings, say } = useDashboard();
+  const { value: text } = status;
+  const { value: number } = sayings;
 
   useEffect(() => {
     if (text === '') return undefined;
     const timer = setTimeout(() => say(''), statusMs);
     return () => clearTimeout(timer);
-  }, [text, say]);
+  }, [text, number, say]);
 
   return (
     <div class="status" role="status">
       {text && (
-        <p class="status__text">
+        <p key={number} class="status__text">
           <LiveText text={text} />
         </p>
       )}
