@@ -35,6 +35,22 @@ describe('the documentation', () => {
     expect(markdown).toContain('\nhttp://localhost:4400/local\n');
   });
 
+  it.each([
+    ['/docs/', '/docs'],
+    ['/docs/webhooks/?q=a', '/docs/webhooks?q=a'],
+    ['/dashboard/', '/dashboard'],
+    ['/manage/?account=x', '/manage?account=x'],
+  ])('leads to the page from an address with a slash at its end: %s', async (path, location) => {
+    const { status, headers } = await get(path);
+
+    expect([status, headers.get('Location')]).toEqual([302, location]);
+    expect((await app.request(path, { method: 'POST' })).status).toBe(404);
+  });
+
+  it.each(['/openapi.json/', '/docs//', '//docs/', '/'])('leaves %s as it is', async (path) => {
+    expect((await get(path)).headers.has('Location')).toBe(false);
+  });
+
   it('shows the version of the SDK', async () => {
     expect(await (await get('/docs')).text()).toContain('>1.2.3<');
   });

@@ -27,9 +27,8 @@ import { createErrorAnswer } from './http/answers.ts';
 import { body, exactBody, form, formOnly, getOnly, noQuery, optionalBody, postOnly, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
 import { observeRequests, traceRequests, warnAboutIgnoredProxy } from './http/observe-requests.ts';
-import { createNothing } from './http/refusal.ts';
 import { identifyRequests } from './http/request-id.ts';
-import { readRequestPath, refuseNulInPath, refuseOtherMethods } from './http/routing.ts';
+import { leadToPage, readRequestPath, refuseNulInPath, refuseOtherMethods } from './http/routing.ts';
 import { endAccess, endAccessBody, showManagePage } from './manage/manage.ts';
 import { showOpenApi } from './openapi/show-openapi.ts';
 import { addAdminEndpoints, addDashboardEndpoints } from './operator-endpoints.ts';
@@ -58,9 +57,7 @@ export function createApp(parts: AppParts): Hono {
   app.use(refuseNulInPath());
   app.use((_context, next) => withWaitBudget(next));
   app.onError(createErrorAnswer(services.assets.page.entry));
-  app.notFound(() => {
-    throw createNothing();
-  });
+  app.notFound(leadToPage);
   addFlowEndpoints(app, services);
   addBackendEndpoints(app, services);
   if (parts.config.introspectionSecret) addIntrospection(app, services);

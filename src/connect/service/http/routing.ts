@@ -1,4 +1,4 @@
-import type { Hono, MiddlewareHandler } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { createNothing, Refusal } from './refusal.ts';
 
@@ -29,6 +29,17 @@ export function refuseNulInPath(): MiddlewareHandler {
     if (!context.req.path.includes('%00') && !context.req.path.includes('\0')) return await next();
     throw createNothing();
   };
+}
+
+/** The address of a page for people with a slash at its end, as proxies and people write it. */
+const slashedPage = /^(\/(?:dashboard|docs|manage)(?:\/[\w.~-]+)*)\/$/;
+
+/** Leads to the page that an address with a slash at its end means. Every other address has nothing. */
+export function leadToPage({ req, redirect }: Context): Response {
+  const { pathname, search } = new URL(req.url);
+  const page = slashedPage.exec(pathname)?.[1];
+  if (page === undefined || !['GET', 'HEAD'].includes(req.method)) throw createNothing();
+  return redirect(page + search, 302);
 }
 
 const methods: ReadonlySet<string> = new Set([
