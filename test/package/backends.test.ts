@@ -52,7 +52,7 @@ const backends: readonly Backend[] = [
   },
   {
     name: 'php',
-    isThere: ['php', '--version'],
+    isThere: ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
     command: ['sh', '-c', 'exec php -S localhost:$PORT server.php'],
     records: ['php', 'records.php'],
     webhooks: { command: ['sh', '-c', 'exec php -S localhost:$PORT webhooks.php'] },
@@ -126,13 +126,21 @@ const recordAnswers: Readonly<Record<string, unknown>> = {
   '/records/r%2F1%20%3F/files/f%231': '%PDF',
 };
 
+/** How a service breaks off a file: a part of the announced length, or of a body without one. */
+const breaks = { 'by its length': { 'Content-Length': '100000' }, 'in chunks': {} } as const;
+type Break = keyof typeof breaks;
+
 /** A Connect service that has tax records, or answers with the status of the test. */
-async function serveRecords(): Promise<string> {
+async function serveRecords(broken?: Break): Promise<string> {
   const records = createServer(({ url = '', headers }, response) => {
     const answer = recordAnswers[url.replace(/\?$/, '')];
     requests.push(url);
     const isAllowed = headers.authorization === 'Bearer the-token';
     const refused = status === 200 && !(isAllowed && answer !== undefined) ? 404 : status;
+    if (broken && typeof answer === 'string') {
+      response.writeHead(200, breaks[broken]).write(answer, () => response.destroy());
+      return;
+    }
     response
       .writeHead(refused, { Location: '/records?cursor=a%26b' })
       .end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? {}));
@@ -144,8 +152,8 @@ async function serveRecords(): Promise<string> {
 }
 
 /** Runs the script of an example until it ends. */
-async function readRecords({ name, records }: Backend) {
-  const url = await serveRecords();
+async function readRecords({ name, records }: Backend, broken?: Break) {
+  const url = await serveRecords(broken);
   cpSync(resolve('demo/examples/backends', name), folder, { recursive: true });
   const [program = '', ...args] = records;
   const env = { CONNECT_BASE_URL: url, ACCESS_TOKEN: 'the-token' };
@@ -345,6 +353,17 @@ describe.each(byExtent(backends.slice(0, 2), backends))('the example in $name', 
     expect(isDone).toBe(true);
     expect(readFileSync(join(folder, 'tax-file'), 'utf8')).toBe('%PDF');
   });
+
+  it.runIf(isThere).each(Object.keys(breaks) as Break[])(
+    'saves no file that ends early, %s',
+    async (broken) => {
+      status = 200;
+      const { isDone } = await readRecords(backend, broken);
+
+      expect(isDone).toBe(false);
+      expect(existsSync(join(folder, 'tax-file'))).toBe(false);
+    },
+  );
 
   it.runIf(isThere)(
     'says that the person has to sign in again, and follows no redirect',

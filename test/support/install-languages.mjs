@@ -9,7 +9,10 @@ const languages = [
     ['/usr/bin/python3', '-c', 'import flask, requests'],
     ['python3-flask', 'python3-requests'],
   ],
-  [['php', '--version'], ['php-cli']],
+  [
+    ['php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
+    ['php-cli', 'php-curl'],
+  ],
   [
     ['ruby', '-e', 'require "webrick"'],
     ['ruby', 'ruby-webrick'],

@@ -1,7 +1,6 @@
 """Lists a person's tax records, and saves the first file."""
 
 import os
-import shutil
 import sys
 from urllib.parse import quote
 
@@ -37,9 +36,12 @@ def list_records(token):
 
 def save_file(token, record, file, target):
     path = f"/records/{quote(record['id'], safe='')}/files/{quote(file['id'], safe='')}"
-    with ask(path, token, stream=True) as answer, open(target, "wb") as output:
-        answer.raw.decode_content = True
-        shutil.copyfileobj(answer.raw, output)
+    with ask(path, token, stream=True) as answer, open(f"{target}.part", "wb") as output:
+        # By default, a body that is shorter than its Content-Length is not reported before urllib3 2.
+        answer.raw.enforce_content_length = True
+        for part in answer.iter_content(64 * 1024):
+            output.write(part)
+    os.replace(f"{target}.part", target)
 
 
 # Read the access token from where you store the connections of your users.
@@ -56,3 +58,5 @@ except requests.HTTPError as error:
         # Show a button that opens Connect, so that the person connects the account again.
         sys.exit("Sign in again.")
     sys.exit(f"Reading failed: {error.response.status_code}")
+except requests.RequestException:
+    sys.exit("Reading failed: no connection, or the response ended early.")

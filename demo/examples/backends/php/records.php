@@ -1,22 +1,22 @@
 <?php
-// Lists a person's tax records, and saves the first file.
+// Lists a person's tax records, and saves the first file. Needs the extension curl.
 
-/** Sends a request. Returns the body as a stream. */
-function ask(string $path, string $token)
+/** Sends a request, and writes the body to a stream. PHP's own streams would not notice that a body ends early. */
+function ask(string $path, string $token, $output): void
 {
-    $context = stream_context_create(['http' => [
-        'header' => "Authorization: Bearer $token",
-        'ignore_errors' => true,
-        // A redirect would carry the token to another address.
-        'follow_location' => 0,
-        'timeout' => 60,
-    ]]);
-    $answer = fopen(getenv('CONNECT_BASE_URL') . $path, 'r', false, $context);
-    $status = $answer ? (int) explode(' ', stream_get_meta_data($answer)['wrapper_data'][0])[1] : 0;
-    if ($status !== 200) {
-        throw new RuntimeException('Reading failed', $status);
+    $request = curl_init(getenv('CONNECT_BASE_URL') . $path);
+    // By default, curl follows no redirect, which would carry the token to another address.
+    curl_setopt_array($request, [
+        CURLOPT_HTTPHEADER => ["Authorization: Bearer $token"],
+        CURLOPT_FILE => $output,
+        CURLOPT_LOW_SPEED_LIMIT => 1,
+        CURLOPT_LOW_SPEED_TIME => 60,
+    ]);
+    $isWhole = curl_exec($request);
+    $status = curl_getinfo($request, CURLINFO_RESPONSE_CODE);
+    if (!$isWhole || $status !== 200) {
+        throw new RuntimeException($isWhole ? 'Reading failed' : curl_error($request), $status);
     }
-    return $answer;
 }
 
 /** Yields the records of all pages. */
@@ -24,7 +24,9 @@ function listRecords(string $token): Generator
 {
     $query = [];
     do {
-        $page = json_decode(stream_get_contents(ask('/records?' . http_build_query($query), $token)), true);
+        $body = fopen('php://memory', 'w+');
+        ask('/records?' . http_build_query($query), $token, $body);
+        $page = json_decode(stream_get_contents($body, null, 0), true);
         yield from $page['records'];
         $query = ['cursor' => $page['next_cursor']];
     } while ($page['next_cursor'] !== null);
@@ -33,7 +35,10 @@ function listRecords(string $token): Generator
 function saveFile(string $token, array $record, array $file, string $target): void
 {
     $path = '/records/' . rawurlencode($record['id']) . '/files/' . rawurlencode($file['id']);
-    file_put_contents($target, ask($path, $token));
+    $output = fopen("$target.part", 'w');
+    ask($path, $token, $output);
+    fclose($output);
+    rename("$target.part", $target);
 }
 
 // Read it from where you store the connections of your users.

@@ -6,6 +6,7 @@ import shutil
 import sys
 import urllib.error
 import urllib.request
+from http.client import HTTPException, IncompleteRead
 from urllib.parse import quote, urlencode
 
 BASE_URL = os.environ["CONNECT_BASE_URL"]
@@ -43,8 +44,12 @@ def list_records(token):
 
 def save_file(token, record, file, target):
     path = f"/records/{quote(record['id'], safe='')}/files/{quote(file['id'], safe='')}"
-    with ask(path, token) as response, open(target, "wb") as output:
+    with ask(path, token) as response, open(f"{target}.part", "wb") as output:
         shutil.copyfileobj(response, output)
+        # `read` does not report a body that is shorter than its Content-Length.
+        if response.length:
+            raise IncompleteRead(b"", response.length)
+    os.replace(f"{target}.part", target)
 
 
 # Read the access token from where you store the connections of your users.
@@ -61,3 +66,5 @@ except urllib.error.HTTPError as error:
         # Show a button that opens Connect, so that the person connects the account again.
         sys.exit("Sign in again.")
     sys.exit(f"Reading failed: {error.code}")
+except (OSError, HTTPException) as error:
+    sys.exit(f"Reading failed: {type(error).__name__}")

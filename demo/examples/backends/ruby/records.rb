@@ -6,7 +6,8 @@ require 'net/http'
 # Sends a request, and yields the response before its body is read. It follows no redirect.
 def ask(path, token)
   address = URI("#{ENV.fetch('CONNECT_BASE_URL')}#{path}")
-  request = Net::HTTP::Get.new(address, 'Authorization' => "Bearer #{token}")
+  headers = { 'Authorization' => "Bearer #{token}", 'Accept-Encoding' => 'identity' }
+  request = Net::HTTP::Get.new(address, headers)
   options = { use_ssl: address.scheme == 'https', read_timeout: 60 }
   Net::HTTP.start(address.host, address.port, options) do |http|
     http.request(request) do |answer|
@@ -34,8 +35,12 @@ end
 def save_file(token, record, file, target)
   path = "/records/#{ERB::Util.url_encode(record['id'])}/files/#{ERB::Util.url_encode(file['id'])}"
   ask(path, token) do |answer|
-    File.open(target, 'wb') { |output| answer.read_body { |part| output.write(part) } }
+    File.open("#{target}.part", 'wb') { |output| answer.read_body { |part| output.write(part) } }
+    # Net::HTTP does not report a body that is shorter than its Content-Length.
+    is_part = File.size("#{target}.part") < answer.content_length.to_i
+    abort 'Reading failed: the response ended early.' if is_part
   end
+  File.rename("#{target}.part", target)
 end
 
 # Read it from where you store the connections of your users.

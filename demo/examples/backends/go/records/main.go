@@ -83,13 +83,18 @@ func saveFile(token string, recordID, fileID, target string) error {
 		return err
 	}
 	defer body.Close()
-	output, err := os.Create(target)
+	output, err := os.Create(target + ".part")
 	if err != nil {
 		return err
 	}
-	defer output.Close()
 	_, err = io.Copy(output, body)
-	return err
+	if closed := output.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(target+".part", target)
 }
 
 func run(token string) error {
