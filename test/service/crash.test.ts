@@ -26,6 +26,8 @@ import { actAt, issueCodes, post, startLoginAt } from './network.ts';
 import { startOidcWorld } from './oidc-world.ts';
 
 const rounds = byExtent(2, 12);
+/** In milliseconds. A round restarts the service, which takes seconds on a busy machine. */
+const timeout = byExtent(120_000, 400_000);
 const people = ['user_good', 'user_mfa', 'user_slow', 'user_error'];
 /** Ten for each account. An eleventh token would end the first. */
 const codesPerRound = 10 * people.length;
@@ -87,7 +89,7 @@ async function tryExchange(url: string, code: string): Promise<string | undefine
 
 it('keeps acknowledged exchanges and exchanges no code twice when it is killed at any point', {
   tags: ['threat-23'],
-  timeout: 120_000,
+  timeout,
 }, async () => {
   const { environment, ...location } = await createLocation('crash');
   const applications = [{ ...testApplication, submission_limit: 1_000_000 }];
