@@ -142,9 +142,8 @@ const readOnly = '25006';
  * @see https://github.com/brianc/node-postgres/issues/3399
  */
 function breakOffUseless(client: Client): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const watched = (...args: unknown[]): unknown => {
-    const answer = query(...args);
+    const answer: unknown = Reflect.apply(Client.prototype.query, client, args);
     // With a callback there is no promise: `Pool.query` drops a connection after any error.
     if (answer instanceof Promise) {
       answer.catch((error: Error) => {
