@@ -43,6 +43,7 @@ function suite(name: string, more: UserWorkspaceConfig['test'] = {}): UserWorksp
  * must be fast sets its own limit.
  */
 const patience = {
+  setupFiles: ['test/support/long-waits.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 15_000 } },
@@ -82,7 +83,7 @@ const inEngines = {
 const onPostgresOnly = ['test/service/postgres/**/*.test.ts'];
 
 /** Checks every answer in a test of the service against `/openapi.json`, and that every database is closed. */
-const serviceSetup = ['test/service/setup.ts'];
+const serviceSetup = [...patience.setupFiles, 'test/service/setup.ts'];
 
 /** The suite of the service again, on a PostgreSQL server that is started for it. */
 const describeServicePostgres = (name: string) => ({
@@ -91,10 +92,10 @@ const describeServicePostgres = (name: string) => ({
     name,
     include: byExtent([...onBothDatabases, ...onPostgresOnly], ['test/service/**/*.test.ts']),
     globalSetup: ['test/support/postgres-setup.ts'],
-    setupFiles: serviceSetup,
     ...patience,
     ...sharesImports,
     maxWorkers,
+    setupFiles: serviceSetup,
   },
 });
 

@@ -1,15 +1,6 @@
 // @vitest-environment happy-dom
 
-import {
-  act,
-  cleanup,
-  configure,
-  fireEvent,
-  render,
-  screen,
-  waitFor,
-  within,
-} from '@testing-library/preact';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../../src/connect/page/app.tsx';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
@@ -51,9 +42,6 @@ function showPage(more: Partial<PageContext> = {}, Page = App) {
   render(<Page context={context} onHeight={() => undefined} onEscape={onEscape} />);
   return { ...flow, onEscape, restart, close };
 }
-
-// A busy machine needs more than the default of a second to load the selector.
-configure({ asyncUtilTimeout: 10_000 });
 
 function wait(ms: number): void {
   void act(() => {

@@ -1,14 +1,6 @@
 // @vitest-environment happy-dom
 
-import {
-  act,
-  cleanup,
-  configure,
-  fireEvent,
-  render,
-  screen,
-  within,
-} from '@testing-library/preact';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createService } from '../../../src/connect/page/service.ts';
 import type { FlowStore } from '../../../src/connect/page/store.ts';
@@ -28,9 +20,6 @@ const provider: SelectedProvider = {
 };
 const accepted = { step: 'consent', account: { label: 'user_good' } };
 const noParties = { application: 'Demo Taxes', provider: 'Sandbox Tax', domain: 'sandbox.example' };
-
-// A busy machine needs more than the default of a second.
-configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {
   cleanup();

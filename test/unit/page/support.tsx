@@ -1,4 +1,4 @@
-import { render } from '@testing-library/preact';
+import { configure, render } from '@testing-library/preact';
 import type { ComponentChildren } from 'preact';
 import type { Bridge, BridgeHandlers, PageSession } from 'tax-connect/page';
 import { vi } from 'vitest';
@@ -17,6 +17,9 @@ import type {
 } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { createFakeStreams } from './fake-streams.ts';
+
+// A busy machine needs more than the default of a second.
+configure({ asyncUtilTimeout: 10_000 });
 
 /** The provider of most tests. */
 export const sandbox = {
