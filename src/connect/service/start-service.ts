@@ -9,7 +9,7 @@ import { createLocalEvents, type LocalEvents } from './events/local-events.ts';
 import { createFindRules } from './events/send-webhook.ts';
 import { type Assets, loadAssets } from './http/assets.ts';
 import { noProxies } from './http/client-address.ts';
-import { createHttpServer, drainTimeoutMs, type HttpServer } from './http/http-server.ts';
+import { createHttpServer, type HttpServer } from './http/http-server.ts';
 import { createLifecycle } from './http/lifecycle.ts';
 import { createMetrics } from './http/metrics.ts';
 import type { AppConfig, Parts } from './http/parts.ts';
@@ -106,7 +106,7 @@ interface OpenedParts
   extends Pick<Parts, 'log' | 'clock' | 'assets' | 'providers' | 'store'>,
     Pick<AppParts, 'rateLimits'> {
   readonly server: HttpServer;
-  /** Whether the process runs nothing else, so that faster objects may take the place of its Request and Response. */
+  /** True when the process runs nothing else, so that faster objects may take the place of its Request and Response. */
   readonly ownsProcess: boolean;
   readonly consentTexts: AppConfig['consentTexts'];
   readonly entrances: Awaited<ReturnType<typeof openEntrances>>;
@@ -163,8 +163,8 @@ async function listen(
     }),
     close() {
       // An idle process, too, gets requests until its proxy has noticed that it is not ready.
-      const leastMs = config.trustedProxies === noProxies ? 0 : drainTimeoutMs;
-      closing ??= Promise.all([lifecycle.stop(), server.stop(leastMs), workers.stop()])
+      const isBehindProxy = config.trustedProxies !== noProxies;
+      closing ??= Promise.all([lifecycle.stop(), server.stop(isBehindProxy), workers.stop()])
         .then(lifecycle.stop)
         .then(() => store.close());
       return closing;

@@ -13,7 +13,7 @@ import { type BoundAddress, listenOn } from './listen-on.ts';
 export type HttpServer = ReturnType<typeof createHttpServer>;
 
 /** How long new connections are accepted after `stop` at most, in milliseconds. */
-export const drainTimeoutMs = 5000;
+const drainTimeoutMs = 5000;
 /** How long open requests may run after `stop`, in milliseconds: longer than the slowest provider needs. */
 const closeTimeoutMs = 10_000;
 /**
@@ -64,16 +64,12 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs) {
     /**
      * Finishes current requests. New connections are accepted until then, for up to five seconds.
      *
-     * @param leastMs - how long they are accepted at least, in milliseconds, because a load balancer may send requests
-     *   until it switches to another process
+     * @param isBehindProxy - true to accept them for the whole five seconds, because a proxy may send requests until it
+     *   switches to another process. The server must be listening, which keeps the process running for that time
      */
-    async stop(leastMs = 0): Promise<void> {
-      const pause = (ms: number) => wait(ms, undefined, { ref: false });
-      await Promise.all([
-        Promise.race([flight.waitUntilNone(), pause(drainTimeoutMs)]),
-        // A server that never listened keeps no process running, so the pause would never end.
-        leastMs > 0 && pause(leastMs),
-      ]);
+    async stop(isBehindProxy = false): Promise<void> {
+      const pause = wait(drainTimeoutMs, undefined, { ref: false });
+      await (isBehindProxy ? pause : Promise.race([flight.waitUntilNone(), pause]));
       await Promise.all([close(server, flight.breakOff), bound?.closeOthers()]);
     },
   };
