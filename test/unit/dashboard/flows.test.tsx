@@ -140,6 +140,14 @@ describe('the flows of an application', () => {
     await screen.findByText(/^A reference has eight letters and digits/);
     expect(document.activeElement).toBe(screen.getByLabelText('Reference'));
 
+    await fill('Reference', '');
+    await press('Search flows');
+    await fill('Reference', 'K7QF');
+    await press('Search flows');
+    await screen.findByText(/^A reference has eight letters and digits/);
+    await press('Show all flows');
+    await expect.poll(() => screen.queryByText(/^A reference has eight/)).toBeNull();
+
     await fill('Reference', ' k7qf3m9t ');
     await press('Search flows');
     await screen.findByRole('heading', { name: 'K7QF-3M9T' });

@@ -6,7 +6,7 @@ import { TextField } from './text-field.tsx';
 
 /** A field of a search: a text, a day, or a list of options. Its value '' does not limit the search. */
 export interface SearchField {
-  /** The key of the field's value in the list's `choice`, and the ID of the input element. */
+  /** The ID of the input element and, without `find`, the key of the field's value in the list's `choice`. */
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
@@ -40,7 +40,8 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
   props: SearchFormProps<Row, Choice>,
 ) {
   const { list, fields, initial, noun } = props;
-  const isLimited = fields.some(({ name }) => list.choice[name] !== '');
+  const filters = fields.filter((field) => !field.find);
+  const isLimited = filters.some(({ name }) => list.choice[name] !== '');
   const [isOpen, setIsOpen] = useState(isLimited || matchMedia(wide).matches);
   const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<string | null>(null);
@@ -63,17 +64,21 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
 
   const read = ({ name }: SearchField) => findInput(name)?.value.trim() ?? '';
   const show = async () => {
-    const values = fields.map((field) => [field.name, read(field)]);
+    setError(null);
+    const values = filters.map((field) => [field.name, read(field)]);
     await list.show({ ...list.choice, ...Object.fromEntries(values) });
     findInput(fields[0]?.name ?? '')?.focus();
   };
   const handleSubmit = (event: Event) => {
     event.preventDefault();
     const single = fields.find((field) => field.find && read(field) !== '');
-    const refusal = single?.find?.(read(single)) ?? null;
+    if (!single) {
+      void show();
+      return;
+    }
+    const refusal = single.find?.(read(single)) ?? null;
     setError(refusal);
-    if (refusal !== null) findInput(single?.name ?? '')?.focus();
-    if (!single) void show();
+    if (refusal !== null) findInput(single.name)?.focus();
   };
   const clear = () => {
     fill(() => '');

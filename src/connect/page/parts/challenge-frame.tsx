@@ -28,7 +28,7 @@ interface ChallengeFrameProps extends ChallengeViewProps {
 /** The element ID of the text that says what the challenge is about. Fields have it as their description. */
 export const challengeLeadId = 'challenge-lead';
 
-/** What all challenges have: the marks, a title, and the provider's own text or else the page's. */
+/** The parts of every challenge: the marks, a title, and the provider's own text or else the page's. */
 export function ChallengeFrame(props: ChallengeFrameProps) {
   const { provider, challenge, title, texts, titleRef, children } = props;
   return (

@@ -35,7 +35,6 @@ const outcomesOf: Readonly<Record<Group, readonly FlowOutcome[]>> = {
 const isGroup = (text: string): text is Group => Object.hasOwn(outcomesOf, text);
 
 const everything = {
-  reference: '',
   group: '',
   client_user_id: '',
   provider_id: '',
@@ -48,14 +47,14 @@ const everything = {
 type Choice = typeof everything;
 
 function toQuery(choice: Choice): FlowQuery {
-  const { group, client_user_id, provider_id, host, order, firstDay, lastDay } = choice;
+  const { group, client_user_id, provider_id, host, order, ...days } = choice;
   return {
     outcomes: isGroup(group) ? outcomesOf[group] : null,
     provider_id: provider_id || null,
     host: host || null,
     client_user_id: client_user_id || null,
     order: order === 'oldest' ? 'oldest' : 'newest',
-    ...toTimes({ firstDay, lastDay }),
+    ...toTimes(days),
   };
 }
 
