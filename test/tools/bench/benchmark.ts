@@ -49,7 +49,7 @@ export interface Benchmark {
 export interface ServerRun {
   /** The number of turns of each server, after one more turn that does not count. */
   readonly rounds: number;
-  /** The number of exchanges, or reads, in a turn. Shorter turns have a part of them. */
+  /** The number of exchanges in a turn. Shorter turns have a part of them. */
   readonly exchanges: number;
   /** The number of tokens in the large database of `growth`. */
   readonly tokens: number;

@@ -4,7 +4,6 @@ import { exchangeBenchmark } from './measures/exchange.ts';
 import { growthBenchmark } from './measures/growth.ts';
 import { openBenchmark } from './measures/open.ts';
 import { runPeers } from './measures/peers.ts';
-import { recordsBenchmark } from './measures/records.ts';
 import { findWorse, keepRatios, listRecorded } from './support/gate.ts';
 import { printReport } from './support/report.ts';
 import { type Result, runRounds } from './support/rounds.ts';
@@ -25,7 +24,6 @@ const measures: Readonly<Record<string, (run: ServerRun & { cycles: number }) =>
   {
     open: ({ rounds }) => runRounds(openBenchmark, rounds || 40),
     exchange: (run) => exchangeBenchmark.run({ ...run, rounds: run.rounds || 3 }),
-    records: (run) => recordsBenchmark.run({ ...run, rounds: run.rounds || 3 }),
     growth: (run) => growthBenchmark.run({ ...run, rounds: run.rounds || 3 }),
     peers: ({ rounds, cycles }) => runPeers({ rounds: rounds || 12, cycles }),
   };

@@ -1,9 +1,8 @@
 // `npm run bench`: builds what is stale, then measures what is built and prints ratios.
 //
-//   node test/tools/bench/run.mjs                    open, exchange, records and growth
+//   node test/tools/bench/run.mjs                    open, exchange and growth
 //   node test/tools/bench/run.mjs open               `open` in Chromium beside pages written by hand: 40 rounds
 //   node test/tools/bench/run.mjs exchange           exchanges beside oidc-provider with PostgreSQL: 3 rounds
-//   node test/tools/bench/run.mjs records            reads beside handlers written by hand
 //   node test/tools/bench/run.mjs growth             requests with 10,000,000 tokens beside some thousand; needs 10 GB of disk
 //   node test/tools/bench/run.mjs peers              installs and measures other packages; writes demo/docs/comparison.md
 //   node test/tools/bench/run.mjs gate               compares the ratios with record.json, also with benchmarks named: exit code 1 when one is worse by more than its noise

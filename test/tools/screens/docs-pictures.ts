@@ -3,8 +3,6 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../support/chromium.ts';
 import { showScreen, startGallery } from '../../support/gallery.ts';
 
-/** Pixels of the picture for each CSS pixel of the modal, which the documentation shows smaller. */
-const scale = 1;
 const viewport = { width: 480, height: 640 };
 
 /** Takes the pictures of the modal for README and documentation: `demo/docs/modal-{light,dark}.webp`. */
@@ -15,7 +13,6 @@ export async function takeDocsPictures(): Promise<void> {
     for (const theme of ['light', 'dark'] as const) {
       const context = await browser.newContext({
         viewport,
-        deviceScaleFactor: scale,
         reducedMotion: 'reduce',
         colorScheme: theme,
       });
@@ -52,7 +49,7 @@ async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
       drawing.drawImage(image, 0, 0);
       return canvas.toDataURL('image/webp', 0.6);
     },
-    [`data:image/png;base64,${png.toString('base64')}`, 20 * scale] as const,
+    [`data:image/png;base64,${png.toString('base64')}`, 20] as const,
   );
   await page.close();
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');

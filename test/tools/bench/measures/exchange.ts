@@ -63,31 +63,23 @@ function report(samples: Samples): readonly Row[] {
   const compare = (what: string, measure: string, aim: Partial<Row> = {}) =>
     pairs.map((pair) => ({
       ...comparePairs(samples, { label: `${what}, ${pair.join(' ÷ ')}`, pair, measure }),
-      ...(pair[0].startsWith('ours') ? aim : {}),
+      ...aim,
     }));
-  const count = (what: string, measure: string) =>
-    samples.contenders
-      .filter((name) => name.endsWith('PostgreSQL'))
-      .map((name): Row => {
-        const { median, count } = summarize(samples.list(name, measure));
-        return {
-          label: `${what}, ${name}`,
-          value: median,
-          unit: 'count',
-          note: `of ${count} turns`,
-        };
-      });
   return [
     ...compare('exchanges/s', 'perSecond', { aim: 1, isLeast: true }),
     ...compare('p50', 'p50Ms', { aim: 1 }),
-    ...compare('p99', 'p99Ms'),
-    ...compare('CPU', 'ownCpuMs'),
     ...compare("CPU with PostgreSQL's own", 'cpuMs'),
-    ...count('commits an exchange', 'commits'),
-    ...count('statements an exchange', 'statements'),
-    ...count("bytes of PostgreSQL's log an exchange", 'logBytes'),
+    ...samples.contenders
+      .filter((name) => name.endsWith('PostgreSQL'))
+      .map((name) => countStatements(samples, name)),
     ...samples.contenders.map((name) => describeWinners(samples, name)),
   ];
+}
+
+function countStatements(samples: Samples, name: string): Row {
+  const { median, count } = summarize(samples.list(name, 'statements'));
+  const label = `statements an exchange, ${name}`;
+  return { label, value: median, unit: 'count', note: `of ${count} turns` };
 }
 
 function describeWinners(samples: Samples, name: string): Row {

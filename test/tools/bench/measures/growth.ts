@@ -62,7 +62,7 @@ async function measure(
 async function takeSample(use: Use, place: Place): Promise<Sample> {
   const act = await use.prepare(place);
   const before = await place.server.readWork();
-  const { succeeded, seconds, p99Ms } = await act();
+  const { succeeded, seconds } = await act();
   const after = await place.server.readWork();
   const perRequest = (what: keyof typeof after) => (after[what] - before[what]) / place.count;
   if (succeeded !== place.count) {
@@ -70,7 +70,7 @@ async function takeSample(use: Use, place: Place): Promise<Sample> {
   }
   const [ownMs, postgresMs] = [perRequest('ownMs'), perRequest('postgresMs')];
   const cost = { ownMs, postgresMs, cpuMs: ownMs + postgresMs, bytes: perRequest('bytes') };
-  return { eachMs: (seconds * 1000) / place.count, p99Ms, ...cost };
+  return { eachMs: (seconds * 1000) / place.count, ...cost };
 }
 
 function nameSample({ name }: Pick<Use, 'name'>, { label }: GrownServer): string {
@@ -97,7 +97,6 @@ function report(samples: Samples, servers: readonly GrownServer[]): readonly Row
       ...(use.aim !== undefined && server === all ? { aim: use.aim } : {}),
     })),
     compare(use, all, 'cpuMs'),
-    compare(use, all, 'p99Ms'),
   ]);
   return [
     ...ratios,
@@ -107,4 +106,4 @@ function report(samples: Samples, servers: readonly GrownServer[]): readonly Row
   ];
 }
 
-const measures = { eachMs: 'time', cpuMs: 'CPU', p99Ms: 'p99' } as const;
+const measures = { eachMs: 'time', cpuMs: 'CPU' } as const;

@@ -78,18 +78,16 @@ export function createHandWritten(draw) {
 
     async open() {
       const began = performance.now();
-      const times = await new Promise((resolve) => {
-        let readyMs = 0;
+      const visibleMs = await new Promise((resolve) => {
         start(async (message) => {
-          if (message.type === 'ready') readyMs = performance.now() - began;
           if (message.type !== 'providers') return;
           draw(message.providers);
           await waitForPaint();
-          resolve({ readyMs, visibleMs: performance.now() - began });
+          resolve(performance.now() - began);
         });
       });
       await rest();
-      return times;
+      return visibleMs;
     },
   };
 }

@@ -5,9 +5,8 @@
  *
  * @typedef {object} BenchPage
  * @property {() => Promise<void>} preload - resolves when the hidden frame has said hello
- * @property {() => Promise<OpenTimes>} open - resolves when the page has come to rest
- *
- * @typedef {{ readyMs: number, visibleMs: number }} OpenTimes - since `open`
+ * @property {() => Promise<number>} open - resolves when the page has come to rest, with the milliseconds from the call
+ *   until the selector was painted
  */
 
 /** How long a page is watched after it is ready. The work of the opening ends before that. */

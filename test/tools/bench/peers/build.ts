@@ -3,7 +3,6 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { findSessionChunk } from './built-package.ts';
 import { field, type Peer } from './field.ts';
 
 /** Separate from the packages of this project, because only this benchmark installs them. */
@@ -67,6 +66,14 @@ export function measureOwnBytes(): { readonly entry: number; readonly all: numbe
   const size = (path: string) => gzipSync(readFileSync(path), { level: 9 }).length;
   const entry = size('dist/index.js');
   return { entry, all: entry + size(join('dist', findSessionChunk())) };
+}
+
+/** @returns the path in `dist/` of the code that `open` and `preload` load first */
+function findSessionChunk(): string {
+  const code = readFileSync('dist/index.js', 'utf8');
+  const [, path] = /import\(["'`]\.\/(chunks\/[^"'`]+)["'`]\)/.exec(code) ?? [];
+  if (path === undefined) throw new Error('dist/index.js loads no chunk.');
+  return path;
 }
 
 async function bundle(

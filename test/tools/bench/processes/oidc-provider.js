@@ -1,14 +1,21 @@
 // oidc-provider as a contestant of `exchange`: opaque tokens, authorization_code. Its data are in PostgreSQL. The
-// adapter has rows by model and ID, as those that its documentation lists.
+// adapter has rows by model and ID, as those that its documentation lists. It tells its parent process its port, and
+// accepts new codes from it.
+import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 import { Pool } from 'pg';
 import { createCode } from './codes.js';
-import { application, serve } from './contestant.js';
 
 /** @typedef {Record<string, unknown>} Payload */
 
 const { createAdapter, plant } = await openDatabase(process.env.PEER_DATABASE_URL ?? '');
 
+/** The one application that it knows. */
+const application = {
+  clientId: process.env.CLIENT_ID ?? '',
+  clientSecret: process.env.CLIENT_SECRET ?? '',
+  redirectUri: process.env.REDIRECT_URI ?? '',
+};
 const scope = 'returns';
 const provider = new Provider('http://127.0.0.1', {
   adapter: createAdapter,
@@ -31,7 +38,25 @@ const provider = new Provider('http://127.0.0.1', {
   ttl: { AuthorizationCode: 600, AccessToken: 3600, Grant: 3600 },
 });
 
-serve(provider.callback(), async (run, count) => {
+const server = createServer(provider.callback());
+server.listen(0, '127.0.0.1', () => {
+  const { port: listenPort } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  process.send?.({ listenPort });
+});
+process.on('message', (message) => {
+  const { run, count } = /** @type {{ run: string, count: number }} */ (message);
+  plantCodes(run, count).then(
+    () => process.send?.({ planted: count }),
+    (error) => process.send?.({ error: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit());
+
+/**
+ * @param {string} run - see `createCode`
+ * @param {number} count
+ */
+async function plantCodes(run, count) {
   const now = Math.floor(Date.now() / 1000);
   const entries = Array.from({ length: count }, (_, index) => {
     const code = createCode(run, index);
@@ -53,7 +78,7 @@ serve(provider.callback(), async (run, count) => {
     ];
   });
   await plant(entries.flat());
-});
+}
 
 /** @param {string} connectionString - of an empty database */
 async function openDatabase(connectionString) {

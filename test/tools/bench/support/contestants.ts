@@ -11,19 +11,9 @@ import { type BenchProcess, startConnectService, startTalkingProcess } from './p
 /** A server that exchanges codes, in a separate process with a separate database. */
 export interface Contestant extends BenchProcess {
   /** How to send it an exchange of a code. */
-  readonly request: Pick<Requests, 'listenPorts' | 'line' | 'headers' | 'body'>;
+  readonly request: Pick<Requests, 'listenPort' | 'line' | 'headers' | 'body'>;
   /** Adds codes as if a flow had issued them. */
   plant(run: string, count: number): Promise<void>;
-}
-
-/** The work of PostgreSQL so far. */
-interface PostgresWork {
-  /** Bytes of its log. */
-  readonly logBytes: number;
-  /** Transactions that write. Statistics would count all, but seconds later. */
-  readonly commits: number;
-  /** BEGIN and COMMIT count, too. */
-  readonly statements: number;
 }
 
 /** Starts contestants, and owns their databases. */
@@ -34,7 +24,8 @@ export interface Arena {
   start(name: string): Promise<Contestant>;
   /** Process ID of a child of the PostgreSQL server. */
   readonly postgresPid: number;
-  readPostgresWork(): Promise<PostgresWork>;
+  /** Counts the statements so far, BEGIN and COMMIT included. */
+  countStatements(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -70,9 +61,9 @@ export async function openArena(): Promise<Arena> {
         database === 'PostgreSQL' ? url : '',
       );
     },
-    async readPostgresWork() {
-      const { rows } = await admin.query<PostgresWork>(readWork);
-      return rows[0] ?? { logBytes: Number.NaN, commits: Number.NaN, statements: Number.NaN };
+    async countStatements() {
+      const { rows } = await admin.query<{ statements: number }>(sumCalls);
+      return rows[0]?.statements ?? Number.NaN;
     },
     postgresPid: rows[0]?.pid ?? 0,
     async close() {
@@ -93,11 +84,8 @@ const registration = {
 };
 
 /** Excludes the database of this query. */
-const readWork = `SELECT
-  pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS "logBytes",
-  pg_snapshot_xmax(pg_current_snapshot())::text::float8 AS commits,
-  (SELECT sum(calls)::float8 FROM pg_stat_statements
-    JOIN pg_database ON pg_database.oid = dbid WHERE datname <> 'postgres') AS statements`;
+const sumCalls = `SELECT sum(calls)::float8 AS statements FROM pg_stat_statements
+  JOIN pg_database ON pg_database.oid = dbid WHERE datname <> 'postgres'`;
 
 /** @param url - of a database on PostgreSQL; empty for SQLite */
 async function startService(
@@ -113,7 +101,7 @@ async function startService(
   return {
     ...service,
     request: {
-      ...{ listenPorts: [service.listenPort], line: 'POST /auth/token' },
+      ...{ listenPort: service.listenPort, line: 'POST /auth/token' },
       headers: ['Content-Type: application/json'],
       body: `{"code":"{value}",${rest}`,
     },
@@ -137,7 +125,7 @@ async function startPeer(url: string): Promise<Contestant> {
   return {
     ...peer,
     request: {
-      ...{ listenPorts: [listenPort], line: 'POST /token' },
+      ...{ listenPort, line: 'POST /token' },
       headers: ['Content-Type: application/x-www-form-urlencoded'],
       body: createForm(),
     },

@@ -27,9 +27,8 @@ export async function takeTurn(
   await contestant.plant(run, count);
   await wait(afterMs);
   const readUse = async () => ({
-    own: readCpuMs(contestant.pid),
-    postgres: readFamilyCpuMs(arena.postgresPid),
-    ...(await arena.readPostgresWork()),
+    cpuMs: readCpuMs(contestant.pid) + readFamilyCpuMs(arena.postgresPid),
+    statements: await arena.countStatements(),
   });
   const before = await readUse();
   const codes = Array.from({ length: count }, (_, index) => createCode(run, index));
@@ -44,11 +43,7 @@ export async function takeTurn(
   return {
     perSecond: count / outcome.seconds,
     p50Ms: outcome.p50Ms,
-    p99Ms: outcome.p99Ms,
-    ownCpuMs: perExchange('own'),
-    cpuMs: perExchange('own') + perExchange('postgres'),
-    logBytes: perExchange('logBytes'),
-    commits: perExchange('commits'),
+    cpuMs: perExchange('cpuMs'),
     statements: perExchange('statements'),
   };
 }

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { BenchPage } from '../pages/shared.js';
 
 declare global {
@@ -10,9 +10,8 @@ declare global {
 export async function withContext<Value>(
   browser: Browser,
   use: (context: BrowserContext) => Promise<Value>,
-  options: BrowserContextOptions = {},
 ): Promise<Value> {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext();
   try {
     return await use(context);
   } finally {

@@ -1,14 +1,19 @@
 // Uses the built bridge, as any other Connect page would.
 import { createBridge } from 'tax-connect/page';
-import { application, provider } from '../../pages/scripted.js';
 import { sayLoaded, sendCodeLater } from './harness.js';
+
+/** The only provider, so the host selects it without a click. */
+const provider = {
+  ...{ id: 'only', name: 'Only', domain: 'only.example', aliases: [], popular: true, logo: null },
+  ...{ status: 'available', reason: null, surface: 'any' },
+};
 
 sayLoaded();
 let nonce = '';
 const bridge = createBridge({
   onSession(session) {
     nonce = session.nonce;
-    bridge.sendReady(application);
+    bridge.sendReady({ name: 'Bench', environment: 'test' });
     bridge.sendProviders([provider]);
   },
   onSelectProvider(id) {
