@@ -7,6 +7,7 @@ import type {
   TokenResponseJson,
 } from 'tax-connect/server';
 import * as v from 'valibot';
+import { consentRecord } from './consent-answers.ts';
 import type { FieldsOf } from './fields-of.ts';
 import {
   accountStatuses,
@@ -127,21 +128,7 @@ export const accountAnswer = v.object({
 
 /** `GET /account/consent`: the consent behind the access token, as it was given. */
 export const consentAnswer = v.object({
-  consent_id: v.string(),
-  /** The names that the application and the provider had at that time. */
-  application: v.string(),
-  provider: v.string(),
-  provider_id: v.string(),
-  account_id: v.string(),
-  shares: v.array(v.picklist(shareKinds)),
-  /** The purpose as it was shown. `purpose_locale` is its language; null when the sentence was for every language. */
-  purpose: v.nullable(v.string()),
-  purpose_locale: v.nullable(v.string()),
-  privacy_url: v.nullable(v.string()),
-  /** The language of the shown text; null when no text was shown, or when it is not known. */
-  locale: v.nullable(v.string()),
-  /** SHA-256 of the shown text; null when `locale` is null. */
-  text_hash: v.nullable(v.string()),
+  ...consentRecord,
   granted_at: timestamp,
   /** When the consent ends; null when it never ends. */
   expires_at: v.nullable(timestamp),

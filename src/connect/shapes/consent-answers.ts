@@ -9,14 +9,13 @@ const consentEnd = v.object({
   by: v.nullable(v.picklist(disconnectors)),
 });
 
-const consentRecord = v.object({
+/** The record of a consent, without its times, which have different formats for backends and for operators. */
+export const consentRecord = {
   consent_id: v.string(),
-  client_id: v.string(),
   /** The names of the application and of the provider when the consent was given. */
   application: v.string(),
   provider: v.string(),
   provider_id: v.string(),
-  environment: v.picklist(environments),
   account_id: v.string(),
   shares: v.array(v.picklist(shareKinds)),
   /** The purpose as it was shown. `purpose_locale` is its language; null when the sentence was for every language. */
@@ -27,6 +26,12 @@ const consentRecord = v.object({
   locale: v.nullable(v.string()),
   /** SHA-256 of the shown text; null when `locale` is null. */
   text_hash: v.nullable(v.string()),
+};
+
+const consent = v.object({
+  ...consentRecord,
+  client_id: v.string(),
+  environment: v.picklist(environments),
   granted_at: v.number(),
   /** When the consent ends; null when it never ends. */
   expires_at: v.nullable(v.number()),
@@ -36,11 +41,11 @@ const consentRecord = v.object({
 
 /** A page of an application's consents, newest first. Times are milliseconds since the epoch. */
 export const consentsAnswer = v.object({
-  consents: v.array(consentRecord),
+  consents: v.array(consent),
   /** The value of the query parameter `after` for the next page; null on the last page. */
   next: v.nullable(v.string()),
 });
 
 /** The record of a consent as it was given, with the known facts about its end. */
-export type Consent = v.InferOutput<typeof consentRecord>;
+export type Consent = v.InferOutput<typeof consent>;
 export type ConsentEnd = v.InferOutput<typeof consentEnd>;
