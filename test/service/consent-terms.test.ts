@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
+import { noTerms } from '../../src/connect/shapes/flow-answers.ts';
 import {
   createTestService,
   readError,
@@ -29,8 +30,7 @@ async function reachConsent() {
 
 describe('the terms of consent', () => {
   it('are shown from the next sign-in on, one by one', async () => {
-    const none = { purpose: null, privacy_url: null, consent_days: null };
-    expect((await reachConsent()).terms).toEqual(none);
+    expect((await reachConsent()).terms).toEqual(noTerms);
 
     await set({ purpose: '  To work out your loan. ' });
     await set({ consent_days: 90 });
@@ -43,8 +43,8 @@ describe('the terms of consent', () => {
     };
     expect(answer).toMatchObject(terms);
     expect((await reachConsent()).terms).toEqual(terms);
-    expect(await readJson(set(none))).toMatchObject(none);
-    expect((await reachConsent()).terms).toEqual(none);
+    expect(await readJson(set(noTerms))).toMatchObject(noTerms);
+    expect((await reachConsent()).terms).toEqual(noTerms);
   });
 
   it('stay as they were shown in a flow that is at consent', async () => {
@@ -133,11 +133,7 @@ describe('the terms of consent', () => {
 
     for (const application of read({})) await service.store.applications.register(application);
 
-    expect((await reachConsent()).terms).toEqual({
-      purpose: null,
-      privacy_url: null,
-      consent_days: null,
-    });
+    expect((await reachConsent()).terms).toEqual(noTerms);
     expect(() => read({ purpose: '\u200b' })).toThrow(/0\.purpose is wrong \(must be one sentence/);
     expect(() => read({ privacy_url: 'http://a.io' })).toThrow(/0\.privacy_url.*https/);
     expect(() => read({ consent_days: 367 })).toThrow(/0\.consent_days.*1 to 366/);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deriveSecret, hashSecret } from '../../src/connect/service/basics/secrets.ts';
+import { noTerms } from '../../src/connect/shapes/flow-answers.ts';
 import { parseProviders } from '../../src/sdk/protocol/provider.ts';
 import {
   builtAssets,
@@ -20,7 +21,7 @@ const binding = { origin: hostOrigin, nonce, state: null };
 /** The data and terms that consent shows for the simulated providers. */
 const shown = {
   shares: ['identity', 'returns', 'transcripts', 'forms'],
-  terms: { purpose: null, privacy_url: null, consent_days: null },
+  terms: noTerms,
 };
 
 describe('an embedded flow', () => {

@@ -12,6 +12,7 @@ import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
+import { noTerms } from '../../src/connect/shapes/flow-answers.ts';
 import {
   createTestService,
   live,
@@ -90,7 +91,7 @@ describe('a credential provider', () => {
         step: 'consent',
         account: { label: 'A. Person' },
         shares: ['identity', 'returns', 'forms'],
-        terms: { purpose: null, privacy_url: null, consent_days: null },
+        terms: noTerms,
       });
       accounts.push((await connect(service, flow)).account_id);
     }

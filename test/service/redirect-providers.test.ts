@@ -7,7 +7,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
-
+import { noTerms } from '../../src/connect/shapes/flow-answers.ts';
 import {
   type OidcServer,
   startOidcServer,
@@ -88,7 +88,7 @@ const toConsent = {
   step: 'consent',
   account: { label: 'A. Person' },
   shares: ['identity', 'returns', 'forms'],
-  terms: { purpose: null, privacy_url: null, consent_days: null },
+  terms: noTerms,
 };
 
 describe('a redirect provider', () => {

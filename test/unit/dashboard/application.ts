@@ -1,4 +1,5 @@
 import type { Application } from '../../../src/connect/shapes/dashboard-answers.ts';
+import { noTerms } from '../../../src/connect/shapes/flow-answers.ts';
 
 /** An application of the environment `test`, with the client ID `test_shop`. */
 export const application: Application = {
@@ -10,9 +11,7 @@ export const application: Application = {
   logo: null,
   submission_limit: null,
   token_days: null,
-  purpose: null,
-  privacy_url: null,
-  consent_days: null,
+  ...noTerms,
   accent_color: null,
   support_url: null,
   provider_ids: null,

@@ -7,7 +7,7 @@ import { DashboardProvider } from '../../../src/connect/dashboard/dashboard-cont
 import { parseRoute } from '../../../src/connect/dashboard/routes.ts';
 import { findEdits } from '../../../src/connect/dashboard/unsaved-edits.ts';
 import type { Change } from '../../../src/connect/shapes/audit-answers.ts';
-import type { Consent } from '../../../src/connect/shapes/consent-answers.ts';
+import { type Consent, consentsAnswer } from '../../../src/connect/shapes/consent-answers.ts';
 import {
   type ConnectedAccount,
   type ConnectSession,
@@ -65,9 +65,16 @@ export function createAccount(id: string): ConnectedAccount {
   return { account_id: id, provider_id: 'tallybird', provider: 'TallyBird', ...times };
 }
 
+/** @returns null for each field that can be null */
+function listNulls(entries: v.ObjectEntries): object {
+  const nullable = Object.keys(entries).filter((name) => v.is(entries[name] ?? v.never(), null));
+  return Object.fromEntries(nullable.map((name) => [name, null]));
+}
+
 /** @returns a valid consent to everything that TallyBird shares */
 export function createConsent(id: string, changes: Partial<Consent> = {}): Consent {
   return {
+    ...(listNulls(consentsAnswer.entries.consents.item.entries) as Consent),
     consent_id: id,
     client_id: 'test_shop',
     application: 'Corner Shop of then',
@@ -77,24 +84,18 @@ export function createConsent(id: string, changes: Partial<Consent> = {}): Conse
     account_id: `account_of_${id}`,
     shares: ['returns', 'forms'],
     purpose: 'To work out your loan.',
-    purpose_locale: null,
     privacy_url: 'https://shop.example/privacy',
     locale: 'es',
     text_hash: 'ab12',
     granted_at: 1,
-    expires_at: null,
-    ended: null,
     ...changes,
   };
 }
 
 /** @returns an open session */
 export function createSession(id: string, changes: Partial<ConnectSession> = {}): ConnectSession {
-  const { entries } = sessionsAnswer.entries.sessions.item;
-  const names = Object.keys(entries) as (keyof ConnectSession)[];
-  const unset = names.flatMap((name) => (v.is(entries[name], null) ? [[name, null]] : []));
   return {
-    ...Object.fromEntries(unset),
+    ...(listNulls(sessionsAnswer.entries.sessions.item.entries) as ConnectSession),
     ...{ session_id: id, status: 'open', exchanged: false },
     ...{ created_at: 1, expires_at: 86_400_001 },
     ...changes,

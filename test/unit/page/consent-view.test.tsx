@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consentDelayMs } from '../../../src/connect/page/consent-guard.ts';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
-import type { ConsentTermsJson } from '../../../src/connect/shapes/flow-answers.ts';
+import { noTerms } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { fill } from '../../../src/texts/fill.ts';
 import { createTestFlow, embeddedStart, refuse, renderInPage, sandbox } from './support.tsx';
@@ -27,8 +27,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
-
-const noTerms: ConsentTermsJson = { purpose: null, privacy_url: null, consent_days: null };
 
 async function showConsent(
   context: Partial<PageContext> = {},
