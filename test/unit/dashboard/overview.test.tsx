@@ -150,6 +150,7 @@ describe('whether the integration works', () => {
   const uri = { redirect_uri: 'https://shop.io/cb', refused_at: 4, is_registrable: false };
   const recoverable = { ...expired, outcome: 'code_recoverable' } as const;
   const spent = { limit: 100, used: 80, page: { limit: 80, used: 80 } };
+  const local = { address: 'http://localhost:3000/callback', flag: 'local' } as const;
   const works = 'Your integration works';
   const fails = 'Your integration needs a change';
   const unknown = 'No account was connected in the last day';
@@ -231,13 +232,24 @@ describe('whether the integration works', () => {
     ]);
   });
 
-  it('leads to the section that mends it', async () => {
-    open({ submissions: spent });
+  it.each<[link: string, section: string, changes: Partial<Application>]>([
+    ['Change the limit', 'Limits', { submissions: spent }],
+    ['Embedding origins', 'Embedding origins', { refused_origins: [refused] }],
+    ['Redirect URIs', 'Redirect URIs', { refused_redirect_uris: [uri] }],
+    ['Quickstart', 'Quickstart', {}],
+    ['Set the logo', 'Logo', {}],
+    ['Set the purpose', 'Consent', {}],
+    ['Set the URL', 'Consent', {}],
+    ['Add the origin', 'Embedding origins', { environment: 'live' }],
+    ['Remove addresses', 'Redirect URIs', { environment: 'live', redirect_uris: [local] }],
+  ])('leads by %s to the section %s', async (link, section, changes) => {
+    open(changes);
 
-    await follow('Change the limit');
+    await follow(link);
 
-    await expect.poll(readFocus).toBe('Details');
-    screen.getByLabelText('Limit of test sign-ins');
+    await expect.poll(readFocus).toBe(section);
+    const region = screen.getByRole('region', { name: section });
+    if (changes.submissions) within(region).getByLabelText('Limit of test sign-ins');
   });
 });
 
@@ -282,8 +294,6 @@ describe('what is missing before going live', () => {
       'Done: Consent links to your privacy policy',
       'Missing: An account is connectedQuickstart',
     ]);
-    await follow('Remove addresses');
-    await expect.poll(readFocus).toBe('Redirect URIs');
   });
 
   it('is nothing once everything is done', async () => {

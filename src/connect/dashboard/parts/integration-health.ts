@@ -111,7 +111,7 @@ const fixes: Partial<Record<Cause, FixOfCause>> = {
   submission_limit_reached: {
     advice: 'Raise the limit, or use another test application.',
     label: 'Change the limit',
-    to: '#details',
+    to: '#limits',
     isOwn: true,
   },
   origin_not_allowed: {
