@@ -120,13 +120,14 @@ describe('a callback with allowedOrigins', () => {
     ['allowedOrigins', ['https://app.example/']],
     ['allowedOrigins', ['http://app.example']],
     ['allowedOrigins', 'https://app.example'],
+    ['allowedOrigins', Array(101).fill(listed)],
     ['allowedHeaders', ['*']],
     ['allowedHeaders', ['X-A, X-B']],
     ['allowedHeaders', ['X-A\r\nX-B: 1']],
   ])('refuses %s with %j by name', (name, value) => {
     const { callback } = createTestCallback({ [name]: value } as Partial<CallbackOptions>);
     expect(() => callback.check()).toThrow(name);
-    const right = { allowedOrigins: [listed], allowedHeaders: ['X-A'] };
+    const right = { allowedOrigins: Array(100).fill(listed), allowedHeaders: ['X-A'] };
     expect(() => createTestCallback(right).callback.check()).not.toThrow();
   });
 });

@@ -269,16 +269,23 @@ describe('failures of the embedded flow', () => {
   it.each([
     ['the exchange', {}],
     ['a fresh code', { getState: () => 'a', getConnectSessionId: () => 'cs_1' }],
-  ])('waits as long as timeoutMs says for %s', { timeout: 5000 }, async (_, options) => {
+  ])('calls a named host for %s, and waits as long as timeoutMs says', async (_, options) => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => {}));
     const url = 'getState' in options ? redirectUri : undefined;
     const { callback, errors } = createTestCallback({
       ...options,
+      baseUrl: 'http://connect:4400',
+      insecureHosts: ['connect'],
+      redirectUri: undefined,
       timeoutMs: 1,
-      fetch: () => new Promise(() => {}),
+      fetch,
     });
 
     expect((await callback(createForward({}, url))).status).toBe(502);
     expect(errors).toEqual(['exchange_failed']);
+    expect(fetch).toHaveBeenCalledOnce();
+    vi.restoreAllMocks();
   });
 
   it('reports when the application cannot store the connection', async () => {

@@ -77,6 +77,27 @@ async function run(
   return { error, addresses: service.mock.calls.map(([address]) => String(address)) };
 }
 
+/** Options with a bound: a call, its option, the last accepted value, and the next one beyond it. */
+const bounds = [
+  ['exchangeCode', 'timeoutMs', 600_000, 600_001],
+  ['exchangeCode', 'codeVerifier', 'v'.repeat(43), 'v'.repeat(42)],
+  ['exchangeCode', 'codeVerifier', 'v'.repeat(128), 'v'.repeat(129)],
+  ['getAccount', 'accessToken', 'a'.repeat(4096), 'a'.repeat(4097)],
+  ['listRecords', 'taxYear', 1900, 1899],
+  ['listRecords', 'taxYear', 2100, 2101],
+  ['listRecords', 'limit', 1, 0],
+  ['listRecords', 'limit', 100, 101],
+  ['listRecords', 'cursor', 'c'.repeat(2000), 'c'.repeat(2001)],
+  ['readRecord', 'recordId', 'r'.repeat(255), 'r'.repeat(256)],
+  ['openFile', 'maxBytes', 1, 0],
+  ['createSession', 'idempotencyKey', 'k'.repeat(255), 'k'.repeat(256)],
+  ['readSession', 'sessionId', 's'.repeat(200), 's'.repeat(201)],
+  ['finishSession', 'state', 's'.repeat(2000), 's'.repeat(2001)],
+  ['listEvents', 'after', 'e'.repeat(200), 'e'.repeat(201)],
+  ['listEvents', 'limit', 1, 0],
+  ['listEvents', 'limit', 100, 101],
+] as const;
+
 const page = () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
 
 describe.each(calls)('$name', (each) => {
@@ -137,6 +158,19 @@ describe.each(calls)('$name', (each) => {
     expect(first.addresses[0]).toMatch(`${baseUrl}/`);
     expect(logged.mock.calls).toEqual([[expect.stringContaining(`${baseUrl} is called without`)]]);
   });
+});
+
+it.each(bounds)('%s takes %s up to its bound, and no further', async (...row) => {
+  const [name, option, last, beyond] = row;
+  for (const each of calls.filter((one) => one.name === name)) {
+    const taken = await run(each, page, { [option]: last });
+    const refused = await run(each, page, { [option]: beyond });
+
+    expect(taken.addresses).toHaveLength(1);
+    expect(refused.addresses).toEqual([]);
+    expect(refused.error).toMatchObject({ code: 'invalid_options' });
+    expect(String(refused.error)).toContain(option);
+  }
 });
 
 describe('createCallback', () => {

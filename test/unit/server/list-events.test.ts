@@ -84,7 +84,6 @@ describe('EventsError', () => {
     ['baseUrl', { baseUrl: 'http://connect.example' }],
     ['clientSecret', { clientSecret: '' }],
     ['after', { after: 'a b' }],
-    ['limit', { limit: 101 }],
   ])('names a wrong %s before it sends anything', async (name, options) => {
     const service = createService(() => answer(200, { events: [], next: null }));
     const error = await refuse(() => answer(200, {}), { ...options, fetch: service });

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import {
   cancelSession,
@@ -87,11 +88,13 @@ describe('SessionError', () => {
       () => answer(409, { error: 'already_exchanged' }),
     ];
     const fetch = vi.fn(async () => replies.shift()?.() ?? answer(500));
-    const refused = refuse(() => answer(500), { fetch });
+    const { signal } = new AbortController();
+    const refused = refuse(() => answer(500), { fetch, signal });
     await vi.advanceTimersByTimeAsync(6999);
     expect(fetch).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(1);
     expect((await refused).code).toBe('already_exchanged');
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
 
     const controller = new AbortController();
     const pending = createService(() => answer(409, { error: 'code_pending' }));
