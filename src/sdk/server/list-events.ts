@@ -27,6 +27,8 @@ export interface EventList {
   readonly next: string | null;
 }
 
+// The longest accepted response, in bytes. It has room for 100 events with the longest tags.
+const maxBytes = 1024 * 1024;
 const refusals: Readonly<Record<string, EventsErrorCode>> = {
   '400 invalid_request': 'invalid_options',
   '401 invalid_client': 'invalid_client',
@@ -69,6 +71,7 @@ export async function listEvents(options: ListEventsOptions): Promise<EventList>
     parse: parseList,
     refusals,
     ErrorClass: EventsError,
+    maxBytes,
   };
   const names = { ...applicationNames, after: true, limit: true } as const;
   return await requestAuthenticated(options, request, names);

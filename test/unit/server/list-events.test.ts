@@ -57,6 +57,13 @@ describe('listEvents', () => {
     ]);
   });
 
+  it('reads the longest page: 100 events with long tags', async () => {
+    const tags = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [n, '税'.repeat(200)]));
+    const events = Array<unknown>(100).fill({ ...event, data: { ...event.data, tags } });
+    const service = createService(() => answer(200, { events, next: 'ev_1' }));
+    expect((await listEvents({ ...own, fetch: service, limit: 100 })).events).toHaveLength(100);
+  });
+
   it('passes an unknown type on', async () => {
     const later = { ...event, type: 'record.added', data: { record_id: 'r' } };
     const service = createService(() => answer(200, { events: [later], next: 'ev_1' }));
