@@ -1,4 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { describeDelivery } from '../../src/cli/request-lines.ts';
 import { isPublicAddress } from '../../src/connect/service/addresses/receiver-address.ts';
 import { createSender } from '../../src/connect/service/events/send-webhook.ts';
@@ -208,6 +210,23 @@ describe('a connection', { tags: ['threat-58'] }, () => {
     while (performance.now() < end);
 
     expect(await sent).toEqual({ status: 204, retryAfter: undefined });
+  });
+
+  it('ends when the receiver wants to go on with another protocol', { timeout: 5000 }, async () => {
+    const receiver = createServer((socket) => {
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n'),
+      );
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void receiver.close());
+    await once(receiver, 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    const rules = { allowedHosts: new Set<string>(), allowsLoopback: true };
+    const url = new URL(`http://127.0.0.1:${port}/`);
+
+    const sent = createSender()({ url, body: '', headers: {}, rules });
+
+    expect(await sent).toEqual({ status: 101, retryAfter: undefined });
   });
 
   it('does not follow a redirect', async () => {

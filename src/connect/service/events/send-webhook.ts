@@ -91,6 +91,11 @@ async function send(
       const answer = { status, retryAfter: headers['retry-after'], ...readRedirect(url, response) };
       discardBody(response, () => resolveResult(answer));
     });
+    // Without this listener, Node would end such a request without an event but `close`.
+    outgoing.once('upgrade', ({ statusCode: status = 0 }, socket) => {
+      socket.destroy();
+      resolveResult({ status, retryAfter: undefined });
+    });
     outgoing.end(body);
   });
 }
@@ -138,7 +143,9 @@ function nameProblem(error: unknown): DeliveryProblem {
   const { name, code } = error as { readonly name?: unknown; readonly code?: unknown };
   if (name === 'TimeoutError' || name === 'AbortError') return 'timeout';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host';
-  return /CERT|TLS|SSL/.test(String(code)) ? 'no_secure_connection' : 'no_connection';
+  // The second part: a receiver that leaves out the certificate between its own and its authority's.
+  const isUntrusted = /CERT|TLS|SSL|VERIFY_LEAF/.test(String(code));
+  return isUntrusted ? 'no_secure_connection' : 'no_connection';
 }
 
 export type FindRules = (environment: Environment) => ReceiverRules;
