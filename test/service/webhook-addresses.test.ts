@@ -1,5 +1,10 @@
+import { execSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { describeDelivery } from '../../src/cli/request-lines.ts';
 import { isPublicAddress } from '../../src/connect/service/addresses/receiver-address.ts';
@@ -212,10 +217,36 @@ describe('a connection', { tags: ['threat-58'] }, () => {
     expect(await sent).toEqual({ status: 204, retryAfter: undefined });
   });
 
+  it('is not trusted when the receiver leaves out the certificate above its own', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'chain-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const create = (name: string, more: string) =>
+      execSync(
+        `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 \
+          -subj /CN=${name} -keyout ${name}.key -out ${name}.pem ${more}`,
+        { cwd: folder, stdio: 'pipe' },
+      );
+    create('authority', '');
+    create('localhost', '-CA authority.pem -CAkey authority.key');
+    const [key, cert] = ['key', 'pem'].map((end) => readFileSync(join(folder, `localhost.${end}`)));
+    const receiver = createSecureServer({ key, cert }).listen(0, '127.0.0.1');
+    onTestFinished(() => void receiver.close());
+    await once(receiver, 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    const rules = { allowedHosts: new Set(['127.0.0.1']), allowsLoopback: false };
+    const url = new URL(`https://127.0.0.1:${port}/`);
+
+    const sent = createSender()({ url, body: '', headers: {}, rules });
+
+    expect(await sent).toEqual({ problem: 'no_secure_connection' });
+  });
+
   it('ends when the receiver wants to go on with another protocol', { timeout: 5000 }, async () => {
     const receiver = createServer((socket) => {
       socket.once('data', () =>
-        socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n'),
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n',
+        ),
       );
     }).listen(0, '127.0.0.1');
     onTestFinished(() => void receiver.close());
