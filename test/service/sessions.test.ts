@@ -69,6 +69,25 @@ describe('POST /connect/sessions', () => {
   });
 
   it.each([
+    'a+b/c+d/0f4c8b1d7e2a93650f4c8b1d7e2a9365',
+    'a+b+c+d00f4c8b1d7e2a93650f4c8b1d7e2a936w==',
+  ])(
+    'takes the secret %s by HTTP Basic, encoded and, as curl sends it, as it is',
+    async (client_secret) => {
+      const application = { ...testApplication, client_secret };
+      const other = await createTestService({ applications: [application] });
+      const ask = async (secret: string) => {
+        const header = basic({ ...credentials, client_secret: secret });
+        return (await other.post('/connect/sessions', {}, header)).status;
+      };
+
+      expect(await ask(encodeURIComponent(client_secret))).toBe(201);
+      expect(await ask(client_secret)).toBe(201);
+      expect(await ask(`${client_secret}x`)).toBe(401);
+    },
+  );
+
+  it.each([
     ['provider_ids', [], 'must be a list of 1 to 100 provider IDs'],
     ['provider_ids', ['sandbox', 7], 'must be a list of 1 to 100 provider IDs'],
     ['provider_ids', ['sandbox', 'no_such'], 'no_such'],

@@ -132,6 +132,8 @@ function readBasic(header: string): ClientCredentials {
 }
 
 function decode(text: string): string {
+  // Some programs, such as curl, do not encode. Only they send a text of base64 with these characters.
+  if (/^[\w+/]+={0,2}$/.test(text) && /[=/]/.test(text)) return text;
   return new URLSearchParams(`text=${text.replaceAll('&', '%26')}`).get('text') ?? '';
 }
 
