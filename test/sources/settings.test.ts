@@ -55,6 +55,13 @@ function titleOf(guide: string): string {
   return `${heading.charAt(0).toUpperCase()}${heading.slice(1).replaceAll('-', ' ')}`;
 }
 
+it('the compose file limits the log of each container', () => {
+  const compose = read('src/connect/deploy/compose.yaml');
+  const services = compose.match(/^ {4}image: /gm) ?? [];
+
+  expect(compose.match(/^ {4}logging: \{ driver: local \}$/gm)).toHaveLength(services.length);
+});
+
 it('the compose file passes on every setting', () => {
   const names = [...read('src/connect/deploy/compose.yaml').matchAll(/^ {6}([A-Z_]+): /gm)]
     .map(([, name]) => name)
