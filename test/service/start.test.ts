@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
@@ -10,7 +12,7 @@ import { type RunningService, startService } from '../../src/connect/service/sta
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { isLongRun } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
+import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import { adminToken, builtAssets, credentials, testApplication } from './harness.ts';
 
 let folder: string;
@@ -25,13 +27,17 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const start = (environment: Readonly<Record<string, string>> = {}, assets = builtAssets) => {
+const start = (
+  environment: Readonly<Record<string, string>> = {},
+  assets = builtAssets,
+  write: (line: string) => void = () => {},
+) => {
   const config = {
     ...readConfig({ PORT: '0', ...environment }),
     ...location,
     applications: [testApplication],
   };
-  return startService(config, { log: createLogger('silent', { write() {} }), assets });
+  return startService(config, { log: createLogger('error', { write }), assets });
 };
 
 const post = (url: string, body: unknown) =>
@@ -103,6 +109,33 @@ describe('a service on a free port', () => {
       expect(response.status).toBe(status);
     }
     await service.close();
+  });
+
+  it('answers a health check by HTTP/1.0, which need not name a host', async () => {
+    const service = await start();
+    const ask = async (request: string) => {
+      const socket = connect(Number(new URL(service.url).port), 'localhost');
+      socket.end(`${request}\r\n\r\n`);
+      return (await text(socket)).split('\r\n')[0];
+    };
+    const [old, current] = [await ask('GET /readyz HTTP/1.0'), await ask('GET /readyz HTTP/1.1')];
+    await service.close();
+
+    expect([old, current]).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 400 Bad Request']);
+  });
+
+  it('closes without waiting for the end of a long sweep', async () => {
+    const query = createQuery(location);
+    await (await openTestStoreAt(location)).close();
+    await query(`INSERT INTO rate_counts (key_hash, used, window_end)
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)
+      SELECT 'planted_' || n, 1, 1 FROM numbers`);
+    const lines: string[] = [];
+
+    await (await start({}, builtAssets, (line) => lines.push(line))).close();
+
+    expect(await query('SELECT 1 FROM rate_counts')).not.toHaveLength(0);
+    expect(lines.filter((line) => line.includes('sweep failed'))).toEqual([]);
   });
 
   it('closes once, even when asked repeatedly', async () => {

@@ -97,9 +97,14 @@ function createStore(opened: OpenedDatabase): Store {
     },
     warnings: opened.warnings,
     readPoolUse: opened.readPoolUse,
-    async purge(now) {
+    async purge(now, signal) {
       await endExpired(database, now);
-      await opened.sweep((runBatch) => sweepExpired(runBatch, now));
+      await opened.sweep((runBatch) =>
+        sweepExpired((work) => {
+          signal?.throwIfAborted();
+          return runBatch(work);
+        }, now),
+      );
     },
     purgeDeleted: (signal) =>
       opened.purge((runBatch, pace) => purgeDeleted({ database, runBatch, pace, signal })),

@@ -141,7 +141,9 @@ async function listen(
     onApplicationDeleted: deletions.start,
   });
   // No request is lost: Node starts to read requests in the next turn of the event loop.
-  server.serve(getRequestListener(app.fetch, { overrideGlobalObjects: ownsProcess }));
+  // The hostname is that of HTTP/1.0 requests without one, which health checks of load balancers send.
+  const listening = { overrideGlobalObjects: ownsProcess, hostname: new URL(url).host };
+  server.serve(getRequestListener(app.fetch, listening));
   const work = { store, providers, clock, log, metrics, deletions, config: appConfig };
   const workers = startWorkers(work);
   let closing: Promise<void> | undefined;

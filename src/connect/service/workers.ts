@@ -76,15 +76,16 @@ export function startWorkers(parts: WorkerParts): Workers {
 
 /** Deletes expired rows at intervals, one sweep at a time, and continues interrupted deletions of applications. */
 function startSweeping({ store, log, clock, deletions, metrics }: WorkerParts) {
+  const stopping = new AbortController();
   let sweeping: Promise<void> = sweep();
 
   async function sweep(now = clock.now()): Promise<void> {
     deletions.start();
     try {
-      await store.purge(now);
+      await store.purge(now, stopping.signal);
       metrics.lastSweep.set(clock.now() / 1000);
     } catch (error) {
-      log.error({ err: error }, 'sweep failed');
+      if (!stopping.signal.aborted) log.error({ err: error }, 'sweep failed');
     }
   }
 
@@ -117,9 +118,10 @@ function startSweeping({ store, log, clock, deletions, metrics }: WorkerParts) {
       sweeping = sweeping.then(sweepInOrder);
       return sweeping;
     },
-    /** Resolves when the current sweep has ended. */
+    /** Stops after the current batch. A long sweep would outlast the time in which the process must end. */
     stop(): Promise<void> {
       clearInterval(timer);
+      stopping.abort();
       return sweeping;
     },
   };

@@ -29,8 +29,9 @@ export interface Store {
    * Ends expired sessions and consents, gives up the grants of expired flows and codes, and deletes expired rows. A
    * flow without a login or a problem is deleted an hour after its expiry. Other flows are kept for a day, and codes
    * an hour longer. Until then, the dashboard shows a flow's outcome, and a replayed code finds the token to revoke.
+   * An abort makes it reject after the current batch.
    */
-  purge(now: number): Promise<void>;
+  purge(now: number, signal?: AbortSignal): Promise<void>;
   /**
    * Deletes the rows of deleted applications, in small transactions with pauses. A later call in any process
    * continues an unfinished purge. Two processes do not purge at the same time. An abort takes effect after the
