@@ -28,14 +28,21 @@ function limitFiles({ pid }: Pick<ServiceProcess, 'pid'>, bytes: '0' | 'unlimite
 it('the service is alive and not ready while its disk is full, and ready again after that', async () => {
   const folder = `${build.folder}/data`;
   mkdirSync(folder);
-  const service = await build.start({ DATA_DIR: folder });
-  const ask = async (path: string) => (await fetch(service.url + path)).status;
+  const token = 'admin_token_0f4c8b1d7e2a93650f4c8b1d7e2a9365';
+  const service = await build.start({ DATA_DIR: folder, ADMIN_TOKEN: token });
+  const ask = async (path: string, init?: RequestInit) =>
+    (await fetch(service.url + path, init)).status;
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ name: 'Shop', environment: 'test' });
+  const change = () => ask('/admin/applications', { method: 'POST', headers, body });
   expect(await ask('/readyz')).toBe(200);
 
   limitFiles(service, '0');
 
   await expect.poll(() => ask('/readyz')).toBe(503);
   expect(await ask('/livez')).toBe(200);
+  // SQLite ends the transaction itself, so that the ROLLBACK fails.
+  expect(await change()).toBe(503);
   limitFiles(service, 'unlimited');
   await expect.poll(() => ask('/readyz')).toBe(200);
 });

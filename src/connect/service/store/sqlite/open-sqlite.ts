@@ -1,5 +1,5 @@
 import { setImmediate as letOthersIn } from 'node:timers/promises';
-import { Kysely, type KyselyConfig, type KyselyPlugin, SqliteDialect } from 'kysely';
+import { type Driver, Kysely, type KyselyConfig, type KyselyPlugin, SqliteDialect } from 'kysely';
 import { batchSize, type PurgePace, type RunBatch } from '../batches.ts';
 import type { Lookup, OpenedDatabase, TransactionTraits } from '../opened-database.ts';
 import { createMemoryCounters } from '../rate-counters.ts';
@@ -88,7 +88,7 @@ function giveTurns(dialect: SqliteDialect): Pick<KyselyConfig, 'dialect' | 'plug
   };
   const createDriver = dialect.createDriver.bind(dialect);
   dialect.createDriver = () => {
-    const driver = createDriver();
+    const driver = keepFirstError(createDriver());
     const acquire = driver.acquireConnection.bind(driver);
     driver.acquireConnection = async () => {
       if (rows >= batchSize) await letOthersIn();
@@ -104,6 +104,18 @@ function giveTurns(dialect: SqliteDialect): Pick<KyselyConfig, 'dialect' | 'plug
     },
   } satisfies KyselyPlugin;
   return { dialect, plugins: [counting] };
+}
+
+/**
+ * Makes a failed ROLLBACK count as done, so that the error before it is thrown. After some errors, such as a full disk,
+ * SQLite has already ended the transaction.
+ *
+ * @see https://www.sqlite.org/lang_transaction.html#response_to_errors_within_a_transaction
+ */
+function keepFirstError(driver: Driver): Driver {
+  const rollback = driver.rollbackTransaction.bind(driver);
+  driver.rollbackTransaction = (connection) => rollback(connection).catch(() => {});
+  return driver;
 }
 
 /**
