@@ -131,6 +131,15 @@ function askInWindow(needsNumber: boolean) {
   return { kind: 'question', question } as const;
 }
 
+/** @returns a framed state in which the last request has failed. By default, the same request can succeed later */
+function fail(
+  title: string,
+  view: View,
+  problem: Pick<Problem, 'code'> & Partial<Problem>,
+): PageState {
+  return { title, view, isFramed, problem: { retryable: true, ...problem } };
+}
+
 /** States of the Connect page by ID, except those in which an error has ended the flow. */
 const steps: Readonly<Record<string, PageState>> = {
   starting: { title: 'Preparing', view: { kind: 'starting' }, pending: 'start' },
@@ -172,67 +181,32 @@ const steps: Readonly<Record<string, PageState>> = {
   },
   'login-waiting': { title: 'Signing in', view: login, pending: 'login', isFramed },
   'login-expiring': { title: 'Still there?', view: login, isExpiring: true, isFramed },
-  'login-wrong': {
-    title: 'Login refused',
-    view: login,
-    isFramed,
-    problem: { code: 'invalid_credentials', retryable: true },
-  },
-  'login-locked': {
-    title: 'Account locked',
-    view: login,
-    isFramed,
-    problem: { code: 'account_locked', retryable: false },
-  },
-  'login-problem': {
-    title: 'Login, trouble that may pass',
-    view: login,
-    isFramed,
-    problem: { code: 'server_error', retryable: true },
-  },
-  'login-offline': {
-    title: 'Login, offline',
-    view: login,
-    isFramed,
-    problem: { code: 'offline', retryable: true },
-  },
-  'login-last-tries': {
-    title: 'Login refused, two tries left',
-    view: login,
-    isFramed,
-    problem: { code: 'invalid_credentials', retryable: true, triesLeft: 2 },
-  },
-  'login-too-many': {
-    title: 'Login, too many tries',
-    view: login,
-    isFramed,
-    problem: { code: 'too_many_attempts', retryable: false, wait: endless },
-  },
-  'login-rate-limited': {
-    title: 'Login, too many requests',
-    view: login,
-    isFramed,
-    problem: { code: 'rate_limited', retryable: true, wait: endless },
-  },
+  'login-wrong': fail('Login refused', login, { code: 'invalid_credentials' }),
+  'login-locked': fail('Account locked', login, { code: 'account_locked', retryable: false }),
+  'login-problem': fail('Login, trouble that may pass', login, { code: 'server_error' }),
+  'login-offline': fail('Login, offline', login, { code: 'offline' }),
+  'login-last-tries': fail('Login refused, two tries left', login, {
+    code: 'invalid_credentials',
+    triesLeft: 2,
+  }),
+  'login-too-many': fail('Login, too many tries', login, {
+    code: 'too_many_attempts',
+    retryable: false,
+    wait: endless,
+  }),
+  'login-rate-limited': fail('Login, too many requests', login, {
+    code: 'rate_limited',
+    wait: endless,
+  }),
   mfa: { title: 'One-time code', view: mfa, isFramed },
   'mfa-waiting': { title: 'Checking the code', view: mfa, pending: 'mfa', isFramed },
-  'mfa-wrong': {
-    title: 'Wrong one-time code',
-    view: mfa,
-    isFramed,
-    problem: { code: 'invalid_one_time_code', retryable: true },
-  },
+  'mfa-wrong': fail('Wrong one-time code', mfa, { code: 'invalid_one_time_code' }),
   'mfa-prompted': { title: 'Code of an authenticator app', view: prompted, isFramed },
   choice: { title: 'Choice of a device', view: ask('choice'), isFramed },
   'choice-detailed': { title: 'Choice with details', view: detailed, isFramed },
   'login-hint': { title: 'Login with a plug-in’s hint', view: hinted, isFramed },
   question: { title: 'Question', view: ask('question'), isFramed },
-  'question-wrong': {
-    title: 'Wrong answer',
-    view: ask('question'),
-    isFramed,
-    problem: { code: 'invalid_answer', retryable: true },
-  },
+  'question-wrong': fail('Wrong answer', ask('question'), { code: 'invalid_answer' }),
   push: { title: 'Approval on another device', view: ask('push'), isFramed },
   redirect: { title: 'Before the provider’s own site', view: redirect },
   'redirect-refused': {
@@ -248,12 +222,7 @@ const steps: Readonly<Record<string, PageState>> = {
   },
   'consent-less': { title: 'Consent without returns', view: less, isFramed },
   'consent-waiting': { title: 'Connecting', view: consent, pending: 'allow', isFramed },
-  'consent-problem': {
-    title: 'Consent, trouble that may pass',
-    view: consent,
-    isFramed,
-    problem: { code: 'connection_lost', retryable: true },
-  },
+  'consent-problem': fail('Consent, trouble that may pass', consent, { code: 'connection_lost' }),
   'again-login': { title: 'Sign in again', view: login, account, isFramed },
   'again-redirect': { title: 'Sign in again on the provider’s own site', view: redirect, account },
   'again-different': { title: 'A different account', view: different, account, isFramed },
