@@ -1,39 +1,62 @@
 import type { PageErrorCode } from 'tax-connect/page';
 
-/** The codes of the page's problems. The page has a text for each code. */
-export const problemCodes = [
-  'account_locked',
-  'access_denied',
-  'connection_lost',
-  'different_account',
-  'host_gone',
-  'invalid_answer',
-  'invalid_credentials',
-  'invalid_one_time_code',
-  'invalid_options',
-  'invalid_request',
-  'invalid_step',
-  'no_host',
-  'not_approved',
-  'not_received',
-  'offline',
-  'origin_not_allowed',
-  'protocol_error',
-  'provider_unavailable',
-  'rate_limited',
-  'request_blocked',
-  'server_error',
-  'session_expired',
-  'session_ended',
-  'storage_blocked',
-  'submission_limit_reached',
-  'timeout',
-  'too_many_attempts',
-  'unknown_client',
-  'wrong_number',
-] as const;
+/** How the page and its host treat a problem. */
+interface Treatment {
+  /** The nearest code that the host knows, because the host knows fewer codes than the page. */
+  readonly host: PageErrorCode;
+  /** Whether the host may offer another try. Default: `retryable` of the problem. */
+  readonly hostMayRetry?: boolean;
+  /** Whether the problem ends the flow, because no action on this page can help. */
+  readonly endsFlow?: boolean;
+  /** Whether only the application, the provider or time can solve it. A new flow would end in the same way. */
+  readonly outlastsFlow?: boolean;
+  /** Whether it is temporary and not the user's fault. The page then shows it in quiet colours. */
+  readonly isCalm?: boolean;
+}
 
-export type ProblemCode = (typeof problemCodes)[number];
+const lost = { host: 'connection_lost', hostMayRetry: true } as const;
+// A new flow gets a new token and starts at the first step, so the host may offer another try.
+const expired = { host: 'session_expired', hostMayRetry: true, endsFlow: true } as const;
+const final = { endsFlow: true, outlastsFlow: true } as const;
+
+/** The treatment of each of the page's problems, by its code. The page has a text for each code. */
+const treatments = {
+  account_locked: { host: 'access_denied', outlastsFlow: true },
+  access_denied: { host: 'access_denied', ...final },
+  connection_lost: { host: 'connection_lost', isCalm: true },
+  different_account: { host: 'access_denied' },
+  host_gone: { ...lost, outlastsFlow: true, isCalm: true },
+  invalid_answer: { host: 'access_denied' },
+  invalid_credentials: { host: 'access_denied' },
+  invalid_one_time_code: { host: 'access_denied' },
+  invalid_options: { host: 'invalid_options', ...final },
+  invalid_request: expired,
+  invalid_step: expired,
+  no_host: { ...lost, ...final, isCalm: true },
+  not_approved: { host: 'access_denied' },
+  not_received: { ...lost, ...final },
+  offline: { host: 'offline', isCalm: true },
+  origin_not_allowed: { host: 'origin_not_allowed', ...final },
+  protocol_error: { host: 'protocol_error', ...final },
+  provider_unavailable: { host: 'provider_unavailable', isCalm: true },
+  rate_limited: { host: 'rate_limited' },
+  request_blocked: { host: 'invalid_options', outlastsFlow: true },
+  server_error: { host: 'server_error' },
+  session_expired: { ...expired, isCalm: true },
+  session_ended: { host: 'session_expired', hostMayRetry: false, ...final, isCalm: true },
+  storage_blocked: { host: 'provider_unavailable' },
+  submission_limit_reached: { host: 'submission_limit_reached', ...final },
+  timeout: { ...lost, isCalm: true },
+  too_many_attempts: { host: 'rate_limited', hostMayRetry: true },
+  unknown_client: { host: 'unknown_client', ...final },
+  wrong_number: { host: 'access_denied' },
+} as const satisfies Readonly<Record<string, Treatment>>;
+
+export type ProblemCode = keyof typeof treatments;
+
+const treatmentOf: Readonly<Record<ProblemCode, Treatment>> = treatments;
+
+export const problemCodes = Object.keys(treatments) as readonly ProblemCode[];
 
 /** A problem of a request or of the flow, as the page shows it. */
 export interface Problem {
@@ -70,58 +93,14 @@ export function startWait(seconds: number): Wait {
   return { seconds, until: Date.now() + ms, untilTick: performance.now() + ms };
 }
 
-/** Problems that end the flow. No action on this page can help. */
-const sessionEnding: ReadonlySet<ProblemCode> = new Set([
-  'access_denied',
-  'invalid_options',
-  'invalid_request',
-  'invalid_step',
-  'no_host',
-  'not_received',
-  'origin_not_allowed',
-  'protocol_error',
-  'session_expired',
-  'session_ended',
-  'submission_limit_reached',
-  'unknown_client',
-]);
-
-/** Problems that only the application, the provider or time can solve. A new flow would end in the same way. */
-const beyondRestart: ReadonlySet<ProblemCode> = new Set([
-  'access_denied',
-  'account_locked',
-  'host_gone',
-  'invalid_options',
-  'no_host',
-  'not_received',
-  'origin_not_allowed',
-  'protocol_error',
-  'request_blocked',
-  'session_ended',
-  'submission_limit_reached',
-  'unknown_client',
-]);
-
 /** @returns whether a new flow can solve the problem */
 export function canRestart({ code }: Problem): boolean {
-  return !beyondRestart.has(code);
+  return !treatmentOf[code].outlastsFlow;
 }
-
-/** Problems that are temporary and not the user's fault. The page shows them in quiet colours. */
-const calm: ReadonlySet<ProblemCode> = new Set([
-  'connection_lost',
-  'host_gone',
-  'no_host',
-  'offline',
-  'provider_unavailable',
-  'session_expired',
-  'session_ended',
-  'timeout',
-]);
 
 /** @returns whether the problem is drawn in quiet colours */
 export function isDrawnQuietly({ code }: Problem): boolean {
-  return calm.has(code);
+  return treatmentOf[code].isCalm === true;
 }
 
 /**
@@ -133,52 +112,17 @@ export function parseProblemCode(value: unknown): ProblemCode | undefined {
 }
 
 /** @returns whether the problem ends the flow, so that only a new flow can help */
-export function isSessionEnding(problem: Problem): boolean {
+export function isSessionEnding({ code, retryable }: Problem): boolean {
   // `host_gone` is retryable when the host is only silent. A silent host may be busy, so the page can ask it again.
-  if (problem.code === 'host_gone') return !problem.retryable;
-  return sessionEnding.has(problem.code);
+  return code === 'host_gone' ? !retryable : treatmentOf[code].endsFlow === true;
 }
 
-/**
- * Maps a problem to the nearest code that the host knows, because the host knows fewer codes than the page.
- *
- * @returns the code for the host
- */
-export function describeForHost(problem: Problem): {
+/** @returns the problem as the host gets it */
+export function describeForHost({ code, description, retryable }: Problem): {
   code: PageErrorCode;
   message: string;
   retryable: boolean;
 } {
-  const { description, retryable } = problem;
-  switch (problem.code) {
-    // A new flow gets a new token and starts at the first step, so the host may offer another try.
-    case 'invalid_step':
-    case 'invalid_request':
-      return { code: 'session_expired', message: description, retryable: true };
-    case 'session_ended':
-      return { code: 'session_expired', message: description, retryable: false };
-    case 'session_expired':
-      return { code: 'session_expired', message: description, retryable: true };
-    case 'timeout':
-    case 'host_gone':
-    case 'no_host':
-    case 'not_received':
-      return { code: 'connection_lost', message: description, retryable: true };
-    case 'request_blocked':
-      return { code: 'invalid_options', message: description, retryable };
-    case 'storage_blocked':
-      return { code: 'provider_unavailable', message: description, retryable };
-    case 'too_many_attempts':
-      return { code: 'rate_limited', message: description, retryable: true };
-    case 'account_locked':
-    case 'different_account':
-    case 'invalid_answer':
-    case 'not_approved':
-    case 'invalid_credentials':
-    case 'invalid_one_time_code':
-    case 'wrong_number':
-      return { code: 'access_denied', message: description, retryable };
-    default:
-      return { code: problem.code, message: description, retryable };
-  }
+  const { host, hostMayRetry = retryable } = treatmentOf[code];
+  return { code: host, message: description, retryable: hostMayRetry };
 }
