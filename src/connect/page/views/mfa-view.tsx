@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { fill, fillCount } from '../../../texts/fill.ts';
+import { useRef, useState } from 'preact/hooks';
+import { fill } from '../../../texts/fill.ts';
 import type { Challenge } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import {
@@ -14,7 +14,7 @@ import { ResendButton } from '../parts/resend-button.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { TestCodeHint } from '../parts/test-hint.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import { useParties } from '../parts/use-parties.ts';
+import { useCheckedField } from '../parts/use-checked-field.ts';
 import { useSecondsLeft } from '../parts/use-seconds-left.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
@@ -35,9 +35,7 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
       title={text.mfa.title}
       texts={text.mfa}
     >
-      {problem && problem.code !== 'invalid_one_time_code' && (
-        <ProblemNote problem={problem} takesFocus={!problem.wait} onRetry={retry} />
-      )}
+      {problem && <ProblemNote problem={problem} takesFocus={!problem.wait} onRetry={retry} />}
       <form class="form" noValidate onSubmit={submit}>
         <TextField
           id="one-time-code"
@@ -87,19 +85,16 @@ function NothingCame({ provider, challenge }: ChallengeViewProps) {
 function useOneTimeCodeForm(challenge: Challenge | undefined) {
   const isNumeric = challenge?.characters !== 'letters_and_digits';
   const { store, text } = usePage();
-  const field = useRef<HTMLInputElement>(null);
-  // Each submission sets a new object, so that the effect below runs again for a code that is still missing.
-  const [typed, setTyped] = useState({ isMissing: false });
+  const { field, problem, error, check } = useCheckedField(
+    'invalid_one_time_code',
+    text.mfa.codeMissing,
+  );
   const sent = useRef('');
-  const parties = useParties();
-  const problem = store.problem.value;
-  const isWrong = problem?.code === 'invalid_one_time_code';
-  const mustWait = useSecondsLeft(problem?.wait) > 0;
+  const mustWait = useSecondsLeft(store.problem.value?.wait) > 0;
 
   const send = (code: string) => {
     sent.current = code;
-    setTyped({ isMissing: code === '' });
-    if (code !== '') store.submitAnswer(code);
+    if (check(code)) store.submitAnswer(code);
   };
   const readCode = ({ value }: HTMLInputElement) =>
     isNumeric ? findDigits(value, challenge?.code_length ?? 0) : readLetters(value);
@@ -116,24 +111,6 @@ function useOneTimeCodeForm(challenge: Challenge | undefined) {
     if (isComplete && code !== sent.current) send(code);
   };
 
-  // This effect moves the focus only after the error is drawn, because the view announces an error by where the focus
-  // was before.
-  useEffect(() => {
-    if (typed.isMissing) field.current?.focus();
-  }, [typed]);
-
-  useEffect(() => {
-    if (!isWrong) return;
-    field.current?.focus();
-    field.current?.select();
-  }, [isWrong, problem]);
-
   const [retry] = useState(() => () => field.current?.form?.requestSubmit());
-  const advice = fill(text.notices.invalid_one_time_code.advice, parties);
-  const left = problem?.triesLeft
-    ? ` ${fillCount(text.tries.left, { count: problem.triesLeft }, text.lang)}`
-    : '';
-  const wrong = isWrong ? advice + left : null;
-  const error = typed.isMissing ? text.mfa.codeMissing : wrong;
   return { field, error, problem, submit, handleInput, retry };
 }

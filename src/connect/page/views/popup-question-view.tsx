@@ -1,14 +1,14 @@
 import type { TargetedSubmitEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { fill, fillCount, splitText } from '../../../texts/fill.ts';
+import { useRef } from 'preact/hooks';
+import { fill, splitText } from '../../../texts/fill.ts';
 import type { PopupQuestion } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { Domain } from '../parts/domain.tsx';
 import { PressAgain } from '../parts/press-again.tsx';
 import { readDigits } from '../parts/read-code.ts';
 import { TextField } from '../parts/text-field.tsx';
+import { useCheckedField } from '../parts/use-checked-field.ts';
 import { useConsentGuards } from '../parts/use-consent-guards.ts';
-import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /**
@@ -20,7 +20,7 @@ export function PopupQuestionView({ question }: { readonly question: PopupQuesti
   const heading = useRef<HTMLHeadingElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
   const { guard, isWaiting, asksAgain } = useConsentGuards(buttons).allow;
-  const { field, error, readNumber } = useNumber();
+  const { field, error, check } = useCheckedField('wrong_number', text.question.numberMissing);
   const isPending = store.pending.value !== null;
   const isInert = isWaiting || isPending;
   const application = store.application.value.name;
@@ -30,8 +30,12 @@ export function PopupQuestionView({ question }: { readonly question: PopupQuesti
   const confirm = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;
-    const number = question.needsNumber ? readNumber() : null;
-    if (number !== '') store.confirmPopup(number);
+    if (!question.needsNumber) {
+      store.confirmPopup(null);
+      return;
+    }
+    const number = readDigits(field.current?.value ?? '');
+    if (check(number)) store.confirmPopup(number);
   };
 
   return (
@@ -83,32 +87,4 @@ export function PopupQuestionView({ question }: { readonly question: PopupQuesti
       </form>
     </section>
   );
-}
-
-/** The field for the number that the host shows, and its error. */
-function useNumber() {
-  const { store, text } = usePage();
-  const parties = useParties();
-  const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState({ isMissing: false });
-  const problem = store.problem.value;
-  const isWrong = problem?.code === 'wrong_number';
-
-  // This effect runs after the error is drawn, because screen readers read the field together with its error.
-  useEffect(() => {
-    if (typed.isMissing || isWrong) field.current?.focus();
-    if (isWrong) field.current?.select();
-  }, [typed, isWrong, problem]);
-
-  const title = fill(text.notices.wrong_number.title, parties);
-  const readNumber = () => {
-    const number = readDigits(field.current?.value ?? '');
-    setTyped({ isMissing: number === '' });
-    return number;
-  };
-  const left = problem?.triesLeft
-    ? ` – ${fillCount(text.tries.left, { count: problem.triesLeft }, text.lang)}`
-    : '';
-  const wrong = isWrong ? title + left : null;
-  return { field, readNumber, error: typed.isMissing ? text.question.numberMissing : wrong };
 }

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { fill, fillCount } from '../../../texts/fill.ts';
+import { usePage } from '../page-context.ts';
+import { useParties } from './use-parties.ts';
+
+/**
+ * A field whose one value the service checks, such as a one-time code. When the value is missing or wrong, the field
+ * gets the focus again.
+ *
+ * @param code - the problem of a wrong value
+ * @param missing - the error of an empty field
+ */
+export function useCheckedField(
+  code: 'invalid_answer' | 'invalid_one_time_code' | 'wrong_number',
+  missing: string,
+) {
+  const { store, text } = usePage();
+  const parties = useParties();
+  const field = useRef<HTMLInputElement>(null);
+  // Each submission sets a new object, so that the effect below runs again for a value that is still missing.
+  const [typed, setTyped] = useState({ isMissing: false });
+  const problem = store.problem.value;
+  const isWrong = problem?.code === code;
+
+  // This effect runs after the error is drawn, because screen readers read the field together with its error. Whether
+  // `TextField` announces the error depends on where the focus was before.
+  useEffect(() => {
+    if (typed.isMissing || isWrong) field.current?.focus();
+    // A code is typed again as a whole. A word of an answer can be corrected.
+    if (isWrong && code !== 'invalid_answer') field.current?.select();
+  }, [typed, isWrong, problem, code]);
+
+  const count = problem?.triesLeft;
+  const left = count ? fillCount(text.tries.left, { count }, text.lang) : '';
+  const { title, advice } = text.notices[code];
+  const [words, joint] = code === 'invalid_one_time_code' ? [advice, ' '] : [title, ' – '];
+  const wrong = isWrong ? fill(words, parties) + (left && joint + left) : null;
+  return {
+    field,
+    /** The problem of the last request, unless the field shows it as its error. */
+    problem: isWrong ? null : problem,
+    error: typed.isMissing ? missing : wrong,
+    /** Call it with each submitted value. @returns whether the value can be sent */
+    check(value: string): boolean {
+      setTyped({ isMissing: value === '' });
+      return value !== '';
+    },
+  };
+}
