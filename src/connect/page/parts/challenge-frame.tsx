@@ -1,8 +1,9 @@
-import type { ComponentChildren, RefObject } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { fill } from '../../../texts/fill.ts';
 import type { Challenge, SelectedProvider } from '../../shapes/flow-answers.ts';
 import { FilledText } from './filled-text.tsx';
 import { StepHead } from './parties.tsx';
+import { StepTitle } from './step-title.tsx';
 
 export interface ChallengeViewProps {
   readonly provider: SelectedProvider;
@@ -20,8 +21,8 @@ interface ChallengeFrameProps extends ChallengeViewProps {
   readonly title: string;
   /** `sent` names the destination of the code or request. `lead` is used when the destination is not known. */
   readonly texts?: Readonly<Record<'lead' | 'sent', string>>;
-  /** Set by a view without fields, which moves the focus to its title. */
-  readonly titleRef?: RefObject<HTMLHeadingElement | null>;
+  /** Whether the focus starts at the title, because the view has no fields. */
+  readonly takesFocus?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -30,18 +31,13 @@ export const challengeLeadId = 'challenge-lead';
 
 /** The parts of every challenge: the marks, a title, and the provider's own text or else the page's. */
 export function ChallengeFrame(props: ChallengeFrameProps) {
-  const { provider, challenge, title, texts, titleRef, children } = props;
+  const { provider, challenge, title, texts, takesFocus = false, children } = props;
   return (
     <section class="view" aria-labelledby="view-title">
       <StepHead provider={provider} />
-      <h1
-        class="view__title"
-        id="view-title"
-        tabIndex={titleRef ? -1 : undefined}
-        ref={titleRef ?? null}
-      >
+      <StepTitle takesFocus={takesFocus}>
         {challenge?.title ? <bdi>{challenge.title}</bdi> : title}
-      </h1>
+      </StepTitle>
       <p class="view__lead" id={challengeLeadId}>
         {challenge?.prompt && <bdi>{challenge.prompt}</bdi>}
         {!challenge?.prompt && texts && (

@@ -1,4 +1,3 @@
-import { useRef } from 'preact/hooks';
 import { fill } from '../../../texts/fill.ts';
 import type { View } from '../flow.ts';
 import { usePage } from '../page-context.ts';
@@ -7,7 +6,7 @@ import { ConsentForm } from '../parts/consent-form.tsx';
 import { listConsentRows } from '../parts/consent-rows.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { StepHead } from '../parts/parties.tsx';
-import { useShownFocus } from '../parts/use-shown-focus.ts';
+import { StepTitle } from '../parts/step-title.tsx';
 
 export type ConsentViewProps = Omit<Extract<View, { kind: 'consent' }>, 'kind'>;
 
@@ -17,10 +16,8 @@ export type ConsentViewProps = Omit<Extract<View, { kind: 'consent' }>, 'kind'>;
  */
 export function ConsentView({ provider, accountLabel, shares, terms }: ConsentViewProps) {
   const { store, text } = usePage();
-  const heading = useRef<HTMLHeadingElement>(null);
   const application = store.application.value.name;
   const { consent } = text;
-  useShownFocus(heading);
 
   const title = fill(consent.title, { application, provider: provider.name });
   const rows = listConsentRows(text, { application, shares, terms });
@@ -28,9 +25,7 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
   return (
     <section class="view view--consent" aria-labelledby="view-title">
       <StepHead provider={provider} />
-      <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
-        {title}
-      </h1>
+      <StepTitle>{title}</StepTitle>
       <AccountLine provider={provider} accountLabel={accountLabel} />
       <Facts rows={rows} />
       <Terms />

@@ -1,9 +1,8 @@
-import { useRef } from 'preact/hooks';
 import { Icon } from '../../../kit/icon.tsx';
 import { fill } from '../../../texts/fill.ts';
 import { usePage } from '../page-context.ts';
+import { StepTitle } from '../parts/step-title.tsx';
 import { useParties } from '../parts/use-parties.ts';
-import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /**
  * Shown when the flow connects an account again, but the user has signed in to another account. Nothing has changed,
@@ -12,16 +11,12 @@ import { useShownFocus } from '../parts/use-shown-focus.ts';
 export function DifferentAccountView() {
   const { store, text } = usePage();
   const parties = useParties();
-  const heading = useRef<HTMLHeadingElement>(null);
   const { title, advice } = text.notices.different_account;
-  useShownFocus(heading);
   return (
     <section class="view view--centered">
       <Icon name="alert" class="mark mark--calm" />
       <div role="alert">
-        <h1 class="view__title" tabIndex={-1} ref={heading}>
-          {fill(title, parties)}
-        </h1>
+        <StepTitle>{fill(title, parties)}</StepTitle>
         <p class="view__lead">{fill(advice, parties)}</p>
       </div>
       <button type="button" class="button button--primary" onClick={store.signInAgain}>

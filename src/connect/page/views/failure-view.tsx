@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { Icon } from '../../../kit/icon.tsx';
 import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
 import { fill } from '../../../texts/fill.ts';
@@ -6,8 +6,8 @@ import { formatReference } from '../../shapes/reference.ts';
 import { usePage } from '../page-context.ts';
 import { ProblemAdvice } from '../parts/problem-advice.tsx';
 import { Reference } from '../parts/reference.tsx';
+import { StepTitle } from '../parts/step-title.tsx';
 import { useParties } from '../parts/use-parties.ts';
-import { useShownFocus } from '../parts/use-shown-focus.ts';
 import { canRestart, type Problem } from '../problems.ts';
 
 /**
@@ -19,11 +19,9 @@ export function FailureView({ problem }: { readonly problem: Problem }) {
   const { store, text, surface, reference, restart, close } = usePage();
   const { support_url } = store.application.value;
   const parties = useParties();
-  const heading = useRef<HTMLHeadingElement>(null);
   const isOffline = problem.code === 'offline';
   const mayRestart = surface === 'redirect' && canRestart(problem);
   const title = fill(text.notices[problem.code].title, parties);
-  useShownFocus(heading);
   useEffect(() => {
     if (!isOffline || !mayRestart) return undefined;
     window.addEventListener('online', restart);
@@ -33,9 +31,9 @@ export function FailureView({ problem }: { readonly problem: Problem }) {
     <section class="view view--centered">
       <Icon name="alert" class="mark mark--calm" />
       <div role="alert">
-        <h1 class="view__title" tabIndex={-1} ref={heading}>
+        <StepTitle>
           <UnbrokenText text={title} />
-        </h1>
+        </StepTitle>
         <p class="view__lead">
           <ProblemAdvice problem={problem} />
         </p>

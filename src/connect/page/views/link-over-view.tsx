@@ -1,24 +1,19 @@
-import { useRef } from 'preact/hooks';
 import { fill } from '../../../texts/fill.ts';
 import type { LinkEnd } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { ApplicationMark, Parties } from '../parts/parties.tsx';
-import { useShownFocus } from '../parts/use-shown-focus.ts';
+import { StepTitle } from '../parts/step-title.tsx';
 
 /** Shown for a link whose flow cannot start: how the link has ended, and what the person can do. */
 export function LinkOverView({ end }: { readonly end: LinkEnd }) {
   const { store, text, restart } = usePage();
-  const heading = useRef<HTMLHeadingElement>(null);
   const { title, advice } = text.link.over[end];
   const isConnected = end === 'connected';
-  useShownFocus(heading);
   return (
     <section class={`view view--${isConnected ? 'connected' : 'centered'}`}>
       {isConnected ? <Parties provider={null} isConnected /> : <ApplicationMark />}
       <div role="status">
-        <h1 class="view__title" tabIndex={-1} ref={heading}>
-          {title}
-        </h1>
+        <StepTitle>{title}</StepTitle>
         <p class="view__lead">{fill(advice, { application: store.application.value.name })}</p>
       </div>
       {end === 'left' && (

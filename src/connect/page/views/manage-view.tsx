@@ -11,7 +11,7 @@ import { Facts, Lines } from '../parts/facts.tsx';
 import { Mark, StepHead } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
-import { useShownFocus } from '../parts/use-shown-focus.ts';
+import { StepTitle } from '../parts/step-title.tsx';
 
 /** The number of accesses from which on the list has a search field. */
 const manyAccesses = 10;
@@ -27,7 +27,6 @@ function useManageText(): ManageTexts {
 export function ManageView({ provider, accountLabel, accesses, ended }: ManageViewProps) {
   const { store } = usePage();
   const manage = useManageText();
-  const heading = useRef<HTMLHeadingElement>(null);
   const [asked, setAsked] = useState<Access | null>(null);
   const { running, end, retry } = useEnding(accesses);
   const problem = store.problem.value;
@@ -38,14 +37,13 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
   const found = accesses.filter(({ application }) =>
     application.name.toLocaleLowerCase().includes(wanted),
   );
-  useShownFocus(heading);
 
   return (
     <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
       <StepHead provider={provider} />
-      <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
+      <StepTitle>
         <LiveText text={accesses.length === 0 ? manage.none : manage.listTitle} />
-      </h1>
+      </StepTitle>
       <AccountLine provider={provider} accountLabel={accountLabel} />
       <EndedNote ended={ended} />
       {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}

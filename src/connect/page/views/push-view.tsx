@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { PageTexts } from '../../../texts/surfaces.ts';
@@ -8,7 +8,6 @@ import { usePage } from '../page-context.ts';
 import { ChallengeFrame, type KnownChallengeProps } from '../parts/challenge-frame.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { ResendButton } from '../parts/resend-button.tsx';
-import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /** How often the page asks the provider whether the user has approved the sign-in, in milliseconds. */
 const pollIntervalMs = 2500;
@@ -21,10 +20,8 @@ function describeWait({ lang, waiting }: PageTexts, { expires_in: seconds }: Cha
 /** Shown while the user approves the sign-in on another device. Asks the provider for the result again and again. */
 export function PushView({ provider, challenge }: KnownChallengeProps) {
   const { store, text } = usePage();
-  const title = useRef<HTMLHeadingElement>(null);
   const problem = store.problem.value;
   const isWaiting = problem === null && store.pending.value === null;
-  useShownFocus(title);
 
   useEffect(() => {
     if (!isWaiting) return undefined;
@@ -38,7 +35,7 @@ export function PushView({ provider, challenge }: KnownChallengeProps) {
       challenge={challenge}
       title={text.challenge.pushTitle}
       texts={{ lead: text.challenge.pushLead, sent: text.challenge.pushSent }}
-      titleRef={title}
+      takesFocus
     >
       {problem && (
         <ProblemNote problem={problem} takesFocus onRetry={() => store.submitAnswer('')} />

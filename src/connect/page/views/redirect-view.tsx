@@ -1,4 +1,3 @@
-import { useRef } from 'preact/hooks';
 import { fill } from '../../../texts/fill.ts';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
@@ -7,19 +6,16 @@ import { StepHead } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { TestHint } from '../parts/test-hint.tsx';
-import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /** Shown before the user leaves for the provider's own site, where they sign in, and again after their return. */
 export function RedirectView({ provider }: { readonly provider: SelectedProvider }) {
   const { store, text } = usePage();
-  const title = useRef<HTMLHeadingElement>(null);
   const problem = store.problem.value;
-  useShownFocus(title);
 
   return (
     <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
       <StepHead provider={provider} />
-      <LoginHeading provider={provider} titleRef={title} />
+      <LoginHeading provider={provider} takesFocus />
       <p class="view__lead">{fill(text.redirect.lead, { provider: provider.name })}</p>
       {problem && <ProblemNote problem={problem} takesFocus />}
       <form

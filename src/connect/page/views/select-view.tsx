@@ -3,6 +3,7 @@ import { fill } from '../../../texts/fill.ts';
 import type { ManageTexts } from '../../../texts/surfaces.ts';
 import { usePage } from '../page-context.ts';
 import { ProblemNote } from '../parts/problem-note.tsx';
+import { StepTitle } from '../parts/step-title.tsx';
 import { SubmissionsLeft } from '../parts/test-hint.tsx';
 import { useSelector } from '../parts/use-selector.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
@@ -23,13 +24,9 @@ export function SelectView() {
 }
 
 function NothingToManage({ nothing, nothingAdvice }: ManageTexts) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useShownFocus(heading);
   return (
     <section class="view" aria-labelledby="view-title">
-      <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
-        {nothing}
-      </h1>
+      <StepTitle>{nothing}</StepTitle>
       <p class="view__lead">{nothingAdvice}</p>
     </section>
   );

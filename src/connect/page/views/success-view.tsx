@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../../../kit/icon.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { View } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { AccountLine } from '../parts/account-line.tsx';
 import { Parties } from '../parts/parties.tsx';
-import { useShownFocus } from '../parts/use-shown-focus.ts';
+import { StepTitle } from '../parts/step-title.tsx';
 
 /** How long a popup shows its success before it closes, in milliseconds: long enough for a screen reader. */
 export const successMs = 1200;
@@ -18,10 +18,8 @@ export type SuccessViewProps = Pick<Extract<View, { kind: 'success' }>, 'connect
  */
 export function SuccessView({ connected }: SuccessViewProps) {
   const { store, text, surface, close } = usePage();
-  const heading = useRef<HTMLHeadingElement>(null);
   const isPopup = surface === 'popup';
   const [isLeftOpen, setLeftOpen] = useState(false);
-  useShownFocus(heading);
   useEffect(() => {
     if (!isPopup) return undefined;
     const timer = setTimeout(() => {
@@ -34,9 +32,7 @@ export function SuccessView({ connected }: SuccessViewProps) {
     <section class="view view--connected">
       <Parties provider={connected?.provider ?? null} isConnected />
       <div role="status">
-        <h1 class="view__title" tabIndex={-1} ref={heading}>
-          {fill(text.connected, { application: store.application.value.name })}
-        </h1>
+        <StepTitle>{fill(text.connected, { application: store.application.value.name })}</StepTitle>
         {connected && <AccountLine {...connected} />}
         {/* The flow of a link may end before the application's backend has the account. */}
         {(store.link.value || isLeftOpen) && <p class="view__lead">{text.link.done}</p>}
@@ -48,15 +44,11 @@ export function SuccessView({ connected }: SuccessViewProps) {
 /** Shown when the user has denied access. */
 export function DeniedView() {
   const { store, text } = usePage();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useShownFocus(heading);
   return (
     <section class="view view--centered">
       <Icon name="close" class="mark mark--calm" />
       <div role="status">
-        <h1 class="view__title" tabIndex={-1} ref={heading}>
-          {text.denied.title}
-        </h1>
+        <StepTitle>{text.denied.title}</StepTitle>
         <p class="view__lead">
           {fill(text.denied.body, { application: store.application.value.name })}
         </p>
