@@ -156,8 +156,10 @@ function describeCount(count: number, [one, several]: ListOptions<never, never>[
 interface After<Value> {
   /** Called on success, even if the user has left the view. It stores data that must not be lost, such as a secret. */
   keep?(value: Value): void;
-  /** Called on success if the user is still in the view. @returns a sentence for the live region, or undefined */
-  done?(value: Value): string | undefined | Promise<string | undefined>;
+  /** Called on success if the user is still in the view. It loads the shown data again. */
+  reload?(): Promise<void>;
+  /** Called after that. @returns a sentence for the live region, or undefined */
+  done?(value: Value): string | undefined;
   failed?(problem: Problem): void;
 }
 
@@ -189,8 +191,9 @@ export function useAction(): Action {
       const result = await ask(request);
       if (result.ok) {
         after.keep?.(result.value);
-        const sentence = isHere() ? await after.done?.(result.value) : undefined;
-        if (sentence !== undefined && isHere()) say(sentence);
+        if (isHere()) await after.reload?.();
+        const sentence = isHere() ? after.done?.(result.value) : undefined;
+        if (sentence !== undefined) say(sentence);
       } else {
         problem.value = result.problem;
         after.failed?.(result.problem);

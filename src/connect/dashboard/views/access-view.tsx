@@ -114,10 +114,8 @@ function toRow(adminKey: AdminKeys['keys'][number], load: Load, onEnded: () => v
       no="Keep it"
       act={(run) =>
         run(api.endKey(key_id), {
-          async done() {
-            await load();
-            return 'The key has ended.';
-          },
+          reload: load,
+          done: () => 'The key has ended.',
         })
       }
       onDone={onEnded}
@@ -160,10 +158,8 @@ function CreateForm({ load }: { readonly load: Load }) {
               home: { view: 'access' },
               expiresAt: null,
             }),
-          async done() {
-            await load();
-            return `There is a new key, ${name}.`;
-          },
+          reload: load,
+          done: () => `There is a new key, ${name}.`,
         })
       }
     >

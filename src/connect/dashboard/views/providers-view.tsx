@@ -100,10 +100,8 @@ function StatusForm({ provider, load, onClose }: StatusFormProps) {
     event.preventDefault();
     const text = state === 'unavailable' ? reason.current?.value.trim() || null : null;
     const isDone = await run(api.switchProvider(id, state, text), {
-      async done(switched) {
-        await load();
-        return `${name} is ${switched.state} now.`;
-      },
+      reload: load,
+      done: (switched) => `${name} is ${switched.state} now.`,
     });
     if (isDone) onClose();
     else reason.current?.focus();

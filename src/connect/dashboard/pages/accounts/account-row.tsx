@@ -64,10 +64,8 @@ export function toAccountRow(props: AccountRowProps): TableRow {
         no="Keep it connected"
         act={(run) =>
           run(api.disconnectAccount(clientId, account_id), {
-            async done() {
-              await remove();
-              return `Disconnected ${account_id}.`;
-            },
+            reload: remove,
+            done: () => `Disconnected ${account_id}.`,
           })
         }
         onDone={onDisconnected}

@@ -45,8 +45,8 @@ export function AddWebhook({ clientId, load, isOpen: isOpenAtFirst }: AddWebhook
     if (types?.length === 0) return refuse('Choose at least one event.');
     return run(api.addWebhook(clientId, url, (types as readonly EventType[] | null) ?? 'all'), {
       keep: ({ secret }) => showSecret(createSigningSecret(clientId, url, secret)),
-      async done() {
-        await load();
+      reload: load,
+      done() {
         setIsOpen(false);
         return `Added ${url}.`;
       },

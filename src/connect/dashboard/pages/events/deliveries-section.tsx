@@ -138,10 +138,8 @@ function DeliveryDetails({ clientId, webhook, list, delivery }: DeliveryProps) {
                 fullLabel={`Send again ${event_id}`}
                 act={(run) =>
                   run(api.resendDelivery(clientId, webhook.webhook_id, id), {
-                    async done() {
-                      await list.reload();
-                      return 'The event is being sent again.';
-                    },
+                    reload: list.reload,
+                    done: () => 'The event is being sent again.',
                   })
                 }
               />

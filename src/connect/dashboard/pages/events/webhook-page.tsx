@@ -96,25 +96,19 @@ function WebhookActions({ clientId, webhook, load, onSent }: WebhookActionsProps
   const { webhook_id: id, url, enabled } = webhook;
   const test = (run: Action['run']) =>
     run(api.testWebhook(clientId, id), {
-      async done() {
-        await onSent();
-        return 'A test event is being sent.';
-      },
+      reload: onSent,
+      done: () => 'A test event is being sent.',
     });
   const switchIt = (run: Action['run']) =>
     run(api.switchWebhook(clientId, id, !enabled), {
-      async done() {
-        await load();
-        return `The webhook is ${enabled ? 'off' : 'on'}.`;
-      },
+      reload: load,
+      done: () => `The webhook is ${enabled ? 'off' : 'on'}.`,
     });
   const rotate = (run: Action['run']) =>
     run(api.rotateWebhookSecret(clientId, id), {
       keep: ({ secret }) => showSecret(createSigningSecret(clientId, url, secret)),
-      async done() {
-        await load();
-        return 'There is a new signing secret.';
-      },
+      reload: load,
+      done: () => 'There is a new signing secret.',
     });
   return (
     <div class="actions">

@@ -30,10 +30,8 @@ export function LinkNote({ clientId, reload }: LinkNoteProps) {
           home: { view: 'application', clientId, page: 'sessions' },
           expiresAt,
         }),
-      async done() {
-        await reload();
-        return 'A link was created.';
-      },
+      reload,
+      done: () => 'A link was created.',
     });
   return (
     <>

@@ -51,10 +51,8 @@ export function toSessionRow({ clientId, session, reload, onCanceled }: SessionR
       no="Keep it open"
       act={(run) =>
         run(api.cancelSession(clientId, session_id), {
-          async done() {
-            await reload();
-            return `Nothing can be connected in ${session_id} any more.`;
-          },
+          reload,
+          done: () => `Nothing can be connected in ${session_id} any more.`,
         })
       }
       onDone={onCanceled}

@@ -1,8 +1,7 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { api } from '../../api.ts';
-import { Section } from '../../parts/section.tsx';
 import { readLines, writeLines } from './purpose-lines.ts';
-import { type Setting, SettingsForm, saveNumber } from './settings-form.tsx';
+import { type Setting, SettingsSection, saveNumber } from './settings-form.tsx';
 
 /** A form for the terms on the consent screen: the purpose, the privacy policy, and the time that a consent lasts. */
 export function ConsentSection({ application }: { readonly application: Application }) {
@@ -49,18 +48,15 @@ export function ConsentSection({ application }: { readonly application: Applicat
     },
   ];
   return (
-    <Section
+    <SettingsSection
       id="consent"
       title="Consent"
       lead="People read this before they allow access. A change applies to the next sign-in."
       isWide
-    >
-      <SettingsForm
-        settings={settings}
-        button="Save consent"
-        saved="Consent is saved."
-        source={application.source}
-      />
-    </Section>
+      application={application}
+      settings={settings}
+      button="Save consent"
+      saved="Consent is saved."
+    />
   );
 }

@@ -1,7 +1,6 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { api } from '../../api.ts';
-import { Section } from '../../parts/section.tsx';
-import { type Setting, SettingsForm } from './settings-form.tsx';
+import { type Setting, SettingsSection } from './settings-form.tsx';
 
 /** A form for what people see of the application in Connect: its name, accent and support. */
 export function DetailsSection({ application }: { readonly application: Application }) {
@@ -36,13 +35,14 @@ export function DetailsSection({ application }: { readonly application: Applicat
     },
   ];
   return (
-    <Section id="details" title="Details" isWide>
-      <SettingsForm
-        settings={settings}
-        button="Save details"
-        saved="The details are saved."
-        source={application.source}
-      />
-    </Section>
+    <SettingsSection
+      id="details"
+      title="Details"
+      isWide
+      application={application}
+      settings={settings}
+      button="Save details"
+      saved="The details are saved."
+    />
   );
 }

@@ -1,8 +1,7 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { api } from '../../api.ts';
 import { formatNumber } from '../../format.ts';
-import { Section } from '../../parts/section.tsx';
-import { type Setting, SettingsForm, saveNumber } from './settings-form.tsx';
+import { type Setting, SettingsSection, saveNumber } from './settings-form.tsx';
 
 /** A form for the lifetime of access tokens and, for a test application, the limit of test sign-ins. */
 export function LimitsSection({ application }: { readonly application: Application }) {
@@ -30,13 +29,14 @@ export function LimitsSection({ application }: { readonly application: Applicati
     },
   ];
   return (
-    <Section id="limits" title="Limits" lead="They apply to later sign-ins and tokens.">
-      <SettingsForm
-        settings={settings}
-        button="Save limits"
-        saved="The limits are saved."
-        source={application.source}
-      />
-    </Section>
+    <SettingsSection
+      id="limits"
+      title="Limits"
+      lead="They apply to later sign-ins and tokens."
+      application={application}
+      settings={settings}
+      button="Save limits"
+      saved="The limits are saved."
+    />
   );
 }

@@ -4,6 +4,7 @@ import type { Request } from '../../api.ts';
 import { useDashboard, useSetApplication } from '../../dashboard-context.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { LinesField } from '../../parts/lines-field.tsx';
+import { Section, type SectionProps } from '../../parts/section.tsx';
 import { SubmitButton } from '../../parts/submit-button.tsx';
 import { TextField, type TextFieldProps } from '../../parts/text-field.tsx';
 import { useAction } from '../../use-data.ts';
@@ -25,27 +26,33 @@ export const saveNumber =
   (save: (number: number | null) => Request<Application>) => (text: string) =>
     /^\d*$/.test(text) ? save(text ? Number(text) : null) : 'Type a whole number, or nothing.';
 
-export interface SettingsFormProps {
+export interface SettingsSectionProps extends Omit<SectionProps, 'children' | 'titleRef'> {
+  readonly application: Application;
   readonly settings: readonly Setting[];
   /** The label of the button, such as "Save details". */
   readonly button: string;
   /** The sentence that the live region shows after all changes were saved. */
   readonly saved: string;
-  /** Where the application is registered. A file overwrites the settings, so they cannot be edited here. */
-  readonly source: Application['source'];
 }
 
-/** A form that saves the changed settings. Readers, and everyone if a file sets the values, see them without a form. */
-export function SettingsForm(props: SettingsFormProps) {
+/**
+ * A section with a form that saves the changed settings. There is no form for readers, and none for an application of
+ * APPLICATIONS_FILE, because the next start overwrites its settings.
+ */
+export function SettingsSection(props: SettingsSectionProps) {
+  const { application, settings, button, saved, ...section } = props;
   const { role } = useDashboard().session.value ?? {};
-  const isFromFile = props.source === 'file';
-  if (role !== 'reader' && !isFromFile) return <OwnForm {...props} />;
-  const facts = props.settings.map(({ label, initial }) => [label, initial || 'Not set']);
+  const isFromFile = application.source === 'file';
+  const facts = settings.map(({ label, initial }) => [label, initial || 'Not set']);
   return (
-    <>
-      <Facts facts={Object.fromEntries(facts)} />
+    <Section {...section}>
+      {role !== 'reader' && !isFromFile ? (
+        <OwnForm settings={settings} button={button} saved={saved} />
+      ) : (
+        <Facts facts={Object.fromEntries(facts)} />
+      )}
       {isFromFile && <FromFile />}
-    </>
+    </Section>
   );
 }
 
@@ -54,12 +61,14 @@ export function FromFile() {
   return <p class="muted">From APPLICATIONS_FILE. Change it there, and restart the service.</p>;
 }
 
+type OwnFormProps = Pick<SettingsSectionProps, 'settings' | 'button' | 'saved'>;
+
 interface Fault {
   readonly id: string;
   readonly text: string;
 }
 
-function OwnForm({ settings, button, saved }: SettingsFormProps) {
+function OwnForm({ settings, button, saved }: OwnFormProps) {
   const { isBusy, run } = useAction();
   const { say } = useDashboard();
   const setApplication = useSetApplication();
