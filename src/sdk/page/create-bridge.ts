@@ -7,6 +7,7 @@ import {
 import { linkPort, type PortLink } from '../channel/port.ts';
 import type { PageAppearance } from '../protocol/appearance.ts';
 import { type AuthorizationCode, parseAuthorizationCode } from '../protocol/brands.ts';
+import { toCamelCase } from '../protocol/camel-case.ts';
 import type { PageErrorCode } from '../protocol/error-codes.ts';
 import { ConnectError } from '../protocol/errors.ts';
 import type {
@@ -291,8 +292,6 @@ function handleMessage(message: HostMessage, handlers: BridgeHandlers): void {
 }
 
 function describeSession({ welcome, origin }: Welcomed): PageSession {
-  const { session_id, provider_id, nonce, state, session, surface, selector } = welcome;
-  const { locale, theme, appearance } = welcome;
-  const ids = { sessionId: session_id, providerId: provider_id };
-  return { ...ids, nonce, origin, state, session, surface, selector, locale, theme, appearance };
+  const { protocol: _, version: __, type: ___, ...session } = welcome;
+  return { ...toCamelCase(session), origin };
 }

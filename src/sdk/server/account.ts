@@ -1,3 +1,4 @@
+import { toCamelCase } from '../protocol/camel-case.ts';
 import { isOneOf, isText } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { shares } from '../protocol/words.ts';
@@ -215,48 +216,13 @@ export async function disconnect(options: AccountOptions): Promise<void> {
 function parseAccount(body: unknown): ConnectedAccount | undefined {
   const json = parseShape(body, shape);
   if (!json) return undefined;
-  const { account_id: accountId, provider_id: providerId, environment, status, consent } = json;
-  return {
-    accountId,
-    providerId,
-    environment,
-    connectedAt: new Date(json.connected_at),
-    status,
-    statusSince: new Date(json.status_since),
-    consent: toConsent(consent),
-    clientUserId: json.client_user_id,
-    tags: json.tags,
-  };
+  const statusSince = new Date(json.status_since);
+  return { ...toCamelCase(json), statusSince, consent: toCamelCase(json.consent) };
 }
 
 function parseConsent(body: unknown): ConsentRecord | undefined {
   const json = parseShape(body, recordShape);
-  if (!json) return undefined;
-  return {
-    consentId: json.consent_id,
-    accountId: json.account_id,
-    application: json.application,
-    provider: json.provider,
-    providerId: json.provider_id,
-    purpose: json.purpose,
-    purposeLocale: json.purpose_locale,
-    privacyUrl: json.privacy_url,
-    locale: json.locale,
-    textHash: json.text_hash,
-    ...toConsent(json),
-  };
-}
-
-function toConsent({
-  granted_at,
-  expires_at,
-  shares,
-}: ConnectedAccountJson['consent']): AccountConsent {
-  return {
-    grantedAt: new Date(granted_at),
-    expiresAt: expires_at === null ? null : new Date(expires_at),
-    shares,
-  };
+  return json && toCamelCase(json);
 }
 
 /** @returns the value, if it is a text that `Date.parse` can read; otherwise undefined */

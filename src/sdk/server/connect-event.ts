@@ -1,3 +1,4 @@
+import { toCamelCase } from '../protocol/camel-case.ts';
 import { isRecord } from '../protocol/record.ts';
 import { parseShape, type Shape } from '../protocol/shape.ts';
 import type { eventTypes } from '../protocol/words.ts';
@@ -105,7 +106,7 @@ export function parseConnectEvent(value: unknown): ConnectEvent | undefined {
   const json = parseShape(value, shape);
   if (!json) return undefined;
   const { id, type, created_at } = json;
-  const data = toCamelCase(json.data);
+  const data: Readonly<Record<string, unknown>> = toCamelCase(readFields(json.data));
   const required: readonly string[] = isKnown(type) ? requiredFields[type] : [];
   if (required.some((name) => data[name] === undefined)) return undefined;
   // The data has the declared type only for known types. The data of an unknown type is passed on unchecked.
@@ -116,19 +117,13 @@ function isKnown(type: string): type is ConnectEventType {
   return Object.hasOwn(requiredFields, type);
 }
 
-/**
- * @returns a copy with names in camelCase. The value of a name that ends in `_at` becomes a `Date`. Values that are
- *   neither text nor tags are left out
- */
-function toCamelCase(data: object): Record<string, unknown> {
+/** @returns a copy with only the texts and the tags. A text whose name ends in `_at` must be a time */
+function readFields(data: object): object {
   const fields = Object.entries(data).flatMap(([name, value]) => {
     const tags = name === 'tags' ? parseTags(value) : undefined;
-    if (tags) return [[name, tags] as const];
-    if (parseFilled(value) === undefined) return [];
-    const isTime = name.endsWith('_at');
-    if (isTime && parseTime(value) === undefined) return [];
-    const key = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    return [[key, isTime ? new Date(value) : value] as const];
+    const text = name.endsWith('_at') ? parseTime(parseFilled(value)) : parseFilled(value);
+    const field = tags ?? text;
+    return field === undefined ? [] : [[name, field] as const];
   });
   return Object.fromEntries(fields);
 }

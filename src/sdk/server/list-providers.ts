@@ -1,3 +1,4 @@
+import { toCamelCase } from '../protocol/camel-case.ts';
 import { maxProviders } from '../protocol/provider.ts';
 import { isText, readOwn } from '../protocol/record.ts';
 import {
@@ -125,9 +126,5 @@ export async function listProviders(options: ListProvidersOptions): Promise<Prov
 
 function parseProviderList(body: unknown, etag: string): ProviderList | undefined {
   const providers = parseProviders(readOwn(body, 'providers'));
-  return providers && { providers: providers.map(toProvider), etag };
-}
-
-function toProvider({ provider_id, logo_url, ...same }: OfferedProviderJson): OfferedProvider {
-  return { ...same, providerId: provider_id, logoUrl: logo_url };
+  return providers && { providers: providers.map(toCamelCase), etag };
 }

@@ -1,3 +1,4 @@
+import { toCamelCase } from '../protocol/camel-case.ts';
 import { isText, readOwn } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { sessionStatuses } from '../protocol/words.ts';
@@ -177,9 +178,7 @@ export async function createSession(options: CreateSessionOptions): Promise<NewS
 
 function parseNewSession(body: unknown): NewSession | undefined {
   const json = parseShape(body, newSessionShape);
-  if (!json) return undefined;
-  const { session_id: sessionId, session, url, expires_at } = json;
-  return { sessionId, session, url, expiresAt: new Date(expires_at) };
+  return json && toCamelCase(json);
 }
 
 /**
@@ -211,18 +210,7 @@ export async function readSession(options: NamedSessionOptions): Promise<Session
 
 function parseResult(body: unknown): SessionResult | undefined {
   const json = parseShape(body, resultShape);
-  if (!json) return undefined;
-  const { session_id, status, account_id, provider_id, finished_at, exchanged } = json;
-  return {
-    sessionId: session_id,
-    status,
-    accountId: account_id,
-    providerId: provider_id,
-    finishedAt: finished_at === null ? null : new Date(finished_at),
-    exchanged,
-    clientUserId: json.client_user_id,
-    tags: json.tags,
-  };
+  return json && toCamelCase(json);
 }
 
 /** The options of {@link finishSession}. */

@@ -1,0 +1,19 @@
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name;
+
+/** JSON of the service with names in camelCase. The time of a name that ends in `_at` is a `Date`. */
+type CamelCased<Json> = {
+  readonly [Name in keyof Json & string as CamelCase<Name>]: Name extends `${string}_at`
+    ? Date | Extract<Json[Name], null>
+    : Json[Name];
+};
+
+/** @returns a copy of parsed JSON, whose times have been checked */
+export function toCamelCase<Json extends object>(json: Json): CamelCased<Json> {
+  const fields = Object.entries(json).map(([name, value]) => {
+    const key = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return [key, name.endsWith('_at') && value !== null ? new Date(value) : value];
+  });
+  return Object.fromEntries(fields) as CamelCased<Json>;
+}
