@@ -1,6 +1,5 @@
 /** Entry `tax-connect` for an application's page. It can be imported on a server. */
 export type {
-  ConnectAppearance,
   ConnectEvent,
   ConnectExit,
   ConnectOutcome,
@@ -22,4 +21,5 @@ export { shieldEvents } from './host/open/shield-events.ts';
 export { TaxConnect } from './host/open/tax-connect.ts';
 export { version } from './host/open/version.ts';
 export { mountSelector } from './host/selector/mount-selector.ts';
+export type { ConnectAppearance } from './protocol/appearance.ts';
 export { ConnectError, type ConnectErrorCode } from './protocol/errors.ts';

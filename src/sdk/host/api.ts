@@ -1,3 +1,4 @@
+import type { ConnectAppearance } from '../protocol/appearance.ts';
 import type { ConnectError } from '../protocol/errors.ts';
 import type { SurfaceKind } from '../protocol/messages.ts';
 import type { exitReasons } from '../protocol/words.ts';
@@ -68,18 +69,6 @@ export type ConnectEvent = ConnectEventDetail & {
   /** The time of the event, in milliseconds since the epoch. */
   readonly timestamp: number;
 };
-
-/** Branding of the modal. The modal keeps sufficient contrast with every value. */
-export interface ConnectAppearance {
-  /** The colour scheme. Default: `auto`, the user's system setting. */
-  readonly theme?: 'auto' | 'light' | 'dark' | undefined;
-  /** A CSS colour. */
-  readonly accentColor?: string | undefined;
-  /** A CSS font family list. */
-  readonly fontFamily?: string | undefined;
-  /** A CSS length. */
-  readonly borderRadius?: string | undefined;
-}
 
 /** The options of `open`. */
 export interface OpenOptions {

@@ -1,5 +1,17 @@
 import { parseNullable, parseShape, type Shape } from './shape.ts';
 
+/** Branding of the modal. The modal keeps sufficient contrast with every value. */
+export interface ConnectAppearance {
+  /** The colour scheme. Default: `auto`, the user's system setting. */
+  readonly theme?: 'auto' | 'light' | 'dark' | undefined;
+  /** A CSS colour. */
+  readonly accentColor?: string | undefined;
+  /** A CSS font family list. */
+  readonly fontFamily?: string | undefined;
+  /** A CSS length. */
+  readonly borderRadius?: string | undefined;
+}
+
 /**
  * The part of a host's branding that the Connect page gets. The font is missing, because the page cannot load a host's
  * fonts.

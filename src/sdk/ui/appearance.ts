@@ -1,11 +1,13 @@
-import type { Appearance } from './modal-model.ts';
+import type { ConnectAppearance } from '../protocol/appearance.ts';
 
 /**
  * Turns a host's branding into custom properties for a `style` object, which is set through the CSSOM. A value that
  * the browser does not accept becomes undefined. The browser accepts a value such as `var(--undefined)`, for which the
  * style sheet has a fallback. The style sheet also derives readable colours from the accent.
  */
-export function createTheme(appearance: Appearance = {}): Record<string, string | undefined> {
+export function createTheme(
+  appearance: ConnectAppearance = {},
+): Record<string, string | undefined> {
   return {
     '--color': accept('color', appearance.accentColor),
     '--font': accept('font-family', appearance.fontFamily),

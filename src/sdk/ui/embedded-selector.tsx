@@ -3,13 +3,14 @@ import { LiveText } from '../../kit/live-text.tsx';
 import { usePatience } from '../../kit/patience.ts';
 import { fill } from '../../texts/fill.ts';
 import type { ModalTexts } from '../../texts/surfaces.ts';
+import type { ConnectAppearance } from '../protocol/appearance.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
 import { formatReference } from '../protocol/reference.ts';
 import { createTheme } from './appearance.ts';
 import embeddedCss from './embedded-selector.css?inline';
 import { findFocus } from './focus.ts';
-import type { Appearance, ModalActions, Readable, Screen } from './modal-model.ts';
+import type { ModalActions, Readable, Screen } from './modal-model.ts';
 import { Failure, Popup } from './notices.tsx';
 import { nameApplication } from './parties.tsx';
 import { Button, Notice } from './parts.tsx';
@@ -40,7 +41,7 @@ interface EmbeddedOptions {
   readonly model: Readable<EmbeddedModel>;
   readonly actions: EmbeddedActions;
   readonly language: Readable<ModalTexts>;
-  readonly appearance: Appearance | undefined;
+  readonly appearance: ConnectAppearance | undefined;
   /** The text in the empty search field. Default: the text of the language. */
   readonly placeholder: string | undefined;
 }

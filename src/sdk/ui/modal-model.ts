@@ -1,4 +1,5 @@
 import type { ModalTexts } from '../../texts/surfaces.ts';
+import type { ConnectAppearance } from '../protocol/appearance.ts';
 import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
@@ -95,13 +96,6 @@ export interface ModalActions {
   keepGoing(): void;
 }
 
-/** Branding that a host may choose. */
-export interface Appearance {
-  readonly accentColor?: string | undefined;
-  readonly fontFamily?: string | undefined;
-  readonly borderRadius?: string | undefined;
-}
-
 /** The state of one dialog session, and the functions for the user's actions in it. */
 export interface ModalSession {
   readonly model: Readable<ModalModel>;
@@ -116,7 +110,7 @@ export interface ModalOptions extends ModalSession {
   readonly root: ShadowRoot;
   /** Sets the handler that gets the window's events before the listeners that the host's page has added later. */
   readonly passEvents: (handler: (event: Event) => void) => void;
-  readonly appearance: Appearance | undefined;
+  readonly appearance: ConnectAppearance | undefined;
   readonly language: Readable<ModalTexts>;
   /** The session's ID. The modal shows its first characters as the reference, which users quote to support. */
   readonly id: string;

@@ -3,9 +3,10 @@ import { within } from '@testing-library/preact';
 import { options } from 'preact';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { passEvents, shieldEvents } from '../../../src/sdk/host/open/shield-events.ts';
+import type { ConnectAppearance } from '../../../src/sdk/protocol/appearance.ts';
 import type { Provider } from '../../../src/sdk/protocol/provider.ts';
 import { loadMessages } from '../../../src/sdk/ui/locales/load-messages.ts';
-import type { Appearance, ModalModel, Screen } from '../../../src/sdk/ui/modal-model.ts';
+import type { ModalModel, Screen } from '../../../src/sdk/ui/modal-model.ts';
 import { mountModal } from '../../../src/sdk/ui/mount.tsx';
 import { createProvider } from '../create-provider.ts';
 import { allowFrames } from '../empty-frames.ts';
@@ -19,7 +20,7 @@ export const providers: readonly Provider[] = [
 ];
 
 /** A page with a focused invoker, and a modal over it. */
-export function openModal(first: Screen, appearance: Appearance = {}, locale = 'en') {
+export function openModal(first: Screen, appearance: ConnectAppearance = {}, locale = 'en') {
   allowFrames();
   const invoker = document.createElement('button');
   document.body.append(invoker);

@@ -1,11 +1,14 @@
-import { maxRadius, type PageAppearance } from '../../protocol/appearance.ts';
-import type { Appearance } from '../../ui/modal-model.ts';
+import {
+  type ConnectAppearance,
+  maxRadius,
+  type PageAppearance,
+} from '../../protocol/appearance.ts';
 
 /**
  * @returns the accent colour and the radius of the host's `appearance`, for the welcome message; null if both are
  *   missing. A value that only the host's document can resolve, such as `var(--accent)`, counts as missing
  */
-export function describeAppearance(appearance: Appearance = {}): PageAppearance | null {
+export function describeAppearance(appearance: ConnectAppearance = {}): PageAppearance | null {
   const { accentColor, borderRadius } = appearance;
   const accent_color = accentColor ? readColor(accentColor) : null;
   const border_radius = borderRadius ? readRadius(borderRadius) : null;
