@@ -6,6 +6,7 @@ import {
   parsePageMessage,
   parseWelcome,
 } from '../../../src/sdk/protocol/parse-message.ts';
+import { welcome } from '../channel/send-message.ts';
 
 const provider = {
   id: 'acme',
@@ -21,21 +22,7 @@ const provider = {
 /** As parsed: earlier pages do not say `live_only`. */
 const known = { ...provider, live_only: false };
 const nonce = 'n'.repeat(43);
-const earlier = {
-  protocol: 'tax-connect',
-  version: 1,
-  type: 'welcome',
-  session_id: 's',
-  nonce,
-  state: null,
-  surface: 'frame',
-  selector: 'host',
-  provider_id: null,
-  locale: 'en',
-  theme: 'light',
-};
-const welcome = { ...earlier, session: null, appearance: null };
-
+const { session: _, appearance: __, ...earlier } = welcome;
 /** One valid message of each type, and changes that make it invalid. */
 const pageMessages: [message: Record<string, unknown>, wrongs: Record<string, unknown>[]][] = [
   [
