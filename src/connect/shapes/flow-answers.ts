@@ -276,7 +276,11 @@ export type AskedQuestion = v.InferOutput<typeof askedAnswer>;
 export type JoinedFlow = v.InferOutput<typeof joinedAnswer>;
 export type FlowEvent = v.InferOutput<typeof handoffEvent>;
 /** The consent terms of an application that states none. */
-export const noTerms: ConsentTermsJson = { purpose: null, privacy_url: null, consent_days: null };
+export const noTerms = {
+  purpose: null,
+  privacy_url: null,
+  consent_days: null,
+} satisfies ConsentTermsJson;
 export type ConsentTermsJson = v.InferOutput<typeof consentTerms>;
 /** The state of the session that the application's backend has created. */
 export type SessionEvent = v.InferOutput<typeof sessionEvent>;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consentDelayMs } from '../../../src/connect/page/consent-guard.ts';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
-import { noTerms } from '../../../src/connect/shapes/flow-answers.ts';
+import { type ConsentTermsJson, noTerms } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { fill } from '../../../src/texts/fill.ts';
 import { createTestFlow, embeddedStart, refuse, renderInPage, sandbox } from './support.tsx';
@@ -31,7 +31,7 @@ afterEach(() => {
 async function showConsent(
   context: Partial<PageContext> = {},
   shares: readonly Share[] = ['identity', 'returns'],
-  terms = noTerms,
+  terms: ConsentTermsJson = noTerms,
 ) {
   const flow = createTestFlow();
   await flow.store.start(embeddedStart);

@@ -1,4 +1,4 @@
-import type { Access } from '../../shapes/flow-answers.ts';
+import { type Access, noTerms } from '../../shapes/flow-answers.ts';
 import { type Environment, environments, parseShares } from '../../shapes/unions.ts';
 import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import { findApplication } from '../applications/flow-application.ts';
@@ -31,9 +31,7 @@ export async function findParty(
     submission_limit: null,
     submissions_used: 0,
     anonymous_submissions: 0,
-    purpose: null,
-    privacy_url: null,
-    consent_days: null,
+    ...noTerms,
     accent_color: null,
     support_url: null,
     token_days: null,
