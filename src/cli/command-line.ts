@@ -1,27 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { findNearName } from '../sdk/protocol/near-name.ts';
+import { devOptions } from './dev-options.ts';
 
 const helpOption = { help: { type: 'boolean', short: 'h' } } as const;
-
-/** `helpTexts.dev` explains these options to developers. */
-const devOptions = {
-  ...helpOption,
-  port: { type: 'string', default: '4400' },
-  host: { type: 'string' },
-  'public-url': { type: 'string' },
-  'allow-providers': { type: 'boolean' },
-  origin: { type: 'string', multiple: true, default: [] as string[] },
-  'redirect-uri': { type: 'string', multiple: true, default: [] as string[] },
-  'client-id': { type: 'string' },
-  'client-secret': { type: 'string' },
-  purpose: { type: 'string' },
-  'privacy-url': { type: 'string' },
-  'consent-days': { type: 'string' },
-  'data-dir': { type: 'string' },
-  providers: { type: 'string' },
-  webhook: { type: 'string' },
-  json: { type: 'boolean' },
-} as const;
 
 const migrateOptions = {
   ...helpOption,

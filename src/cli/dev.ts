@@ -80,17 +80,19 @@ async function start(
   const show = (text: string | undefined) => void (text && process.stderr.write(text));
   try {
     return await startLocalService({
-      clientId,
-      clientSecret,
+      application: {
+        client_id: clientId,
+        client_secret: clientSecret,
+        origins: options.origin,
+        redirect_uris: options['redirect-uri'],
+        purpose: options.purpose,
+        privacy_url: options['privacy-url'],
+        consent_days: options['consent-days'],
+      },
       listenPort: options.port,
       listenAddress: options.host,
       publicUrl: publicUrl && new URL(publicUrl).origin,
       exposure: isExposed(options) ? { ownReceiver: options.webhook } : undefined,
-      origins: options.origin,
-      redirectUris: options['redirect-uri'],
-      purpose: options.purpose,
-      privacyUrl: options['privacy-url'],
-      consentDays: options['consent-days'],
       dataFolder: options['data-dir'],
       providersModule: options.providers,
       onRequest: isQuiet ? undefined : (request) => show(describeRequest(request, paint)),

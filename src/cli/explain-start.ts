@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { type DevOptions, UsageError } from './command-line.ts';
+import { findDevOption } from './dev-options.ts';
 
 /**
  * @param file - the value of `--providers`; undefined without this option
@@ -13,17 +14,6 @@ export function assertModule(file: string | undefined): void {
     throw new UsageError(`--providers: "${file}" is a folder. Name the module in it.`);
   }
 }
-
-/** The options that the service checks, by the names in the service's error messages. */
-const optionNames: Readonly<Record<string, keyof DevOptions>> = {
-  origins: 'origin',
-  redirect_uris: 'redirect-uri',
-  client_id: 'client-id',
-  client_secret: 'client-secret',
-  purpose: 'purpose',
-  privacy_url: 'privacy-url',
-  consent_days: 'consent-days',
-};
 
 /** The error codes of the file system and of SQLite for a folder in which no database can be stored. */
 const folderErrors: ReadonlySet<unknown> = new Set([
@@ -69,7 +59,7 @@ export function explainStart(error: unknown, options: DevOptions): unknown {
 function explainOption(error: Error, options: DevOptions): Error {
   const [, name = '', place = 0, rule = 'is wrong'] =
     /^(\w+)(?:\.(\d+))? is wrong(?: \((.+)\))?\.$/.exec(error.message) ?? [];
-  const option = optionNames[name];
+  const option = findDevOption(name);
   if (option === undefined) return error;
   const value = [options[option]].flat()[Number(place)];
   // Error messages must not contain a secret.

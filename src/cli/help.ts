@@ -1,4 +1,5 @@
 import { listSettings } from '../connect/service/basics/settings.ts';
+import { describeDevOptions } from './dev-options.ts';
 
 const all = `tax-connect: the Connect service on your machine
 
@@ -19,22 +20,7 @@ Starts a Connect service on http://localhost:4400, in memory, with one test appl
 Prints its addresses, its credentials and the test logins. Ctrl+C stops it.
 
 Options
-  --port <number>         TCP port; 0: any free one (default: 4400)
-  --host <address>        IP address to listen on, such as 0.0.0.0 (default: this machine only)
-  --public-url <url>      what browsers open: https, of a tunnel or proxy (default: http://localhost and the port)
-  --allow-providers       allow --providers although others can reach the sandbox
-  --origin <origin>       a page that may open Connect; repeatable (default: any on loopback)
-  --redirect-uri <uri>    where a redirect flow may return to; repeatable (default: any on loopback)
-  --client-id <text>      of the test application (default: test_app)
-  --client-secret <text>  at least 32 characters (default: random, kept for this project)
-  --purpose <sentence>    what consent says that the data is for (default: nothing)
-  --privacy-url <url>     the privacy policy that consent links to (default: none)
-  --consent-days <days>   how long a consent is valid, 1 to 366 (default: without an end)
-  --data-dir <folder>     keep data there (default: in memory)
-  --providers <module>    a module with providers of your own, beside the sandbox
-  --webhook <url>         an endpoint of yours that gets every event, signed
-  --json                  print one line of JSON instead of text
-  -h, --help              show this
+${describeDevOptions()}
 
 With a command
   The service runs as long as the command, and ends with its exit code. The command gets

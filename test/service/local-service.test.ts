@@ -23,10 +23,12 @@ afterEach(async () => {
 async function start(more: Partial<LocalOptions> = {}): Promise<LocalService> {
   const service = await startLocalService({
     listenPort: 0,
-    clientId: 'test_app',
-    clientSecret: 'test_secret_0f4c8b1d7e2a93650f4c8b1d7e2a9365',
-    origins: [],
-    redirectUris: [],
+    application: {
+      client_id: 'test_app',
+      client_secret: 'test_secret_0f4c8b1d7e2a93650f4c8b1d7e2a9365',
+      origins: [],
+      redirect_uris: [],
+    },
     ...more,
   });
   running.push(service);

@@ -210,21 +210,15 @@ export async function startConnectService(
 ): Promise<ConnectService> {
   assertOptions(options);
   const { startLocalService } = await loadService();
-  const { port: listenPort = 0, origins = [], redirectUris = [], codeTtlSeconds, onLog } = options;
+  const { port: listenPort = 0, codeTtlSeconds, submissionLimit, onLog, ...others } = options;
+  const { providers: providersModule, origins = [], redirectUris = [], ...terms } = others;
   const [clientId, clientSecret] = ['test_app', `test_secret_${crypto.randomUUID()}`];
   const service = await startLocalService({
     listenPort,
-    clientId,
-    clientSecret,
-    origins,
-    redirectUris,
-    purpose: options.purpose,
-    privacyUrl: options.privacyUrl,
-    consentDays: options.consentDays,
+    application: toSnakeCase({ clientId, clientSecret, origins, redirectUris, ...terms }),
     codeTtlMs: codeTtlSeconds === undefined ? undefined : codeTtlSeconds * 1000,
-    submissionLimit: options.submissionLimit,
-    tokenDays: options.tokenDays,
-    providersModule: options.providers,
+    submissionLimit,
+    providersModule,
     onMessage: onLog && (({ text }: { readonly text: string }) => onLog(text)),
   }).catch((error: unknown) => {
     throw nameOption(error);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import process from 'node:process';
+import type { ApplicationRegistration } from '../applications/registered-application.ts';
 import { createLogger } from '../basics/logger.ts';
 import { type Config, checkRegistration, readConfig } from '../config.ts';
 import type { LocalEvent } from '../events/local-events.ts';
@@ -33,21 +34,11 @@ export interface LocalOptions {
   readonly publicUrl?: string | undefined;
   /** See `Settings` in `http/parts.ts`. */
   readonly exposure?: Config['exposure'];
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** The origins of pages that may open Connect; an empty list for any origin on loopback. */
-  readonly origins: readonly string[];
-  /** The registered redirect URIs; an empty list for any URI on loopback. */
-  readonly redirectUris: readonly string[];
-  /** The purpose that people read before they allow access. Default: none. */
-  readonly purpose?: string | undefined;
-  readonly privacyUrl?: string | undefined;
-  readonly consentDays?: number | undefined;
+  /** The test application. An empty list of origins or redirect URIs allows any on loopback. */
+  readonly application: Omit<ApplicationRegistration, 'name' | 'environment'>;
   readonly codeTtlMs?: number | undefined;
   /** The maximum number of submissions. Default: a million, more than any test needs. */
   readonly submissionLimit?: number | undefined;
-  /** The lifetime of access tokens in days. Default: they never end. */
-  readonly tokenDays?: number | undefined;
   /** The folder of the database. Default: the database is in memory. */
   readonly dataFolder?: string | undefined;
   /** The path of a module with plug-ins, in addition to the sandbox provider. Default: the simulated providers. */
@@ -127,7 +118,7 @@ const unlimited = 1_000_000;
  * @throws Error when the port is taken or an option is invalid
  */
 export async function startLocalService(options: LocalOptions): Promise<LocalService> {
-  const { clientId: client_id, onMessage = printMessage, onRequest = () => {} } = options;
+  const { application: own, onMessage = printMessage, onRequest = () => {} } = options;
   const server = createLocalServer(onRequest, createHostCheck(options));
   const clock = createLocalClock();
   let isStopping = false;
@@ -179,11 +170,11 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
       records.list = checkRecords(list);
     },
     async reconnect(accountId) {
-      const url = await running.reconnect({ client_id, accountId });
+      const url = await running.reconnect({ client_id: own.client_id, accountId });
       return { url: url ?? refuseAccount(accountId) };
     },
     async endAccess(accountId) {
-      if (await running.endAccess({ clientId: client_id, accountId })) return;
+      if (await running.endAccess({ clientId: own.client_id, accountId })) return;
       throw new Error(`endAccess: no connected account has the ID ${accountId}.`);
     },
     switchProvider: (...change) => running.switchProvider(...change),
@@ -192,10 +183,10 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
         throw new Error('The secret must be whsec_ and at least 24 bytes in base64.');
       }
       const url = typeof receiver === 'string' ? receiver : await receivers.open(receiver);
-      await running.localEvents.addWebhook({ client_id, url, secret });
+      await running.localEvents.addWebhook({ client_id: own.client_id, url, secret });
       return { secret };
     },
-    sendEvent: (event) => running.localEvents.addEvent({ client_id, ...event }),
+    sendEvent: (event) => running.localEvents.addEvent({ client_id: own.client_id, ...event }),
     deliverEvents: () => running.localEvents.deliver(),
     ...inTurn(restart, stop),
   };
@@ -258,7 +249,7 @@ function printMessage({ text }: LocalMessage): void {
  * of this process.
  */
 function createConfig(options: LocalOptions): Config {
-  const { clientId, clientSecret, origins, redirectUris, dataFolder } = options;
+  const { application, dataFolder } = options;
   const defaults = readConfig({});
   return {
     ...defaults,
@@ -269,24 +260,13 @@ function createConfig(options: LocalOptions): Config {
     databaseFile: dataFolder === undefined ? ':memory:' : join(dataFolder, 'connect.sqlite'),
     codeTtlMs: options.codeTtlMs ?? defaults.codeTtlMs,
     submissionLimit: options.submissionLimit ?? unlimited,
-    acceptsLoopbackRedirects: redirectUris.length === 0,
+    acceptsLoopbackRedirects: application.redirect_uris.length === 0,
     providersModule: options.providersModule,
     grantKeys: [chooseGrantKey(dataFolder)],
     // A local service has no live applications. Developers try a plug-in here before it goes live.
     opensProvidersToTests: true,
     applications: [
-      checkRegistration({
-        name: 'Test application',
-        client_id: clientId,
-        client_secret: clientSecret,
-        environment: 'test',
-        redirect_uris: redirectUris,
-        origins,
-        token_days: options.tokenDays,
-        purpose: options.purpose,
-        privacy_url: options.privacyUrl,
-        consent_days: options.consentDays,
-      }),
+      checkRegistration({ ...application, name: 'Test application', environment: 'test' }),
     ],
   };
 }
