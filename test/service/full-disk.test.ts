@@ -4,6 +4,9 @@ import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { migrateSqlite } from '../../src/connect/service/store/sqlite/migrate-sqlite.ts';
+import type { SqliteConnection } from '../../src/connect/service/store/sqlite/node-sqlite.ts';
+import { openConnection } from '../../src/connect/service/store/sqlite/open-connection.ts';
 import { findFreePort } from '../support/free-port.ts';
 import {
   buildService,
@@ -75,4 +78,20 @@ it('the service goes on while the disk of its log is full, says so once, and log
   expect(statuses).toEqual([200, 200, 200, 200]);
   expect(await ended).toEqual([0, null]);
   expect((await problems).match(/log cannot be written/g)).toHaveLength(1);
+});
+
+it('a migration on a full disk fails with the error of the disk', async () => {
+  const { sqlite } = await openConnection(':memory:');
+  const full: SqliteConnection = {
+    // Node's driver counts a transaction that SQLite has ended as open.
+    inTransaction: true,
+    prepare: (text) => sqlite.prepare(text),
+    close() {},
+    exec(text: string) {
+      sqlite.exec(text.replace('COMMIT', 'ROLLBACK'));
+      if (text === 'COMMIT') throw new Error('database or disk is full');
+    },
+  };
+
+  await expect(migrateSqlite(full)).rejects.toThrow('database or disk is full');
 });

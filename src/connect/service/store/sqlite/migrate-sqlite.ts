@@ -37,7 +37,11 @@ export async function migrateSqlite(
     sqlite.exec(listStatements(state).join(';\n'));
     sqlite.exec('COMMIT');
   } catch (error) {
-    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+    try {
+      sqlite.exec('ROLLBACK');
+    } catch {
+      // SQLite has already ended the transaction, as on a full disk.
+    }
     throw error;
   }
 }
