@@ -39,13 +39,13 @@ function suite(name: string, more: UserWorkspaceConfig['test'] = {}): UserWorksp
 }
 
 /**
- * The time limits. They are long, because the machine may be busy, and a passing test does not wait. A test that
- * must be fast sets its own limit.
+ * The time limits. They are long, because the machine may be busy, and a passing test does not wait. Only a test
+ * that must be fast, or that measures for many minutes, sets its own limit.
  */
 const patience = {
   setupFiles: ['test/support/long-waits.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: byExtent(300_000, 600_000),
+  hookTimeout: 400_000,
   expect: { poll: { timeout: 15_000 } },
 };
 
@@ -69,14 +69,12 @@ const inBrowsers = {
   retry: 1,
   maxWorkers: 4,
   sequence: { groupOrder: 1 },
-  testTimeout: 90_000,
 };
 
 /** The contract: a file for each engine, with more steps in a case. */
 const inEngines = {
   ...inBrowsers,
   globalSetup: ['test/support/engines/build-pages.ts'],
-  testTimeout: 150_000,
 };
 
 /** Tests with several processes need a database that the processes can share. */

@@ -92,7 +92,7 @@ type Corner = (typeof corners | typeof matrix)[number];
 describe.each(byExtent<readonly Corner[]>(corners, matrix))(
   'axe, in $theme and $locale',
   (corner) => {
-    it('finds nothing on any screen, wide and narrow', { timeout: 300_000 }, async () => {
+    it('finds nothing on any screen, wide and narrow', async () => {
       // Every layout in one corner, or every screen in the whole matrix.
       const half = corners.findIndex(({ theme }) => theme === corner.theme);
       const ours = isLongRun ? screens : layouts.filter((_, index) => index % 2 === half);

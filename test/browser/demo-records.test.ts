@@ -124,7 +124,6 @@ describe('an account of the sandbox', () => {
       expect(await readAccount(page)).toBe(account);
       expect(await page.getByText('You had allowed access.').count()).toBe(0);
     },
-    120_000,
   );
 
   it.runIf(isLongRun)('is not connected when the tab was closed before Allow', async () => {

@@ -37,7 +37,7 @@ it.each(
       [1280, 800],
     ],
   ),
-)('clips nothing at %i × %i', { timeout: 120_000 }, async (width = 0, height = 0) => {
+)('clips nothing at %i × %i', async (width = 0, height = 0) => {
   const { troubles, count } = await findTroubles(suite, layouts, { width, height });
   expect(count).toBeGreaterThan(40);
   expect(troubles).toEqual([]);

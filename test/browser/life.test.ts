@@ -104,7 +104,6 @@ async function openAndClose(page: Page, times: number): Promise<void> {
 describe('many sessions on one page', () => {
   it('leave no node, listener, frame or port behind, and less than a megabyte', {
     tags: ['threat-6'],
-    timeout: 300_000,
   }, async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
     const cdp = await suite.context.newCDPSession(page);

@@ -24,16 +24,12 @@ describe('reflow: nothing is clipped, and every control can be reached by scroll
   ] as const;
 
   // The lowest size, and the lowest of the wide ones.
-  it.each(byExtent(sizes.slice(0, 2), [...sizes]))(
-    '%s',
-    { timeout: 120_000 },
-    async (_, [width, height], screens) => {
-      const { troubles, count } = await findTroubles(suite, screens, { width, height });
+  it.each(byExtent(sizes.slice(0, 2), [...sizes]))('%s', async (_, [width, height], screens) => {
+    const { troubles, count } = await findTroubles(suite, screens, { width, height });
 
-      expect(count).toBeGreaterThan(40);
-      expect(troubles).toEqual([]);
-    },
-  );
+    expect(count).toBeGreaterThan(40);
+    expect(troubles).toEqual([]);
+  });
 
   it('and an unreachable button would be found', async () => {
     await suite.page.setViewportSize({ width: 320, height: 256 });
@@ -72,7 +68,7 @@ describe('at 320 px no screen is a pixel too wide', () => {
   const languages = [...choices.locale];
   const longest = ['de', 'fr', 'vi', 'tl'] as const;
 
-  it.each(byExtent([...longest], languages))('%s', { timeout: 120_000 }, async (locale) => {
+  it.each(byExtent([...longest], languages))('%s', async (locale) => {
     await suite.page.setViewportSize({ width: 320, height: 568 });
     const wide: string[] = [];
     const turn = longest.findIndex((tag) => tag === locale);
@@ -148,7 +144,6 @@ describe('a long text', () => {
 
   it.runIf(isLongRun)(
     'on the page breaks an address at its dots and slashes only, and keeps the full stop behind it',
-    { timeout: 120_000 },
     async () => {
       const broken: string[] = [];
       for (const locale of ['en', 'ar', 'tl', 'zh-Hans']) {
@@ -195,7 +190,7 @@ function findBreaks(domain: Element): string[] {
 
 const controlsAndSpacing =
   'every control is at least 44 by 44 pixels, and text spacing of WCAG 1.4.12 cuts nothing off';
-it(controlsAndSpacing, { timeout: 120_000 }, async () => {
+it(controlsAndSpacing, async () => {
   const troubles: string[] = [];
   let count = 0;
   await suite.page.setViewportSize({ width: 320, height: 640 });
@@ -316,7 +311,7 @@ function readColors(element: Element) {
 }
 
 describe('in forced colours', () => {
-  it('every button with an edge keeps it', { timeout: 120_000 }, async () => {
+  it('every button with an edge keeps it', async () => {
     const listButtons = async (frame: Frame) =>
       (await lookAtControls(frame)).filter(({ kind }) => kind === 'button');
     const edgeless: string[] = [];

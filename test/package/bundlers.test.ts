@@ -160,5 +160,4 @@ it.each(byExtent(usual, installed).map((bundler) => [bundler.name, bundler] as c
     await tab.close();
     expect(problems.filter((line) => !line.includes('favicon'))).toEqual([]);
   },
-  300_000,
 );

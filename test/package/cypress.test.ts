@@ -27,7 +27,7 @@ beforeAll(() => {
   process.env.CYPRESS_INSTALL_BINARY = '0';
   project = createEmptyProject(resolve('demo/examples/testing/cypress'), ['cypress@15']);
   connectButton = readFileSync(join(project.folder, file), 'utf8');
-}, 300_000);
+});
 
 afterAll(() => project?.remove());
 
@@ -46,7 +46,7 @@ describe.runIf(isLongRun)('the recipe cypress', () => {
 
     expect(right.code).toBe(0);
     expect(wrong.code).toBeGreaterThan(0);
-  }, 300_000);
+  });
 
   it('compiles with the types of Cypress, which find a wrong command', async () => {
     const source = readFileSync(join(project.folder, spec), 'utf8');
@@ -69,7 +69,7 @@ describe.runIf(isLongRun)('the recipe cypress', () => {
 
     expect(right).toMatchObject({ code: 0, stdout: '' });
     expect(wrong.stdout).toContain('visitt');
-  }, 120_000);
+  });
 
   it('has a page that connects with the fake, and its steps fail when it is broken', async () => {
     const browser = await launchChromium();
@@ -89,7 +89,7 @@ describe.runIf(isLongRun)('the recipe cypress', () => {
       server.close();
       project.write(file, connectButton);
     }
-  }, 60_000);
+  });
 });
 
 /** The steps of the recipe's first test. */

@@ -148,7 +148,7 @@ beforeAll(() => {
     const libraries = 'test/package/support/standard-webhooks';
     cpSync(libraries, join(folder, 'backends', language), { recursive: true });
   }
-}, 300_000);
+});
 
 /** Lists the packages with the versions that the examples have. */
 function listPackages(): string[] {

@@ -248,13 +248,9 @@ describe('an example connects in a browser', () => {
       ...renderers,
       ...otherLanguages,
     ];
-    it.each(stacks.map((stack) => [...name(stack), stack] as const))(
-      '%s',
-      async (_, stack) => {
-        await connect(stack);
-      },
-      300_000,
-    );
+    it.each(stacks.map((stack) => [...name(stack), stack] as const))('%s', async (_, stack) => {
+      await connect(stack);
+    });
 
     const builds = bundlers.map((page) => ({ page, backend: 'node-http', command: node }));
     it.each([...builds, ...renderers].map((stack) => [stack.page, stack] as const))(
@@ -262,7 +258,6 @@ describe('an example connects in a browser', () => {
       async (_, stack) => {
         await expectSpanish(stack);
       },
-      300_000,
     );
   });
 });

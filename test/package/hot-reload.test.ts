@@ -156,6 +156,5 @@ describe.runIf(isLongRun)('a component that is saved at the login', () => {
       await person.allow();
       await page.getByText('connected by the second').waitFor();
     },
-    300_000,
   );
 });

@@ -124,6 +124,6 @@ describe.runIf(isLongRun).each(recipes)(
       expect(right.stdout + right.stderr).toMatch(passes);
       expect(wrong.code).toBe(1);
       // Some recipes install packages from the registry.
-    }, 300_000);
+    });
   },
 );

@@ -131,7 +131,7 @@ beforeAll(() => {
     const target = name === 'tax-connect' ? '.' : join('node_modules', name);
     symlinkSync(resolve(target), join(folder, 'node_modules', name), 'dir');
   }
-}, 300_000);
+});
 
 afterAll(() => remove?.());
 
@@ -199,13 +199,10 @@ async function start({ command }: Framework): Promise<{ origin: string; cookie: 
   const signIn = () => fetch(`${origin}/sign-in`, { method: 'POST' }).catch(() => undefined);
   let signedIn: Response | undefined;
   await expect
-    .poll(
-      async () => {
-        signedIn = await signIn();
-        return signedIn?.ok || printed;
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      signedIn = await signIn();
+      return signedIn?.ok || printed;
+    })
     .toBe(true);
   const cookies = signedIn?.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
   return { origin, cookie: (cookies ?? []).join('; ') };
@@ -233,7 +230,7 @@ describe.each(frameworks)('$name, as the documentation mounts it', (framework) =
   beforeAll(() => {
     const [program, ...args] = framework.build ?? [];
     if (program) execFileSync(program, args, { cwd: folder, stdio: 'pipe', env: buildEnvironment });
-  }, 300_000);
+  });
 
   it('exchanges a code once, for the person who has signed in', async () => {
     const { origin, cookie } = await start(framework);

@@ -26,8 +26,6 @@ import { actAt, issueCodes, post, startLoginAt } from './network.ts';
 import { startOidcWorld } from './oidc-world.ts';
 
 const rounds = byExtent(2, 12);
-/** In milliseconds. A round restarts the service, which takes seconds on a busy machine. */
-const timeout = byExtent(120_000, 400_000);
 const people = ['user_good', 'user_mfa', 'user_slow', 'user_error'];
 /** Ten for each account. An eleventh token would end the first. */
 const codesPerRound = 10 * people.length;
@@ -38,7 +36,7 @@ let build: ServiceBuild;
 
 beforeAll(async () => {
   build = await buildService();
-}, 60_000);
+});
 
 afterAll(() => build.remove());
 
@@ -89,7 +87,6 @@ async function tryExchange(url: string, code: string): Promise<string | undefine
 
 it('keeps acknowledged exchanges and exchanges no code twice when it is killed at any point', {
   tags: ['threat-23'],
-  timeout,
 }, async () => {
   const { environment, ...location } = await createLocation('crash');
   const applications = [{ ...testApplication, submission_limit: 1_000_000 }];
@@ -145,9 +142,6 @@ const followers: Readonly<Record<string, readonly string[]>> = {
 
 it.runIf(onEveryStore)(
   'keeps each event together with what it reports when it is killed at any point',
-  {
-    timeout: 120_000,
-  },
   async () => {
     const { environment } = await createLocation('events');
     const start = () =>
@@ -231,7 +225,6 @@ it.runIf(onEveryStore)(
   'revokes a given-up grant after it was killed',
   {
     tags: ['threat-49'],
-    timeout: 60_000,
   },
   async () => {
     const revoked: string[] = [];
@@ -274,7 +267,6 @@ it.runIf(onEveryStore)(
   'keeps a renewed grant when it is killed before the read has used it',
   {
     tags: ['threat-56'],
-    timeout: 60_000,
   },
   async () => {
     const world = await startOidcWorld(build);
@@ -338,5 +330,4 @@ it.runIf(onEveryStore)(
     expect(await ended).toBe(0);
     await expect(readiness()).rejects.toThrow();
   },
-  60_000,
 );

@@ -108,7 +108,7 @@ async function countTurns(work: Promise<unknown>): Promise<number> {
 }
 
 describe('an application with many accounts', () => {
-  it('is deleted at once for its users, and its rows later', { timeout: 60_000 }, async () => {
+  it('is deleted at once for its users, and its rows later', async () => {
     const { operator, service, query } = await createCrowded();
     const [code, used] = [await service.issueCode(), await service.issueSandboxCode()];
     const { access_token } = await readJson(service.exchange({ code: used }));
@@ -134,7 +134,6 @@ describe('an application with many accounts', () => {
 
   it('loses its rows in batches, and other requests run in between', {
     tags: ['threat-37'],
-    timeout: 60_000,
   }, async () => {
     const { operator, service, query } = await createCrowded();
     await service.issueCode();
@@ -153,7 +152,7 @@ describe('an application with many accounts', () => {
     expect(await service.store.applications.findByPublicId('live_app')).toBeDefined();
   });
 
-  it('loses no rows of other applications', { timeout: 60_000 }, async () => {
+  it('loses no rows of other applications', async () => {
     const other = { ...testApplication, client_id: 'other_app', client_secret: 'other_app_secret' };
     const fields = { client_id: 'other_app', client_secret: 'other_app_secret' };
     const { operator, service } = await createCrowded();
@@ -171,9 +170,7 @@ describe('an application with many accounts', () => {
     expect((await service.exchange({ ...fields, code: later })).status).toBe(200);
   });
 
-  it('is purged further by another process after one was stopped', {
-    timeout: 60_000,
-  }, async () => {
+  it('is purged further by another process after one was stopped', {}, async () => {
     const { operator, service, location, query } = await createCrowded();
     await remove(operator);
     await service.store.purgeDeleted(createStop(3));
@@ -188,9 +185,7 @@ describe('an application with many accounts', () => {
     expect(await countRows(query)).toMatchObject({ applications: 1, accounts: 0, tokens: 0 });
   });
 
-  it('loses no grant when the database cannot queue its revocation', {
-    timeout: 60_000,
-  }, async () => {
+  it('loses no grant when the database cannot queue its revocation', {}, async () => {
     const { operator, service, query } = await createCrowded();
     await query("UPDATE accounts SET sealed_grant = 'plain.1'");
     await remove(operator);
@@ -204,7 +199,7 @@ describe('an application with many accounts', () => {
     expect(await countRows(query)).toMatchObject({ applications: 1, accounts: 0 });
   });
 
-  it('is purged once by two simultaneous processes', { timeout: 60_000 }, async () => {
+  it('is purged once by two simultaneous processes', async () => {
     const { operator, service, location, query } = await createCrowded();
     const other = await openTestStoreAt(location);
     await remove(operator);
@@ -217,9 +212,7 @@ describe('an application with many accounts', () => {
 });
 
 describe('a client ID that is registered again while its rows are being deleted', () => {
-  it('is another application, which the deletion does not affect', {
-    timeout: 60_000,
-  }, async () => {
+  it('is another application, which the deletion does not affect', {}, async () => {
     const { operator, service, query } = await createCrowded();
     const [old, unused] = [await service.issueSandboxCode(), await service.issueSandboxCode()];
     const flow = await service.startFlow();
@@ -248,7 +241,7 @@ describe('a client ID that is registered again while its rows are being deleted'
     expect((await readJson(again)).account_id).toBe(second.account_id);
   });
 
-  it('can be deleted and registered any number of times', { timeout: 60_000 }, async () => {
+  it('can be deleted and registered any number of times', async () => {
     const { operator, service, query } = await createCrowded();
     const ids = new Set<unknown>();
     for (let round = 0; round < 4; round += 1) {
@@ -265,27 +258,23 @@ describe('a client ID that is registered again while its rows are being deleted'
     expect((await service.post('/sandbox/authorization_codes', credentials)).status).toBe(201);
   });
 
-  it.runIf(isPostgres)(
-    'is registered once by processes that start simultaneously',
-    { timeout: 60_000 },
-    async () => {
-      const { operator, service, location, query } = await createCrowded();
-      const others = [await openTestStoreAt(location), await openTestStoreAt(location)];
-      await remove(operator);
+  it.runIf(isPostgres)('is registered once by processes that start simultaneously', async () => {
+    const { operator, service, location, query } = await createCrowded();
+    const others = [await openTestStoreAt(location), await openTestStoreAt(location)];
+    await remove(operator);
 
-      await Promise.all(
-        [service.store, ...others].map((store) => store.applications.register(testApplication)),
-      );
+    await Promise.all(
+      [service.store, ...others].map((store) => store.applications.register(testApplication)),
+    );
 
-      const alive = await query(
-        "SELECT client_id FROM applications WHERE deleted_at IS NULL AND client_id <> 'live_app'",
-      );
-      expect(alive).toHaveLength(1);
-      expect((await service.post('/sandbox/authorization_codes', credentials)).status).toBe(201);
-    },
-  );
+    const alive = await query(
+      "SELECT client_id FROM applications WHERE deleted_at IS NULL AND client_id <> 'live_app'",
+    );
+    expect(alive).toHaveLength(1);
+    expect((await service.post('/sandbox/authorization_codes', credentials)).status).toBe(201);
+  });
 
-  it('cannot be reached by the key of its rows', { timeout: 60_000 }, async () => {
+  it('cannot be reached by the key of its rows', async () => {
     const { operator, service, query } = await createCrowded();
     await remove(operator);
     await service.store.applications.register(testApplication);

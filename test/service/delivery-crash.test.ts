@@ -119,7 +119,7 @@ const answerAll = (receiver: HeldReceiver) => {
 describe.runIf(isLongRun)('a delivery survives kill -9', () => {
   beforeAll(async () => {
     build = await buildService();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const close of closers.splice(0)) close();
@@ -141,7 +141,7 @@ describe.runIf(isLongRun)('a delivery survives kill -9', () => {
     expect([exchanged.status, early]).toEqual([200, 0]);
     expect(receiver.ids).toEqual([expect.stringMatching(/^ev_/)]);
     await again.end('SIGTERM');
-  }, 60_000);
+  });
 
   it(
     'after that, before its request has arrived',
@@ -273,5 +273,5 @@ describe.runIf(isLongRun)('a delivery survives kill -9', () => {
     expect(await listStatuses(again, id)).toEqual(['delivered']);
     expect(receiver.ids).toHaveLength(1);
     await again.end('SIGTERM');
-  }, 60_000);
+  });
 });

@@ -49,9 +49,7 @@ it.runIf(isLongRun || isPostgres)(
   },
 );
 
-it('every change of an operator happens with its entry in the audit log, or not at all', {
-  timeout: 240_000,
-}, async () => {
+it('every change of an operator happens with its entry in the audit log, or not at all', {}, async () => {
   const query = createQuery(location);
   const changes = listEndpoints(world.service).filter(
     (name) => /^POST \/admin\//.test(name) && !name.endsWith('/search'),

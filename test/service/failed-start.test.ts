@@ -14,7 +14,7 @@ const copies: string[] = [];
 
 beforeAll(async () => {
   build = await buildService();
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const folder of copies) rmSync(folder, { recursive: true });

@@ -18,7 +18,7 @@ let build: ServiceBuild;
 
 beforeAll(async () => {
   build = await buildService();
-}, 60_000);
+});
 
 afterAll(() => build.remove());
 

@@ -105,7 +105,7 @@ describe.runIf(isLongRun)('nginx with the configuration of the guide', () => {
     execFileSync(nginx, ['-t', '-c', file], { stdio: 'pipe' });
     proxy = spawn(nginx, ['-c', file], { stdio: 'ignore' });
     await vi.waitFor(() => send('/readyz'), { timeout: 10_000 });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     proxy?.kill('SIGTERM');

@@ -73,7 +73,7 @@ beforeAll(async () => {
       response.end();
     }
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await build?.remove();
@@ -374,7 +374,7 @@ describe.runIf(isLongRun)('a process that is killed before the provider has answ
     ['in the request', atOnce, 0],
     // The sweep that a process begins with is late enough for all of them.
     ['by time', byTime, 8 * day],
-  ])('loses no grant that was given up %s', { timeout: 180_000 }, async (name, ways, later) => {
+  ])('loses no grant that was given up %s', async (name, ways, later) => {
     const folder = join(build.folder, `revocations ${later}`);
     const database = isPostgres
       ? describeDatabase(await createBlankDatabase())

@@ -38,7 +38,6 @@ const countDescriptors = () => readdirSync('/dev/fd').length;
 
 it('closes silent or slow connections within 20 s, and frees their descriptors', {
   tags: ['threat-33'],
-  timeout: 40_000,
 }, async () => {
   const service = await startService(
     {

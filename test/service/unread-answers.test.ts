@@ -25,7 +25,7 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   build = await buildService();
-}, 60_000);
+});
 
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();

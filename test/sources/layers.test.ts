@@ -95,7 +95,7 @@ describe('the layers', () => {
     // A run that sees no modules would find no violations.
     expect(moduleCount).toBeGreaterThan(60);
     expect(violations).toEqual([]);
-  }, 120_000);
+  });
 
   it('hold for a small tree in which every import goes down', async () => {
     const { moduleCount, violations } = await withTree(rightTree, findViolations);

@@ -78,5 +78,5 @@ describe('the check of prose', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  }, 60_000);
+  });
 });

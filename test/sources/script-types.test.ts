@@ -23,7 +23,7 @@ let errors: Readonly<Record<string, readonly string[]>>;
 beforeAll(() => {
   const found = compileSnippets(Object.values(pages).map((source) => ({ source })));
   errors = Object.fromEntries(Object.keys(pages).map((name, index) => [name, found[index] ?? []]));
-}, 60_000);
+});
 
 describe('the types of tax-connect/script', () => {
   it.each(['complete', 'typesOnly'] as const)('declare the global: %s', (name) => {
@@ -42,5 +42,5 @@ describe('the types of tax-connect/script', () => {
     const [found] = compileSnippets([{ source: `${use}\nexport {};` }]);
 
     expect(found).toContainEqual(expect.stringContaining("Cannot find name 'TaxConnect'"));
-  }, 60_000);
+  });
 });

@@ -53,7 +53,7 @@ beforeAll(async () => {
   moduleChunks = await buildChunks('production');
   scriptChunks = await buildChunks('script');
   vi.unstubAllEnvs();
-}, 60_000);
+});
 
 it('the entry is one file, which imports nothing before open', () => {
   const [entry, ...others] = moduleChunks.filter(({ isEntry }) => isEntry);

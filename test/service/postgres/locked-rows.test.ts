@@ -32,7 +32,7 @@ async function createLocked(count: number) {
   return { service, codes, own, holder };
 }
 
-it('locked rows delay only their own application', { timeout: 30_000 }, async () => {
+it('locked rows delay only their own application', async () => {
   const { service, codes, own, holder } = await createLocked(3);
 
   const [free, ...locked] = await Promise.all([
@@ -67,4 +67,4 @@ it('a batch that has waited in vain does not wait again for each of its codes', 
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(20);
   // All together, and then three alone.
   expect(attempts).toHaveLength(4);
-}, 30_000);
+});

@@ -15,7 +15,7 @@ let pooler: Pooler | undefined;
 beforeAll(async () => {
   [build, server] = await Promise.all([buildService(), startPostgres({ isDurable: true })]);
   if (isPooled) pooler = await startPgBouncer(server.url);
-}, 60_000);
+});
 
 afterAll(async () => {
   await build.remove();
@@ -71,4 +71,4 @@ it('survives a killed database during exchanges', async () => {
     else expect([200, 400]).toContain(again);
     expect(await exchange(code)).toBe(400);
   }
-}, 60_000);
+});

@@ -55,7 +55,7 @@ it('a request that waits too long for a connection gets 503, and works when it i
   expect(codes?.rows).toEqual([{ count: '1' }]);
   expect(await readMetric('connect_database_waiting')).toBe(0);
   expect(await readMetric('connect_database_wait_seconds_total')).toBeGreaterThan(9);
-}, 30_000);
+});
 
 it('all waits of a request for connections have one bound, which ends with the request', async () => {
   const { databaseUrl = '' } = await createTestDatabase(':memory:');
@@ -76,7 +76,7 @@ it('all waits of a request for connections have one bound, which ends with the r
   expect(second).toBe('The database has had no time for the request.');
   expect(await later).toMatchObject({ rows: [{ one: 1 }] });
   await pool.end();
-}, 30_000);
+});
 
 it('a connection on which nothing answers is replaced, also in a transaction', async () => {
   const { databaseUrl = '' } = await createTestDatabase(':memory:');

@@ -24,7 +24,7 @@ beforeAll(async () => {
     APPLICATIONS_FILE: service.write('applications.json', [testApplication, poor]),
   };
   processes = await Promise.all([service.start(environment), service.start(environment)]);
-}, 60_000);
+});
 
 afterAll(() => service.remove());
 

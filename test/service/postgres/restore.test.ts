@@ -18,7 +18,7 @@ let servers: readonly PostgresServer[];
 beforeAll(async () => {
   if (!isLongRun) return;
   [build, ...servers] = await Promise.all([buildService(), startPostgres(), startPostgres()]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await build?.remove();
@@ -98,5 +98,4 @@ it.runIf(isLongRun)(
     expect((await readAccount(after.url, await connect(after.url)))[0]).toBe(200);
     expect(await changeConsents(restored)).toMatch(/^Consent records cannot be changed/);
   },
-  60_000,
 );

@@ -125,7 +125,7 @@ describe('snippets', () => {
     );
     const examples = values.flatMap((value) => value.examples);
     found = check([...planted.flat(), ...written, ...examples]);
-  }, 60_000);
+  });
 
   const isPlanted = (complaint: string) => /^\d+\.md,/.test(complaint);
 
@@ -142,7 +142,7 @@ describe('snippets', () => {
     expect(check([...first, ...incomplete], [scriptTag])).toEqual([
       expect.stringMatching(/^0\.md.*saveSession/),
     ]);
-  }, 60_000);
+  });
 
   it('are the examples of everything that the entries export', () => {
     const missing = values.filter(({ examples }) => examples.length === 0);

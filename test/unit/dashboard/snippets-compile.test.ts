@@ -38,4 +38,4 @@ it("the backend's snippet passes strict TypeScript, and options may be undefined
   expect([copied, short, environment]).toEqual([[], [], []]);
   expect(misspelt).toEqual([expect.stringContaining('clientSecrets')]);
   expect(missing).toHaveLength(1);
-}, 60_000);
+});

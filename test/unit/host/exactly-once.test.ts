@@ -277,7 +277,6 @@ afterEach(restoreBrowser);
 
 it('settles exactly one outcome whatever the order of code, exit, close, timeout, retry and open', {
   tags: ['threat-1'],
-  timeout: 300_000,
 }, async () => {
   const reached = new Set<string>();
   await fc.assert(

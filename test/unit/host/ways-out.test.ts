@@ -211,5 +211,4 @@ it.each<Partial<SessionFacts> & { readonly id?: string }>([
       expect([...names].sort()).toEqual(everyState);
     }
   },
-  60_000,
 );

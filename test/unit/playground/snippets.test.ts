@@ -47,7 +47,7 @@ it('the snippets pass strict TypeScript, with every option and with none', () =>
 
   expect(complaints.slice(0, -1)).toEqual(sources.map(() => []));
   expect(complaints.at(-1)).toEqual([expect.stringContaining('displays')]);
-}, 60_000);
+});
 
 it('the components compile with their frameworks', () => {
   const vue = parseVue(write('vue', everything));
