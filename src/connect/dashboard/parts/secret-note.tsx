@@ -69,18 +69,18 @@ export function SecretNote(props: SecretNoteProps) {
           {value}
         </code>
         <CopyButton text={value} what={what} />
+        <button
+          type="button"
+          class="button button--small"
+          onClick={() => {
+            forgetSecret(secret);
+            onDone?.();
+          }}
+        >
+          {done}
+        </button>
       </p>
       {picture}
-      <button
-        type="button"
-        class="quiet-button"
-        onClick={() => {
-          forgetSecret(secret);
-          onDone?.();
-        }}
-      >
-        {done}
-      </button>
     </div>
   );
 }

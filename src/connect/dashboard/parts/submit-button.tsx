@@ -2,7 +2,7 @@ export interface SubmitButtonProps {
   readonly label: string;
   readonly isBusy: boolean;
   /** By default `primary`, the main action of the view. */
-  readonly kind?: 'primary' | 'small';
+  readonly kind?: 'primary' | 'quiet' | 'small';
 }
 
 /** The submit button of a form. It is not disabled during a request, because a disabled button would lose the focus. */

@@ -6,8 +6,8 @@ import { checkLogo, maxLogoBytes } from '../../../shapes/logo.ts';
 import { api } from '../../api.ts';
 import { useSetApplication } from '../../dashboard-context.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { SaveButton } from '../../parts/save-button.tsx';
 import { Section } from '../../parts/section.tsx';
-import { SubmitButton } from '../../parts/submit-button.tsx';
 import { useAction } from '../../use-data.ts';
 import { FromFile } from './settings-form.tsx';
 
@@ -76,7 +76,7 @@ function LogoForm({ application }: { readonly application: Application }) {
         </div>
       </Field>
       <div class="actions">
-        <SubmitButton label="Save logo" isBusy={isBusy} />
+        <SaveButton label="Save logo" isBusy={isBusy} />
         {logo !== null && (
           <ActionButton
             label="Remove logo"

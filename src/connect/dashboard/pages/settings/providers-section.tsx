@@ -6,8 +6,8 @@ import { useDashboard, useSetApplication } from '../../dashboard-context.ts';
 import { AllOrOnly, readAllOrOnly } from '../../parts/choices.tsx';
 import { Loader } from '../../parts/loader.tsx';
 import { ProblemText } from '../../parts/problem-text.tsx';
+import { SaveButton } from '../../parts/save-button.tsx';
 import { Section } from '../../parts/section.tsx';
-import { SubmitButton } from '../../parts/submit-button.tsx';
 import { useAction, useData } from '../../use-data.ts';
 
 /** A form that selects the providers that people can choose in this application. */
@@ -62,7 +62,7 @@ function ProvidersForm({ application, all }: ProvidersFormProps) {
       />
       <ProblemText problem={problem} />
       <div class="actions">
-        <SubmitButton label="Save providers" isBusy={isBusy} />
+        <SaveButton label="Save providers" isBusy={isBusy} />
       </div>
     </form>
   );

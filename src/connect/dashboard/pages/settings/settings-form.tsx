@@ -4,8 +4,8 @@ import type { Request } from '../../api.ts';
 import { useDashboard, useSetApplication } from '../../dashboard-context.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { LinesField } from '../../parts/lines-field.tsx';
+import { SaveButton } from '../../parts/save-button.tsx';
 import { Section, type SectionProps } from '../../parts/section.tsx';
-import { SubmitButton } from '../../parts/submit-button.tsx';
 import { TextField, type TextFieldProps } from '../../parts/text-field.tsx';
 import { useAction } from '../../use-data.ts';
 import { ColorField } from './color-field.tsx';
@@ -112,7 +112,7 @@ function OwnForm({ settings, button, saved }: OwnFormProps) {
         />
       ))}
       <div class="actions">
-        <SubmitButton label={button} isBusy={isBusy} />
+        <SaveButton label={button} isBusy={isBusy} />
       </div>
     </form>
   );
