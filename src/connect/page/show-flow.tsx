@@ -117,5 +117,5 @@ function followDocument(dispatch: EffectsOptions['dispatch']): void {
  */
 function readRedirectHost(): string | null {
   const uri = new URLSearchParams(window.location.search).get('redirect_uri');
-  return uri && URL.canParse(uri) ? new URL(uri).host : null;
+  return uri && new URL(uri).host;
 }

@@ -315,6 +315,15 @@ describe('the redirect flow', () => {
     return service;
   }
 
+  it('is drawn in browsers that have no URL.canParse, such as Safari 16', async () => {
+    createService();
+    vi.spyOn(URL, 'canParse').mockImplementation(() => {
+      throw new TypeError('URL.canParse is not a function');
+    });
+    await loadPage(address, 'redirect');
+    expect(screen.getByRole('heading').textContent).toBe(en.select.title);
+  });
+
   it('continues once at the address that it left, with the provider’s query', async () => {
     const service = await leave();
     await loadNext('/connect/return?code=a&state=b');
