@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../../src/connect/page/app.tsx';
 import { loadVisit } from '../../../src/connect/page/load-visit.ts';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
@@ -156,6 +156,26 @@ describe('the page at /manage', () => {
     expect(listNames()).toEqual([]);
     const said = screen.getAllByRole('status').map(({ textContent }) => textContent);
     expect(said).toContain('No application has this name.');
+  });
+
+  it('finds a name whatever its accents, and whatever the language of the browser', async () => {
+    const { toLocaleLowerCase } = String.prototype;
+    vi.spyOn(String.prototype, 'toLocaleLowerCase').mockImplementation(function (this: string) {
+      return toLocaleLowerCase.call(this, 'tr');
+    });
+    const names = ['Intuit', 'İşbank', 'Café'];
+    const named = names.map((name) => {
+      return { ...tally, account_id: name, application: { ...tally.application, name } };
+    });
+    await showAccesses([...createAccesses(10), ...named]);
+
+    const found = ['intuit', 'işbank', 'ısbank', 'CAFE'].map((text) => {
+      search(text);
+      return listNames().join();
+    });
+    vi.restoreAllMocks();
+
+    expect(found).toEqual(['Intuit', 'İşbank', 'İşbank', 'Café']);
   });
 
   it('shows the whole list when an ended access takes the search away', async () => {

@@ -33,10 +33,8 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
   const [searched, setSearched] = useState('');
   const isLong = accesses.length >= manyAccesses;
   // Ending an access can remove the search field. Then the whole list is shown.
-  const wanted = isLong ? searched.trim().toLocaleLowerCase() : '';
-  const found = accesses.filter(({ application }) =>
-    application.name.toLocaleLowerCase().includes(wanted),
-  );
+  const wanted = isLong ? fold(searched.trim()) : '';
+  const found = accesses.filter(({ application }) => fold(application.name).includes(wanted));
 
   return (
     <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
@@ -78,6 +76,11 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
       )}
     </section>
   );
+}
+
+/** Ignores case and accents. The four letters I of Turkish are one, because few names are in the browser's language. */
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i');
 }
 
 /** Ends the accesses that the person has chosen, one after another, because the page sends one request at a time. */
