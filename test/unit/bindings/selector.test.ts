@@ -3,7 +3,7 @@ import { createElement, StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createApp, h, nextTick, shallowRef } from 'vue';
+import { createApp, h, nextTick, reactive, shallowRef } from 'vue';
 import { defineTaxConnectSelector } from '../../../src/sdk/bindings/element/tax-connect-selector.ts';
 import { TaxConnectSelector as ReactSelector } from '../../../src/sdk/bindings/react/tax-connect-selector.ts';
 import { taxConnectSelector } from '../../../src/sdk/bindings/svelte/tax-connect-selector.ts';
@@ -119,6 +119,17 @@ describe.each(Object.entries(bindings))('the selector of %s', (_, bind) => {
     expect(listMounted()).toEqual([]);
     expect(() => session?.step('login')).not.toThrow();
   });
+});
+
+it('is drawn again when Vue’s application changes a property of its appearance', async () => {
+  const appearance = reactive<{ theme: 'light' | 'dark' }>({ theme: 'light' });
+  const app = createApp(() => h(VueSelector, { clientId: 'app', onSuccess() {}, appearance }));
+  app.mount(element);
+  appearance.theme = 'dark';
+  await nextTick();
+
+  expect(fakeConnect.selectors.map(({ isMounted }) => isMounted)).toEqual([false, true]);
+  app.unmount();
 });
 
 describe('<tax-connect-selector>', () => {

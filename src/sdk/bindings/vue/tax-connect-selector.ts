@@ -44,7 +44,8 @@ export const TaxConnectSelector = defineComponent({
       if (element.value) binding.update(element.value);
     };
     onMounted(update);
-    watch(() => ({ ...options }), update, { flush: 'post' });
+    // `deep`, because an application may change a property of a reactive `appearance`.
+    watch(() => ({ ...options }), update, { deep: true, flush: 'post' });
     onBeforeUnmount(binding.close);
     return () => h('div', { ref: element });
   },
