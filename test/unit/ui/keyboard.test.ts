@@ -19,3 +19,12 @@ it('the modal makes room for a keyboard each time, and takes the room back', () 
 
   expect(rooms).toEqual(['300px', '', '200px', '']);
 });
+
+it('is not higher than the window after zooming in, in Safari, which makes the window smaller, too', () => {
+  vi.stubGlobal('innerHeight', 400);
+  vi.stubGlobal('visualViewport', Object.assign(new EventTarget(), { height: 400, scale: 2 }));
+  const host = document.createElement('div');
+  fitKeyboard(host)();
+
+  expect(host.style.getPropertyValue('--keyboard')).toBe('');
+});
