@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isComposing } from '../../kit/is-composing.ts';
 import { docsSearch } from '../shapes/docs-site.ts';
 import { createSearch, type Find, type LinePart, type PageHits } from './search-index.ts';
 
@@ -111,6 +112,7 @@ interface SearchParts {
 
 /** Handles keys: arrows move through the results, Enter in the field opens the first result, Escape closes the list. */
 function moveByKey(event: KeyboardEvent, { input, list, close }: SearchParts): void {
+  if (isComposing(event)) return;
   const links = [...list.querySelectorAll('a')];
   const position = event.target instanceof HTMLAnchorElement ? links.indexOf(event.target) : -1;
   if (event.key === 'Escape') {

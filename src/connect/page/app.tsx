@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { isComposing } from '../../kit/is-composing.ts';
 import { isInProvider } from './flow.ts';
 import { type PageContext, PageProvider, usePage } from './page-context.ts';
 import { ExitQuestion, ExpiryQuestion } from './parts/exit-question.tsx';
@@ -39,11 +40,7 @@ export function App({ context, onHeight, onEscape }: AppProps) {
   useLayoutEffect(() => {
     // The listener is on the window, so that elements of the page can handle Escape first.
     const handleKey = (event: KeyboardEvent) => {
-      // An Escape that ends the composition of a character must not close the page. Safari marks this key only by its
-      // number.
-      // https://webkit.org/b/165004
-      const isComposing = event.isComposing || event.keyCode === 229;
-      const isEscape = event.key === 'Escape' && !isComposing && !event.repeat;
+      const isEscape = event.key === 'Escape' && !isComposing(event) && !event.repeat;
       if (!isEscape || event.defaultPrevented || isAsking) return;
       if (context.leave && canLose) {
         // Without this call, the same key press would close the dialog that it opens.

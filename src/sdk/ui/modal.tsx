@@ -1,5 +1,6 @@
 import type { TargetedFocusEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isComposing } from '../../kit/is-composing.ts';
 import { LiveText } from '../../kit/live-text.tsx';
 import { usePatience } from '../../kit/patience.ts';
 import { fill } from '../../texts/fill.ts';
@@ -13,7 +14,7 @@ import type { ModalActions, ModalModel, ModalOptions, Screen } from './modal-mod
 import { Failure, Popup } from './notices.tsx';
 import { nameApplication, Parties } from './parties.tsx';
 import { Button, Notice, Skeleton } from './parts.tsx';
-import { focusSearch, isComposing, type Query, useQuery } from './query.ts';
+import { focusSearch, type Query, useQuery } from './query.ts';
 import { Selector } from './selector.tsx';
 import { adoptStyles } from './styles.ts';
 

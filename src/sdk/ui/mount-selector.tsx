@@ -1,9 +1,10 @@
 import type { ReadonlySignal } from '@preact/signals';
+import { isComposing } from '../../kit/is-composing.ts';
 import { LiveText } from '../../kit/live-text.tsx';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
 import { loadMessages } from './locales/load-messages.ts';
-import { focusSearch, isComposing, useQuery } from './query.ts';
+import { focusSearch, useQuery } from './query.ts';
 import { render } from './render.ts';
 import { Selector } from './selector.tsx';
 import { adoptSelectorStyles } from './selector-styles.ts';

@@ -100,16 +100,6 @@ export function focusSearch(event: KeyboardEvent): void {
   if (currentTarget instanceof Element) currentTarget.querySelector('input')?.focus();
 }
 
-/**
- * Says whether an input method handles the key, as when the user composes a Chinese word. Safari marks the key that
- * ends a composition only by the number 229.
- *
- * @see https://webkit.org/b/165004
- */
-export function isComposing(event: KeyboardEvent): boolean {
-  return event.isComposing || event.keyCode === 229;
-}
-
 /** Says whether the user holds a modifier, so that the key is a command for the browser or the system. */
 export function isShortcut({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey;

@@ -1,13 +1,14 @@
 import type { ComponentChild } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Icon } from '../../kit/icon.tsx';
+import { isComposing } from '../../kit/is-composing.ts';
 import { fill, fillCount } from '../../texts/fill.ts';
 import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
 import { Button, Notice, SupportLink } from './parts.tsx';
 import { Portions, usePortions } from './portions.tsx';
 import type { Results } from './provider-option.tsx';
-import { isComposing, isShortcut, type Query } from './query.ts';
+import { isShortcut, type Query } from './query.ts';
 import { createSearch } from './search.ts';
 
 /** The content and the callbacks of a selector. */
@@ -177,7 +178,6 @@ interface ComboboxProps {
 function Combobox({ label, query, results, active, isList, onSelect }: ComboboxProps) {
   const handleKey = (event: KeyboardEvent) => {
     const { key } = event;
-    // During composition, Enter accepts a suggestion of the input method, and arrows choose one.
     if (isShortcut(event) || isComposing(event)) return;
     if (key === 'Enter') onSelect(active);
     const move = moves[key];

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/preact';
+import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import {
   answer,
@@ -56,6 +56,17 @@ describe('the view of providers', () => {
     expect(service.changes).toEqual([
       ['providers/tallybird/switch', { state: 'unavailable', reason: 'Closed' }],
     ]);
+  });
+
+  it('keeps its form at an Escape that drops a composition', async () => {
+    open();
+    await press('Change status of Oakline');
+    const field = screen.getByLabelText('Reason');
+    fireEvent.keyDown(field, { key: 'Escape', isComposing: true });
+    expect(screen.getByLabelText('Reason')).toBe(field);
+
+    fireEvent.keyDown(field, { key: 'Escape' });
+    expect(screen.queryByLabelText('Reason')).toBeNull();
   });
 
   it('sends no reason with another state', async () => {

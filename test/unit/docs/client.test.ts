@@ -59,6 +59,23 @@ describe('the search', () => {
     expect(find('[role=status]').textContent).toBe('');
   });
 
+  it('opens a result by Enter, but not by the one that ends a composition', async () => {
+    vi.stubGlobal('fetch', answer);
+    startSearch(document);
+    type('webhooks');
+    await settle();
+    const opened = vi.fn((event: Event) => event.preventDefault());
+    find('ul a').addEventListener('click', opened);
+
+    const pressed = [229, 13].map((keyCode) => {
+      const init = { key: 'Enter', keyCode, bubbles: true };
+      find('input').dispatchEvent(new KeyboardEvent('keydown', init));
+      return opened.mock.calls.length;
+    });
+
+    expect(pressed).toEqual([0, 1]);
+  });
+
   it('shows nothing for a text that was changed while the index was loaded', async () => {
     vi.stubGlobal('fetch', answer);
     startSearch(document);

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isComposing } from '../../../kit/is-composing.ts';
 import type { KnownProvider } from '../../shapes/provider-answers.ts';
 import { type ProviderState, providerStates } from '../../shapes/unions.ts';
 import { api } from '../api.ts';
@@ -107,7 +108,7 @@ function StatusForm({ provider, load, onClose }: StatusFormProps) {
     else reason.current?.focus();
   };
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose();
+    if (event.key === 'Escape' && !isComposing(event)) onClose();
   };
   useLayoutEffect(() => form.current?.querySelector<HTMLInputElement>(':checked')?.focus(), []);
   return (
