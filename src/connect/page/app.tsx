@@ -34,6 +34,8 @@ export function App({ context, onHeight, onEscape }: AppProps) {
   const [isAsking, setAsking] = useState(false);
   // Between the selection and the outcome, closing the page would lose the user's input, so the page asks first.
   const canLose = isInProvider(store.view.value);
+  const isExpiring = store.isExpiring.value;
+  const hasQuestion = isAsking || isExpiring;
 
   // A layout effect sets the handler before the next paint. Otherwise a quick second Escape would reach the old
   // handler.
@@ -41,7 +43,8 @@ export function App({ context, onHeight, onEscape }: AppProps) {
     // The listener is on the window, so that elements of the page can handle Escape first.
     const handleKey = (event: KeyboardEvent) => {
       const isEscape = event.key === 'Escape' && !isComposing(event) && !event.repeat;
-      if (!isEscape || event.defaultPrevented || isAsking) return;
+      // A question handles Escape itself.
+      if (!isEscape || event.defaultPrevented || hasQuestion) return;
       if (context.leave && canLose) {
         // Without this call, the same key press would close the dialog that it opens.
         event.preventDefault();
@@ -50,7 +53,7 @@ export function App({ context, onHeight, onEscape }: AppProps) {
     };
     window.addEventListener('keydown', handleKey);
     return () => window.removeEventListener('keydown', handleKey);
-  }, [onEscape, context.leave, canLose, isAsking]);
+  }, [onEscape, context.leave, canLose, hasQuestion]);
 
   // A question that is left open when the user is back at the selection must not come back at the next provider.
   useLayoutEffect(() => {
@@ -77,7 +80,7 @@ export function App({ context, onHeight, onEscape }: AppProps) {
           }}
         />
       )}
-      {store.isExpiring.value && <ExpiryQuestion onLeave={leave ?? onEscape} />}
+      {isExpiring && <ExpiryQuestion onLeave={leave ?? onEscape} />}
     </PageProvider>
   );
 }

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { signal } from '@preact/signals';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../../src/connect/page/app.tsx';
@@ -113,6 +114,23 @@ describe('the page', () => {
     expect(leave).toHaveBeenCalledOnce();
     expect(onEscape).toHaveBeenCalledOnce();
   });
+
+  it.each(['popup', 'frame'] as const)(
+    'leaves Escape to the question whether its user is still there, in a %s',
+    async (surface) => {
+      const { store } = createTestFlow();
+      const leave = surface === 'popup' ? vi.fn() : null;
+      const expiring = { ...store, isExpiring: signal(true) };
+      const { onEscape } = showPage({ surface, leave, store: expiring });
+      await act(() => store.start(redirectStart));
+      await act(() => store.selectProvider('sandbox'));
+      const question = screen.getByRole('alertdialog');
+
+      expect(fireEvent.keyDown(question, { key: 'Escape', cancelable: true })).toBe(true);
+      expect(screen.getAllByRole('alertdialog')).toEqual([question]);
+      expect(onEscape).not.toHaveBeenCalled();
+    },
+  );
 
   it('closes the question when the flow ends meanwhile', async () => {
     const { store } = showPage({ surface: 'popup', leave: vi.fn() });
