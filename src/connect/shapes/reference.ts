@@ -5,15 +5,19 @@ const referenceLength = 8;
 const wellFormed = new RegExp(`^[${referenceAlphabet}]{${referenceLength},100}$`);
 
 /**
- * Reads a reference as a person writes it down. Case, blanks and dashes do not matter. O counts as 0, and I and L count
- * as 1. A session ID is accepted, too, because it begins with its reference.
+ * Reads a reference as a person writes or pastes it. Case, blanks, invisible characters, and the kinds of dashes and
+ * letters do not matter. O counts as 0, and I and L count as 1. A session ID is accepted, too, because it begins with
+ * its reference.
  *
  * @param text - untrusted data
  * @returns the eight characters of the reference, or undefined
  * @see https://www.crockford.com/base32.html
  */
 export function parseReference(text: string): string | undefined {
-  const characters = text.toUpperCase().replaceAll(/[\s-]/g, '');
+  const characters = text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[\s\p{Cf}\p{Pd}]/gu, '');
   const digits = characters.replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return wellFormed.test(digits) ? digits.slice(0, referenceLength) : undefined;
 }

@@ -110,10 +110,16 @@ describe('a reference', () => {
     'GET flows?reference=K7QF3M9T': answer({ reference: 'K7QF3M9T', flows: [failedFlow] }),
   };
 
-  it('leads to its flows, with the reason of a failure and the application', async () => {
+  it.each([
+    ' k7qf3m9t ',
+    // As a mail program and a chat on a phone write them.
+    'K7QF\u20113M9T',
+    'K7QF\u20133M9T\u200B',
+    'Ｋ７ＱＦ－３Ｍ９Ｔ',
+  ])('%o leads to its flows, with the reason of a failure and the application', async (typed) => {
     openDashboard('/dashboard', found);
 
-    await search(' k7qf3m9t ');
+    await search(typed);
 
     await screen.findByRole('heading', { name: 'Reference K7QF-3M9T' });
     const [, row] = await screen.findAllByRole('row');

@@ -38,5 +38,5 @@ function readDigit(digit: string): number {
 
 /** @returns a code of letters and digits, without the blanks, dashes and invisible characters of the text */
 export function readLetters(value: string): string {
-  return value.replace(/[\s\p{Cf}-]/gu, '');
+  return value.normalize('NFKC').replace(/[\s\p{Cf}\p{Pd}\u2212]/gu, '');
 }
