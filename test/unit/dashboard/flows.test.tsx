@@ -91,6 +91,20 @@ describe('the flows of an application', () => {
     await screen.findByRole('table');
   });
 
+  it('are not searched by a day that does not exist', async () => {
+    const service = open([failedFlow]);
+    await screen.findByRole('table');
+    await press('Failed');
+    await screen.findByText('1 flow shown.');
+    // As the browser judges February 30, whose `value` is ''.
+    screen.getByLabelText<HTMLInputElement>('To').setCustomValidity('Please enter a valid value.');
+    const asked = service.changes.length;
+
+    await press('Search flows');
+
+    expect(service.changes.length).toBe(asked);
+  });
+
   it.each([
     ['folded', false],
     ['open', true],

@@ -71,6 +71,9 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
   };
   const handleSubmit = (event: Event) => {
     event.preventDefault();
+    // The `value` of a day that does not exist, such as February 30, is '', which would not limit the search.
+    const days = form.current?.querySelectorAll<HTMLInputElement>('[type=date]') ?? [];
+    if (![...days].every((input) => input.reportValidity())) return;
     const single = fields.find((field) => field.find && read(field) !== '');
     if (!single) {
       void show();
