@@ -54,8 +54,15 @@ export function startSearch(root: Document): void {
     }
   });
   box.addEventListener('keydown', (event) => moveByKey(event, { input, list, close }));
-  root.addEventListener('click', ({ target }) => {
+  const leave = ({ target }: Event) => {
     if (target instanceof Node && !box.contains(target)) list.hidden = true;
+  };
+  root.addEventListener('click', leave);
+  root.addEventListener('focusin', leave);
+  list.addEventListener('click', ({ target, ctrlKey, metaKey }) => {
+    // A result can lead to another heading of this page. The list would cover it.
+    const isLink = target instanceof Element && target.closest('a') !== null;
+    if (isLink && !ctrlKey && !metaKey) list.hidden = true;
   });
 }
 

@@ -80,7 +80,8 @@ function moveByKey(event: KeyboardEvent, tabs: readonly Tab[]): void {
     End: last,
   };
   const target = tabs[targets[event.key] ?? -1];
-  if (target === undefined) return;
+  // With a modifier, an arrow is the browser's shortcut for going back or forward.
+  if (target === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   target.button.focus();
   target.button.click();

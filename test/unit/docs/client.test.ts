@@ -3,11 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCopyButtons } from '../../../src/connect/docs/copy-code.ts';
 import { makeScrollersFocusable } from '../../../src/connect/docs/scrollers.ts';
 import { startSearch } from '../../../src/connect/docs/search.ts';
+import { startTabs } from '../../../src/connect/docs/tabs.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
   document.body.innerHTML = `
     <div class="search" hidden><input><p role="status"></p><ul></ul></div>
+    <a class="outside" href="/docs">Documentation</a>
     <div class="code"><pre><code>open()</code></pre></div>`;
 });
 
@@ -18,6 +20,7 @@ afterEach(() => {
 
 const find = <Kind extends Element>(selector: string) =>
   document.querySelector<Kind>(selector) as Kind;
+const withCtrl = () => new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true });
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('the search', () => {
@@ -57,6 +60,22 @@ describe('the search', () => {
 
     expect(said).toBe('Results on 1 page');
     expect(find('[role=status]').textContent).toBe('');
+  });
+
+  it.each([
+    ['a result, which may be on this page', true, () => find<HTMLElement>('ul a').click()],
+    ['a result in a new tab', false, () => find('ul a').dispatchEvent(withCtrl())],
+    ['a link outside it', true, () => find<HTMLElement>('.outside').focus()],
+  ])('hides its list when the user goes to %s: %s', async (_, isHidden, go) => {
+    vi.stubGlobal('fetch', answer);
+    startSearch(document);
+    type('webhooks');
+    await settle();
+    find('ul a').addEventListener('click', (event) => event.preventDefault());
+
+    go();
+
+    expect(find<HTMLElement>('ul').hidden).toBe(isHidden);
   });
 
   it('opens a result by Enter, but not by the one that ends a composition', async () => {
@@ -123,4 +142,20 @@ it('a block of code can be focused only while it is wider than the page', () => 
   });
 
   expect(reached).toEqual([true, false]);
+});
+
+it('the tabs move by an arrow, and leave the browser’s shortcuts with arrows to it', () => {
+  const code = ['Node', 'Python'].map((name) => {
+    return `<div class="code"><span class="code-title">${name}</span><pre></pre></div>`;
+  });
+  document.body.innerHTML = `<div class="tabs">${code.join('')}</div>`;
+  startTabs(document);
+
+  const shown = [{ altKey: true }, { metaKey: true }, { ctrlKey: true }, {}].map((held) => {
+    const init = { key: 'ArrowRight', bubbles: true, cancelable: true, ...held };
+    find('[role=tab]').dispatchEvent(new KeyboardEvent('keydown', init));
+    return find('[aria-selected=true]').textContent;
+  });
+
+  expect(shown).toEqual(['Node', 'Node', 'Node', 'Python']);
 });
