@@ -11,14 +11,15 @@ type Reseal = typeof import('../connect/service/reseal/reseal.ts');
  */
 export async function runReseal(): Promise<void> {
   const { reseal }: Reseal = await import(resealUrl);
-  const result = await reseal(process.env);
-  const [first] = result.keys;
-  const left = [...result.after].some(([name, count]) => name !== first && count > 0);
-  process.stdout.write(describeResult(result, left));
-  if (left) process.exitCode = 1;
+  const { text, isDone } = describeResult(await reseal(process.env));
+  process.stdout.write(text);
+  if (!isDone) process.exitCode = 1;
 }
 
-function describeResult({ keys, before, after, moved }: Resealed, hasRest: boolean): string {
+/** @returns the printed text, and whether the first key encrypts every value */
+export function describeResult({ keys, before, after, moved }: Resealed) {
+  const [first] = keys;
+  const isDone = [...after].every(([name, count]) => name === first || count === 0);
   const names = [...new Set([...keys, ...before.keys(), ...after.keys()])];
   const places = ['first key of GRANT_KEY', 'second key of GRANT_KEY'];
   const cells = [
@@ -33,8 +34,8 @@ function describeResult({ keys, before, after, moved }: Resealed, hasRest: boole
   const lines = cells.map(([name = '', had = '', has = '', place = '']) =>
     `${name.padEnd(8)}  ${had.padStart(10)}  ${has.padStart(10)}  ${place}`.trimEnd(),
   );
-  const rest = hasRest
-    ? 'Other keys still seal values: add a missing key to GRANT_KEY, and run this again.'
-    : 'The first key seals everything.';
-  return `${lines.join('\n')}\n\n${moved} moved. ${rest}\n`;
+  const rest = isDone
+    ? 'The first key seals everything.'
+    : 'Other keys still seal values: add a missing key to GRANT_KEY, and run this again.';
+  return { text: `${lines.join('\n')}\n\n${moved} moved. ${rest}\n`, isDone };
 }

@@ -6,7 +6,6 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { describeDelivery } from '../../src/cli/request-lines.ts';
 import { isPublicAddress } from '../../src/connect/service/addresses/receiver-address.ts';
 import { createSender } from '../../src/connect/service/events/send-webhook.ts';
 import { findDelivery } from '../../src/connect/service/local/describe-log-line.ts';
@@ -286,11 +285,6 @@ describe('a connection', { tags: ['threat-58'] }, () => {
         .find((each) => each.includes('"result":307')) ?? '';
     const redirectsTo = `${new URL(inside.url).origin}/hooks/`;
     expect(findDelivery(line)).toMatchObject({ result: 307, redirectsTo });
-    const text = describeDelivery(
-      { result: 301, type: 't', eventId: 'e', ms: 9, redirectsTo: '/hooks/' },
-      (_, words) => words,
-    );
-    expect(text).toContain('301 webhook t e 9 ms, redirects to /hooks/; use that address, sent');
   });
 
   it('sends no cookie back, and reads no endless response', async () => {
