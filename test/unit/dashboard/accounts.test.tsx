@@ -46,12 +46,6 @@ describe('the connected accounts', () => {
     await screen.findByText('user-17');
   });
 
-  it('are none before the first exchange', async () => {
-    openDashboard(path);
-
-    await screen.findByText(/once your backend has exchanged its code/);
-  });
-
   it('that need a new sign-in are shown alone, and say since when', async () => {
     const service = openDashboard(path, { [accountsRequest]: firstPage });
     const { section, readIds } = await findAccounts();

@@ -1,6 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/preact';
 import * as v from 'valibot';
-import { afterEach } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { App } from '../../../src/connect/dashboard/app.tsx';
 import { createDashboard } from '../../../src/connect/dashboard/dashboard.ts';
 import { DashboardProvider } from '../../../src/connect/dashboard/dashboard-context.ts';
@@ -298,4 +299,24 @@ document.head.insertAdjacentHTML('beforeend', '<style>wbr { display: inline }</s
 // A busy machine needs more than the default of a second.
 configure({ asyncUtilTimeout: 10_000 });
 
-afterEach(cleanup);
+/** @returns whether the documentation has this page, and a heading with this ID */
+function isDocumented(address: string): boolean {
+  const [, name, id] = /^\/docs\/([\w-]+)(?:#(.+))?$/.exec(address) ?? [];
+  const file = `demo/docs/${name}.md`;
+  if (!existsSync(file)) return false;
+  const headings = readFileSync(file, 'utf8').match(/^#+ .+$/gm) ?? [];
+  const ids = headings.map((line) =>
+    line
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .trim(),
+  );
+  return id === undefined || ids.includes(id.replaceAll('-', ' '));
+}
+
+afterEach(() => {
+  const links = [...document.querySelectorAll('a[href^="/docs/"]')];
+  const addresses = links.map((link) => link.getAttribute('href') ?? '');
+  cleanup();
+  expect(addresses.filter((address) => !isDocumented(address))).toEqual([]);
+});
