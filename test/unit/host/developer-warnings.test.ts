@@ -75,18 +75,17 @@ describe('a developer on loopback', () => {
     expect(await openOn(loopback, { providr: 'other' })).toHaveLength(2);
   });
 
-  it('is warned of an unknown option in appearance, too', async () => {
-    const [warning] = await openOn(loopback, { appearance: { color: 'red' } });
-    expect(warning).toBe(
-      'TaxConnect: unknown option "color". Options of appearance are theme, accentColor, fontFamily, borderRadius.',
-    );
-  });
-
-  it('gets the whole list of the options when none is near, without those of appearance', async () => {
-    const [warning] = await openOn(loopback, { webhook: 'x' });
-    expect(warning).toBe(
-      'TaxConnect: unknown option "webhook". Options are clientId, provider, onSuccess, onExit, onEvent, appearance, signal, state, session, display, connectUrl, locale.',
-    );
+  it.each([
+    [
+      { appearance: { color: 'red' } },
+      '"color". Options of appearance are theme, accentColor, fontFamily, borderRadius.',
+    ],
+    [
+      { webhook: 'x' },
+      '"webhook". Options are clientId, provider, onSuccess, onExit, onEvent, appearance, signal, state, session, display, connectUrl, locale.',
+    ],
+  ])('gets the whole list of the options beside %j, when none is near', async (options, text) => {
+    expect(await openOn(loopback, options)).toEqual([`TaxConnect: unknown option ${text}`]);
   });
 
   it('is warned of a second open with other options, even in the same task', async () => {
@@ -112,11 +111,6 @@ describe('a developer on loopback', () => {
   it('gets the browser’s language for an invalid locale', async () => {
     await openOn(loopback, { locale: 'no tag!' });
     expect(world.locales).toEqual([navigator.languages[0]]);
-  });
-
-  it('may write a locale in the notation of servers', async () => {
-    await openOn(loopback, { locale: 'pt_BR' });
-    expect(world.locales).toEqual(['pt-BR']);
   });
 
   it('gets no warning when everything is valid', async () => {
@@ -261,6 +255,32 @@ describe('a problem that keeps Connect from working', () => {
       expect(warnings).toEqual([expect.stringContaining('open this page as localhost')]);
     });
 
+    it.each<[string, () => unknown]>([
+      [
+        'the policy of this page has forbidden the question',
+        () =>
+          dispatchEvent(
+            Object.assign(new Event('securitypolicyviolation'), {
+              effectiveDirective: 'connect-src',
+            }),
+          ),
+      ],
+      [
+        'the page has spoken meanwhile',
+        () => {
+          world.listeners[0]?.onMessage(ready('test'));
+          const providers = [createProvider('a'), createProvider('b')];
+          world.listeners[0]?.onMessage({ type: 'providers', providers });
+        },
+      ],
+    ])('is not said to be out of reach when %s', async (_, act) => {
+      const send = async () => {
+        act();
+        return await refuseAll();
+      };
+      expect(await waitForSilence(`${service}/connect`, send)).toEqual([]);
+    });
+
     it.each([
       [
         'https://localhost:3000/',
@@ -275,14 +295,17 @@ describe('a problem that keeps Connect from working', () => {
     });
   });
 
-  it('an unknown provider is named, with the one that was probably meant', async () => {
-    await openOn(loopback, { provider: 'sandbx' });
+  it.each([
+    ['sandbx', 'sandbox other', 'Did you mean "sandbox"?'],
+    ['xyz', 'a b c d e', 'There are a, b, c, d, e.'],
+    ['xyz', 'a b c d e f', 'There are a, b, c, d, e, …'],
+  ])('an unknown provider %s is named among %s', async (provider, ids, text) => {
+    await openOn(loopback, { provider });
     world.listeners[0]?.onMessage(ready('test'));
-    const providers = [createProvider('sandbox'), createProvider('other')];
+    const providers = ids.split(' ').map((id) => createProvider(id));
     world.listeners[0]?.onMessage({ type: 'providers', providers });
-    const [warning] = await readWarnings();
 
-    expect(warning).toContain('no provider "sandbx". Did you mean "sandbox"?');
+    expect(await readWarnings()).toEqual([expect.stringContaining(`"${provider}". ${text}`)]);
   });
 
   it.each([
@@ -319,7 +342,6 @@ describe('a problem that keeps Connect from working', () => {
 
   it.each([
     [new Response(null, { status: 503 }), 'HTTP status 503'],
-    [new Response(null, { status: 404 }), 'HTTP status 404'],
     [Object.defineProperty(new Response(null), 'ok', { value: false }), 'The callback'],
   ])('a warning of a failed callback has its answer', async (answer, text) => {
     vi.stubGlobal('fetch', async () => answer);

@@ -69,3 +69,12 @@ it('leaves a frame alone whose session began first', async () => {
   await arriveAt(0);
   expect(prepareFlow).not.toHaveBeenCalled();
 });
+
+it('removes its frame when the code does not arrive', async () => {
+  const countElements = () => document.documentElement.childElementCount;
+  const before = countElements();
+  vi.mocked(loadSession).mockRejectedValueOnce(new Error('offline'));
+  preload(options);
+  expect(countElements()).toBe(before + 1);
+  await vi.waitFor(() => expect(countElements()).toBe(before));
+});

@@ -95,7 +95,7 @@ function look(element: Element) {
       fireEvent.click(inside().getByRole('option', { name }));
       await settle();
     },
-    readHeading: () => inside().queryByRole('heading')?.textContent,
+    readHeading: () => inside().queryByRole('heading', { level: 2 })?.textContent,
   };
 }
 
