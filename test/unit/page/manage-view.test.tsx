@@ -216,8 +216,10 @@ describe('the page at /manage', () => {
     expect(note?.contains(document.activeElement)).toBe(true);
   });
 
-  it('ends two accesses in turn when both are asked for at once', async () => {
-    const { client } = await showAccesses();
+  it('ends three accesses in turn when all are asked for at once', async () => {
+    const third = { ...abacus.application, name: 'Ledger' };
+    const ledger = { ...abacus, account_id: 'account_3', application: third };
+    const { client } = await showAccesses([tally, abacus, ledger]);
     const answers: ((result: Awaited<ReturnType<typeof client.endAccess>>) => void)[] = [];
     client.endAccess.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
     const end = async (name: string) => {
@@ -233,17 +235,20 @@ describe('the page at /manage', () => {
 
     await end('Tally');
     await end('Abacus');
+    await end('Ledger');
     expect([asked(), spinning()]).toEqual([['account_1'], ['End access of Tally']]);
 
-    answers[0]?.({ ok: true, value: { ended: 'Tally', accesses: [abacus] } });
+    answers[0]?.({ ok: true, value: { ended: 'Tally', accesses: [abacus, ledger] } });
     await act(flush);
     expect(asked()).toEqual(['account_1', 'account_2']);
     expect(spinning()).toEqual(['End access of Abacus']);
 
-    answers[1]?.({ ok: true, value: { ended: 'Abacus', accesses: [] } });
+    answers[1]?.({ ok: true, value: { ended: 'Abacus', accesses: [ledger] } });
+    await act(flush);
+    answers[2]?.({ ok: true, value: { ended: 'Ledger', accesses: [] } });
     await act(flush);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No application has access');
-    expect(asked()).toHaveLength(2);
+    expect(asked()).toEqual(['account_1', 'account_2', 'account_3']);
   });
 
   it('ends nothing when the person keeps the access', async () => {

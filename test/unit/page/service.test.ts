@@ -101,11 +101,11 @@ describe('the service of the flow', () => {
   it.each([
     ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'server_error'],
     ['a proxy that limits', new Response('slow down', { status: 429 }), 'rate_limited'],
-    [
-      'the page of a firewall',
-      new Response('<h1>Forbidden</h1>', { status: 403, headers: { 'Content-Type': 'text/html' } }),
+    ...[403, 406].map((status): [string, Response, string] => [
+      `the page of a firewall with ${status}`,
+      new Response('<h1>Forbidden</h1>', { status, headers: { 'Content-Type': 'text/html' } }),
       'request_blocked',
-    ],
+    ]),
     ['a refusal without a page', new Response('no', { status: 403 }), 'server_error'],
     [
       'a code without a description',

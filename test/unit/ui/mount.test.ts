@@ -111,6 +111,17 @@ describe('Escape', () => {
     expect(actions.requestClose).toHaveBeenCalledTimes(1);
   });
 
+  it.each([{ repeat: true }, { isComposing: true }, { keyCode: 229 }])(
+    'does not ask for a key that is held, or of an input method: %j',
+    (init) => {
+      const { dialog, actions } = open(page);
+
+      fireEvent.keyDown(dialog, { key: 'Escape', ...init });
+
+      expect(actions.requestClose).not.toHaveBeenCalled();
+    },
+  );
+
   it('means "Keep going" in the exit confirmation', () => {
     const { dialog, update, actions } = open(page);
     update({ isConfirmingExit: true });
@@ -297,11 +308,13 @@ describe('the failed screen', () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const { screen, update } = fail('server_error');
     expect(screen.getByText('REF0-1234').dir).toBe('ltr');
+    writeText.mockRejectedValueOnce(new Error('The browser refused it.'));
+    fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
 
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
     await vi.waitFor(() => screen.getByRole('button', { name: 'Copied' }));
 
-    expect(writeText.mock.calls).toEqual([['REF0-1234']]);
+    expect(writeText.mock.calls).toEqual([['REF0-1234'], ['REF0-1234']]);
     expect(screen.getByRole('status').textContent).toBe('Copied');
     // The next failure is not said to be copied.
     const error = new ConnectError('load_timeout', '');
