@@ -58,23 +58,6 @@ describe('GET /account', () => {
       tags: null,
     });
   });
-
-  it.each([
-    ['none', undefined],
-    ['a guessed token', 'f'.repeat(64)],
-    ['a value that is not a token', '"><script>'],
-  ])('refuses %s with the same error', async (_, token) => {
-    const response = await ask('/account', token);
-
-    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
-    expect([response.status, await readJson(response)]).toEqual([
-      401,
-      {
-        error: 'invalid_token',
-        error_description: 'The access token is missing, unknown or no longer valid.',
-      },
-    ]);
-  });
 });
 
 describe('wrong credentials of neighbours on the same address', () => {

@@ -4,7 +4,6 @@ import {
   createTestService,
   isTokenValid,
   publicUrl,
-  readJson,
   type TestService,
   testApplication,
 } from './harness.ts';
@@ -122,20 +121,5 @@ describe('the callback of an application, with the service', () => {
     const everything = [...sent, ...backend.logged, service.readLog(), JSON.stringify(tokens)];
     expect(tokens?.accessToken).toMatch(/^[\da-f]{64}$/);
     for (const text of everything) expect(text).not.toContain(tokens?.accessToken);
-  });
-
-  it('explains a failed exchange, and accepts another code', async () => {
-    const service = await createTestService();
-    const backend = createBackend(service);
-    const code = await service.issueCode();
-    await backend.sendEmbedded(code);
-
-    const used = await readJson(backend.sendEmbedded(code));
-    const without = await backend.sendEmbedded('');
-    const retried = await backend.sendEmbedded(await service.issueCode());
-
-    expect(used).toMatchObject({ error: 'invalid_grant', retryable: true });
-    expect(used.error_description).toMatch(/connect again/);
-    expect([without.status, retried.status]).toEqual([400, 204]);
   });
 });

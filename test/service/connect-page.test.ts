@@ -299,23 +299,4 @@ describe('other addresses', () => {
     expect(icon.headers.get('Cache-Control')).toBe('public, max-age=86400');
     expect(other.status).toBe(404);
   });
-
-  it.each([
-    '/',
-    '/connect',
-    '/livez',
-    '/readyz',
-    '/healthz',
-    '/docs',
-    '/docs/errors',
-    '/llms.txt',
-    '/sdk/1/x',
-  ])('refuse other methods: %s', async (path) => {
-    const { app } = await createTestService();
-
-    const response = await app.request(path, { method: 'DELETE' });
-
-    expect(response.status).toBe(405);
-    expect(response.headers.get('Allow')).toBe('GET, HEAD');
-  });
 });

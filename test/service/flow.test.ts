@@ -97,17 +97,6 @@ describe('an embedded flow', () => {
     expect(service.slept).toEqual([5000]);
   });
 
-  it('ends with a denial at consent, and issues no code afterwards', async () => {
-    const service = await createTestService();
-    const flow = await service.signIn();
-
-    const denied = await flow.read('consent', { decision: 'deny' });
-    const afterwards = await flow.send('consent', { decision: 'allow' });
-
-    expect(denied).toEqual({ denied: true });
-    expect(await readError(afterwards)).toEqual([409, 'invalid_step']);
-  });
-
   it('returns to the selection and forgets the login', async () => {
     const service = await createTestService();
     const flow = await service.signIn();
@@ -419,6 +408,7 @@ describe('a redirect flow', () => {
     expect([...returned.keys()]).toEqual(['tenant', name, 'state', 'iss']);
     expect(returned.get('state')).toBe(state);
     expect([...control.keys()]).toEqual(['tenant', name]);
+    if (name === 'error') expect(control.get('error')).toBe('access_denied');
   });
 
   it('keeps the state out of the token response, which has three fields', async () => {
@@ -471,23 +461,6 @@ describe('a redirect flow', () => {
     expect(started.origin).toBe(hostOrigin);
     expect(answer).toEqual({ code: expect.any(String), nonce });
     expect(exchanged).not.toHaveProperty('state');
-  });
-
-  it('returns with access_denied when the user denies access', async () => {
-    const service = await createTestService();
-    const location = await (await service.startRedirectFlow()).leaveBy('deny');
-    expect(location).toBe(`${redirectUri}&error=access_denied`);
-  });
-
-  it('is decided by JSON only, because a form that redirects stops at form-action', async () => {
-    const service = await createTestService();
-    const { token } = await service.startRedirectFlow();
-    const response = await service.app.request('/connect/flow/consent', {
-      method: 'POST',
-      headers: { Origin: publicUrl },
-      body: new URLSearchParams({ flow_token: token, decision: 'allow' }),
-    });
-    expect([response.status, response.headers.has('Location')]).toEqual([415, false]);
   });
 });
 

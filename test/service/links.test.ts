@@ -157,16 +157,6 @@ describe('a link that its person begins', () => {
     });
   });
 
-  it('stays open when its person leaves before the consent', async () => {
-    const made = await service.makeSession();
-    const { flow } = await beginFlow(made);
-    await flow.pick('sandbox');
-    expect(await flow.read('consent', { decision: 'deny' })).toEqual({
-      denied: true,
-    });
-    expect(await statusOf(pathOf(made.url))).toEqual(open);
-  });
-
   it('can be begun twice, and serves one success', async () => {
     const made = await service.makeSession();
     const [first, second] = [await reachConsent(made), await reachConsent(made)];

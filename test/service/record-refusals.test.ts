@@ -61,14 +61,20 @@ describe('409', () => {
   it.each(['list', 'read', 'file'] as const)(
     'login_required from %s sets the status of the account',
     async (method) => {
-      const { get, records } = await serveConnected();
+      const { service, get, records } = await serveConnected();
+      service.advance(60_000);
       records[method].mockResolvedValueOnce({ status: 'login_required' });
       const path = paths[['list', 'read', 'file'].indexOf(method)] ?? '';
       expect(await readError(get(path))).toEqual([409, 'login_required']);
+      service.advance(60_000);
       for (const other of paths) {
         expect(await readError(get(other))).toEqual([409, 'login_required']);
       }
-      expect(await (await get('/account')).json()).toMatchObject({ status: 'login_required' });
+      expect(records[method]).toHaveBeenCalledTimes(1);
+      expect(await (await get('/account')).json()).toMatchObject({
+        status: 'login_required',
+        status_since: '2023-11-14T22:14:20.000Z',
+      });
     },
   );
 

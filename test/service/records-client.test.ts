@@ -1,6 +1,5 @@
 import { getAccount, listRecords, openFile, readRecord } from 'tax-connect/server';
 import { expect, it } from 'vitest';
-import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { createTestService, publicUrl, readJson, type TestService } from './harness.ts';
 
 /** The options of an application's backend, whose person is `user_good` at the sandbox. */
@@ -38,18 +37,4 @@ it('reads the records, their content and a file with the functions for backends'
   expect(opened).toMatchObject({ name: file?.name, mediaType: 'application/pdf' });
   expect(new TextDecoder().decode(bytes.slice(0, 5))).toBe('%PDF-');
   expect(bytes.byteLength).toBe(file?.bytes);
-});
-
-it('reports that the person has to sign in again, and that a record is unknown', async () => {
-  const service = await createTestService();
-  const options = await connect(service);
-  await expect(readRecord({ ...options, recordId: 'no such' })).rejects.toMatchObject({
-    code: 'not_found',
-  });
-  const owner = await service.store.accounts.findByToken(hashSecret(options.accessToken), 0);
-  if (!owner) throw new Error('The token is not valid.');
-  const account = { clientId: owner.client_id, accountId: owner.account_id };
-  await service.store.accounts.requireLogin(account, 1_700_000_000_000);
-  await expect(listRecords(options)).rejects.toMatchObject({ code: 'login_required', status: 409 });
-  expect(await getAccount(options)).toMatchObject({ status: 'login_required' });
 });

@@ -73,27 +73,6 @@ describe('the functions for sessions', () => {
     expect((await service.openSession(session)).started.status).toBe(401);
     expect(await codeOf(finishSession({ ...own(), sessionId }))).toBe('not_connected');
   });
-
-  it('repeat a creation by its key', async () => {
-    const keyed = { ...own(), idempotencyKey: 'order 4711' };
-    const first = await createSession(keyed);
-    expect(await createSession(keyed)).toEqual(first);
-    expect(await codeOf(createSession({ ...keyed, state: 'x' }))).toBe('idempotency_key_reused');
-  });
-
-  it('name what is wrong', async () => {
-    const sessionId = 'cs_unknown';
-    expect(await codeOf(readSession({ ...own(), sessionId }))).toBe('not_found');
-    const wrong = { ...own(), clientSecret: 'wrong' };
-    expect(await codeOf(createSession(wrong))).toBe('invalid_client');
-    await expect(createSession({ ...own(), expiresInSeconds: 0 })).rejects.toMatchObject({
-      code: 'invalid_options',
-      message: expect.stringContaining('expires_in must be a whole number'),
-    });
-    await expect(createSession({ ...own(), accountId: 'account_other' })).rejects.toMatchObject({
-      code: 'invalid_options',
-    });
-  });
 });
 
 describe('createCallback with a session', () => {

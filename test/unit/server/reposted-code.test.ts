@@ -28,7 +28,9 @@ describe('a code that is posted again', () => {
     const other = await callback(forward('another-code'));
 
     expect([first.status, again.status, other.status]).toEqual([204, 400, 204]);
-    expect(await again.json()).toMatchObject({ error: 'invalid_grant', retryable: true });
+    const error_description = expect.stringContaining('Please connect again.');
+    const refusal = { error: 'invalid_grant', error_description, retryable: true };
+    expect(await again.json()).toEqual(refusal);
     expect(service).toHaveBeenCalledTimes(2);
     expect(connected).toHaveLength(2);
     expect(errors).toEqual(['invalid_grant']);

@@ -168,12 +168,6 @@ describe('a ticket for the start of the redirect flow', () => {
     expect([await post('https://evil.example'), await post(page)]).toEqual([403, 303]);
   });
 
-  it('is needed: a bare link of a listed page on another site starts nothing', async () => {
-    const { callback, errors } = createTestCallback(options);
-    const bare = await callback.startRedirect(new Request(startUrl, { headers: navigation }));
-    expect([bare.status, errors]).toEqual([403, ['cross_origin']]);
-  });
-
   it('works once, also when two use it at the same time', async () => {
     const { callback, errors } = createTestCallback(options);
     const ticket = await getTicket(callback);

@@ -4,11 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type ConnectEvent,
   createWebhookHandler,
-  toNodeHandler,
   type WebhookError,
   type WebhookOptions,
 } from '../../../src/sdk/server.ts';
-import { converse, startServer } from './raw-http.ts';
 
 /** The secret of the vector that the libraries of Standard Webhooks share. */
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -354,44 +352,5 @@ describe('the options of a webhook handler', () => {
 
   it('that are valid pass check', () => {
     expect(() => createReceiver().handle.check()).not.toThrow();
-  });
-});
-
-describe('in node:http', () => {
-  it.each([
-    ['without a parser', undefined, 204],
-    ['behind a parser of raw bodies', (text: string) => Buffer.from(text), 204],
-    ['behind a parser of JSON', (text: string) => JSON.parse(text), 204],
-    [
-      'behind a parser that changes the body',
-      (text: string) => ({ ...JSON.parse(text), a: 1 }),
-      401,
-    ],
-  ])('%s, the handler answers as elsewhere', async (_, parse, status) => {
-    const { handle, events } = createReceiver();
-    const handleNode = toNodeHandler(handle);
-    const server = await startServer(async (incoming, outgoing) => {
-      if (parse) {
-        let text = '';
-        for await (const chunk of incoming) text += chunk;
-        Object.assign(incoming, { body: parse(text) });
-      }
-      handleNode(incoming, outgoing);
-    });
-    const lines = [
-      'POST /hooks HTTP/1.1',
-      'Host: localhost',
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`,
-      `webhook-id: ${message.id}`,
-      `webhook-timestamp: ${message.timestamp}`,
-      `webhook-signature: ${sign(message)}`,
-    ];
-
-    const [first, second] = await converse(server, { lines, body }, { lines, body });
-    await server.close();
-
-    expect([first?.status, second?.status]).toEqual([status, status]);
-    expect(events).toHaveLength(status === 204 ? 2 : 0);
   });
 });
