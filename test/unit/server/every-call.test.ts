@@ -106,12 +106,52 @@ describe.each(calls)('$name', (each) => {
     ['other JSON', () => Response.json({ ok: true })],
     ['nothing with 202', () => new Response(null, { status: 202 })],
     ['another 201', () => Response.json([], { status: 201 })],
+    ['a list', () => Response.json([])],
+    ['a page with 404', () => new Response('Not found', { status: 404 })],
     ['a part', () => new Response('x', { status: 206 })],
     ['a redirect', () => new Response(null, { status: 302, headers: { Location: '/login' } })],
   ])('takes %s for no success', async (_, respond) => {
     const { error } = await run(each, respond);
 
-    expect(error).toMatchObject({ code: 'bad_response' });
+    expect(error).toMatchObject({ code: 'bad_response', retryable: false });
+  });
+
+  it.each([
+    ['a limit', 429, 'rate_limited'],
+    ['a failing service', 503, 'server_error'],
+  ])('reports %s after one request, without a retry', async (_, status, code) => {
+    const { error, addresses } = await run(each, () => new Response('oops', { status }));
+
+    expect(error).toMatchObject({ code, status, retryable: true });
+    expect(addresses).toHaveLength(1);
+  });
+
+  const [secret, value] =
+    'accessToken' in each.own ? ['accessToken', accessToken] : ['clientSecret', clientSecret];
+
+  it.each([
+    ['timeoutMs', 0],
+    ['timeoutMs', Number.NaN],
+    [secret, ''],
+    [secret, `${value}\r\nX-Header: b`],
+  ])('refuses %s: %j before it sends a request', async (name, wrong) => {
+    const { error, addresses } = await run(each, page, { [name]: wrong });
+
+    expect(error).toMatchObject({ code: 'invalid_options', retryable: false });
+    expect(String(error)).toContain(name);
+    expect(addresses).toEqual([]);
+  });
+
+  it('quotes its secret in no error, of the service or of the network', async () => {
+    const echo = { error: 'server_error', error_description: `no ${value} here` };
+    const refused = await run(each, () => Response.json(echo, { status: 500 }));
+    const lost = await run(each, () => Promise.reject(new Error(`failed with ${value}`)));
+
+    expect(lost.error).toMatchObject({ code: 'network_error', retryable: true });
+    for (const { error } of [refused, lost]) {
+      expect(String(error)).toContain('[redacted]');
+      expect(String(error) + JSON.stringify(error)).not.toContain(value);
+    }
   });
 
   it.each<[string, () => Response | Promise<Response>]>([

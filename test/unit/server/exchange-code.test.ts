@@ -1,14 +1,15 @@
 import { getEventListeners } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ExchangeOptions, exchangeCode } from '../../../src/sdk/server/exchange-code.ts';
 import { ExchangeError } from '../../../src/sdk/server/exchange-error.ts';
+import { type RawServer, startServer } from './raw-http.ts';
 import {
   accessToken,
   answerTokens,
+  catchError,
   clientSecret,
   code,
   createService,
@@ -17,13 +18,11 @@ import {
 
 const baseUrl = 'https://connect.example';
 const credentials = { baseUrl, clientId: 'app_test', clientSecret, code };
-const servers: Server[] = [];
+let server: RawServer | undefined;
 
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
 });
 
 describe('exchangeCode', () => {
@@ -80,34 +79,18 @@ describe('exchangeCode', () => {
   });
 
   it.each([
-    ['a limit', new Response('{}', { status: 429 }), 'rate_limited', true],
-    ['a failing service', new Response('oops', { status: 503 }), 'server_error', true],
-    ['an unknown code', Response.json({ error: 'no' }, { status: 400 }), 'bad_response', false],
-    ['a page', new Response('<p>hi'), 'bad_response', false],
-    ['another success', Response.json({}, { status: 201 }), 'bad_response', false],
-    [
-      'a missing field',
-      Response.json({ account_id: 'a', provider_id: 'b' }),
-      'bad_response',
-      false,
-    ],
-    ['a mistyped field', answerTokens({ account_id: 7 }), 'bad_response', false],
-    ['a mistyped state', answerTokens({ state: null }), 'bad_response', false],
-    ['a mistyped lifetime', answerTokens({ expires_in: '60' }), 'bad_response', false],
-    ['a list', Response.json([]), 'bad_response', false],
-    [
-      'a prototype',
-      new Response(`{"__proto__":${JSON.stringify({ account_id: 'a' })}}`),
-      'bad_response',
-      false,
-    ],
-  ] as const)('reports %s after one request, without a retry', async (...row) => {
-    const [, response, expected, retryable] = row;
+    ['an unknown code', Response.json({ error: 'no' }, { status: 400 })],
+    ['a missing field', Response.json({ account_id: 'a', provider_id: 'b' })],
+    ['a mistyped field', answerTokens({ account_id: 7 })],
+    ['a mistyped state', answerTokens({ state: null })],
+    ['a mistyped lifetime', answerTokens({ expires_in: '60' })],
+    ['a prototype', new Response(`{"__proto__":${JSON.stringify({ account_id: 'a' })}}`)],
+  ])('reports %s after one request, without a retry', async (_, response) => {
     const service = createService(() => response.clone());
 
     const error = await refuse({ ...credentials, fetch: service });
 
-    expect(error).toMatchObject({ code: expected, retryable });
+    expect(error).toMatchObject({ code: 'bad_response', retryable: false });
     expect(service).toHaveBeenCalledOnce();
   });
 
@@ -147,11 +130,8 @@ describe('exchangeCode', () => {
 
   it.each([
     ['clientId', { clientId: '' }],
-    ['clientSecret', { clientSecret: '' }],
-    ['clientSecret', { clientSecret: `${clientSecret}\n` }],
     ['code', { code: '' }],
     ['redirectUri', { redirectUri: 'http://app.example/callback' }],
-    ['timeoutMs', { timeoutMs: Number.NaN }],
   ])('names a wrong %s', async (name, wrong) => {
     const service = createService();
 
@@ -210,7 +190,7 @@ describe('exchangeCode against a real server', () => {
 
   it('names the reason when the service cannot be reached', async () => {
     const url = await listen(() => {});
-    await closeAll();
+    await server?.close();
 
     const error = await refuse({ ...credentials, baseUrl: url });
 
@@ -266,25 +246,11 @@ describe('the printed form', () => {
   });
 });
 
-async function refuse(options: ExchangeOptions): Promise<ExchangeError> {
-  const outcome = await exchangeCode(options).catch((error: unknown) => error);
-  if (!(outcome instanceof ExchangeError)) throw new Error('The exchange did not fail.');
-  return outcome;
-}
+const refuse = (options: ExchangeOptions) => catchError(ExchangeError, exchangeCode(options));
 
-function listen(handle: RequestListener): Promise<string> {
-  return new Promise((resolve) => {
-    const server = createServer(handle).listen(0, '127.0.0.1', () => {
-      servers.push(server);
-      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    });
-  });
-}
-
-async function closeAll(): Promise<void> {
-  await Promise.all(
-    servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))),
-  );
+async function listen(handle: RequestListener): Promise<string> {
+  server = await startServer(handle);
+  return `http://127.0.0.1:${server.port}`;
 }
 
 describe('a response that is longer than a token response', () => {

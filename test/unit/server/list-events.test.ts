@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EventsError, listEvents } from '../../../src/sdk/server.ts';
+import { catchError, createService } from './support.ts';
 
 const own = {
   baseUrl: 'https://connect.example/v1/',
@@ -13,17 +14,9 @@ const event = {
   data: { account_id: 'account_1', provider_id: 'sandbox', by: 'person' },
 };
 
-const createService = (respond: () => Response) => vi.fn<typeof fetch>(async () => respond());
 const answer = (status: number, body: unknown) => Response.json(body, { status });
-
-async function refuse(respond: () => Response, options: object = {}): Promise<EventsError> {
-  const error = await listEvents({ ...own, fetch: createService(respond), ...options }).then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof EventsError) return error;
-  throw new Error(`Not refused, but ${String(error)}`);
-}
+const refuse = (respond: () => Response, options: object = {}) =>
+  catchError(EventsError, listEvents({ ...own, fetch: createService(respond), ...options }));
 
 describe('listEvents', () => {
   it('reads a page, with the credentials in the header', async () => {
@@ -74,33 +67,22 @@ describe('listEvents', () => {
 
 describe('EventsError', () => {
   it.each([
-    ['wrong credentials', 401, { error: 'invalid_client' }, 'invalid_client', false],
-    ['an unknown event', 400, { error: 'invalid_request' }, 'invalid_options', false],
-    ['an event that is too old', 410, { error: 'event_expired' }, 'event_expired', false],
-    ['too many requests', 429, { error: 'rate_limited' }, 'rate_limited', true],
-    ['a failing service', 503, { error: 'server_error' }, 'server_error', true],
-    ['a page that is gone', 410, {}, 'bad_response', false],
-    ['no list', 200, {}, 'bad_response', false],
-    ['a list of something else', 200, { events: [1], next: null }, 'bad_response', false],
-    ['a list without its end', 200, { events: [event] }, 'bad_response', false],
-  ])('tells %s', async (...[, status, body, code, retryable]) => {
-    expect(await refuse(() => answer(status, body))).toMatchObject({ code, retryable, status });
+    ['wrong credentials', 401, { error: 'invalid_client' }, 'invalid_client'],
+    ['an unknown event', 400, { error: 'invalid_request' }, 'invalid_options'],
+    ['an event that is too old', 410, { error: 'event_expired' }, 'event_expired'],
+    ['a page that is gone', 410, {}, 'bad_response'],
+    ['a list of something else', 200, { events: [1], next: null }, 'bad_response'],
+    ['a list without its end', 200, { events: [event] }, 'bad_response'],
+  ])('tells %s', async (...[, status, body, code]) => {
+    const error = await refuse(() => answer(status, body));
+    expect(error).toMatchObject({ code, retryable: false, status });
   });
 
-  it.each([
-    ['baseUrl', { baseUrl: 'http://connect.example' }],
-    ['clientSecret', { clientSecret: '' }],
-    ['after', { after: 'a b' }],
-  ])('names a wrong %s before it sends anything', async (name, options) => {
+  it('names a wrong cursor before it sends anything', async () => {
     const service = createService(() => answer(200, { events: [], next: null }));
-    const error = await refuse(() => answer(200, {}), { ...options, fetch: service });
+    const error = await refuse(() => answer(200, {}), { after: 'a b', fetch: service });
     expect(error).toMatchObject({ code: 'invalid_options', status: null });
-    expect(error.message).toContain(name);
+    expect(error.message).toContain('after');
     expect(service).not.toHaveBeenCalled();
-  });
-
-  it('never quotes the secret', async () => {
-    const said = { error: 'server_error', error_description: `no ${own.clientSecret} here` };
-    expect((await refuse(() => answer(500, said))).message).not.toContain(own.clientSecret);
   });
 });

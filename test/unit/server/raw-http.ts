@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
+import { connect } from 'node:net';
+import { listen, stop } from '../../support/listen.ts';
 
 /** A server of `node:http` on a free port of the loopback interface. */
 export interface RawServer {
@@ -18,16 +19,8 @@ export interface RawAnswer {
 
 export async function startServer(listener: RequestListener): Promise<RawServer> {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return { port, origin: `http://localhost:${port}`, close: () => stop(server) };
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }
 
 /**

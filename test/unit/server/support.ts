@@ -12,14 +12,27 @@ export const accessToken = 'token-e07c55d2b94f4f2a8b63';
 export const redirectUri = 'http://localhost:4401/callback';
 
 /** A Connect service for the exchange. It records requests and responds as the test says. */
-export function createService(answer: () => Response = answerTokens) {
-  return vi.fn<typeof fetch>(async () => answer());
+export function createService(answer: () => Response | Promise<Response> = answerTokens) {
+  return vi.fn<typeof fetch>(async () => await answer());
 }
 
 /** @returns the successful answer, with further fields if wanted */
 export function answerTokens(more: object = {}): Response {
   const tokens = { account_id: 'acc_1', provider_id: 'sandbox', access_token: accessToken };
   return Response.json({ ...tokens, ...more });
+}
+
+/** @returns the error of this class with which the work fails */
+export async function catchError<Caught extends Error>(
+  ErrorClass: abstract new (...values: never) => Caught,
+  work: Promise<unknown>,
+): Promise<Caught> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ErrorClass) return error;
+  throw new Error(`Not refused, but ${String(error)}`);
 }
 
 /** @returns the JSON bodies of the requests to a service */
