@@ -1,15 +1,10 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { answer, createChange, openDashboard } from './open-dashboard.tsx';
+import { answer, createChange, openDashboard, readRows } from './open-dashboard.tsx';
 
 const path = '/dashboard/audit-log';
 const firstRequest = 'GET audit-log?after=';
-const readRows = () =>
-  screen
-    .queryAllByRole('row')
-    .slice(1)
-    .map(({ textContent }) => textContent);
 
 describe('the audit log', () => {
   it('says when nothing has been changed', async () => {

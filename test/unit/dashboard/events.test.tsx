@@ -14,6 +14,7 @@ import {
   press,
   readField,
   readFocus,
+  readRows,
   refuse,
   webhooksRequest,
 } from './open-dashboard.tsx';
@@ -33,20 +34,11 @@ const oneWebhook = {
 const off = { enabled: false, off_since: 86_400_000, off_reason: 'operator' } as const;
 
 const findWebhooks = async () => {
-  const table = within(await screen.findByRole('table', { name: 'Webhooks' }));
-  return table
-    .getAllByRole('row')
-    .slice(1)
-    .map(({ textContent }) => textContent);
+  return readRows(within(await screen.findByRole('table', { name: 'Webhooks' })));
 };
 const findDeliveries = async () => {
   const section = within(await screen.findByRole('region', { name: 'Deliveries' }));
-  const readRows = () =>
-    section
-      .queryAllByRole('row')
-      .slice(1)
-      .map(({ textContent }) => textContent);
-  return { section, readRows };
+  return { section, readDeliveries: () => readRows(section) };
 };
 
 /** Opens the page of a webhook. */
@@ -213,7 +205,7 @@ describe('a webhook', () => {
 
   it('gets a test event, which is shown among its deliveries', async () => {
     const service = openWebhook({ [`POST ${base}/wh_a/test`]: answer({ delivery_id: 'a' }) });
-    const { section, readRows } = await findDeliveries();
+    const { section, readDeliveries } = await findDeliveries();
     await section.findByText(/^Nothing has been sent yet/);
     const sent = createDelivery('a', { type: 'webhook.test', status: 'waiting', tries: [] });
     service.on(`${deliveriesRequest}&limit=1`, page(null, sent));
@@ -221,7 +213,7 @@ describe('a webhook', () => {
     await press('Send a test event');
 
     await screen.findByText('A test event is being sent.');
-    expect(readRows()).toEqual([expect.stringMatching(/^Waitingwebhook\.test/)]);
+    expect(readDeliveries()).toEqual([expect.stringMatching(/^Waitingwebhook\.test/)]);
     expect(service.changes).toEqual([[`${base}/wh_a/test`, {}]]);
   });
 });
@@ -243,10 +235,10 @@ describe('the deliveries of a webhook', () => {
         createDelivery('c', { ...waiting, tries: [...waiting.tries] }),
       ),
     });
-    const { section, readRows } = await findDeliveries();
+    const { section, readDeliveries } = await findDeliveries();
     await section.findAllByRole('row');
 
-    const [first, second] = readRows();
+    const [first, second] = readDeliveries();
     expect(first).toMatch(/^Failedconnection\.created.*HTTP 410/);
     expect(second).toMatch(/^Failed, retries Jan 2, 1970.*No response within 10 s/);
   });
@@ -296,7 +288,7 @@ describe('the deliveries of a webhook', () => {
       [`${deliveriesRequest}b&status=failed`]: page(null, alsoFailed),
       [`${deliveriesRequest}&status=waiting`]: page(null),
     });
-    const { section, readRows } = await findDeliveries();
+    const { section, readDeliveries } = await findDeliveries();
 
     await press('Show more deliveries');
     await screen.findByText('2 deliveries shown.');
@@ -304,7 +296,7 @@ describe('the deliveries of a webhook', () => {
     await screen.findByText('1 delivery shown.');
     await press('Show more deliveries');
     await screen.findByText('2 deliveries shown.');
-    const only = readRows();
+    const only = readDeliveries();
     await press('Waiting');
 
     await section.findByText('No delivery has this status.');
@@ -343,7 +335,7 @@ describe('the deliveries of a webhook', () => {
       [`POST ${base}/wh_a/deliveries/b/resend`]: answer({ delivery_id: 'b' }),
       [`POST ${base}/wh_a/switch`]: answer({ webhook_id: 'wh_a', enabled: false }),
     });
-    const { readRows } = await findDeliveries();
+    const { readDeliveries } = await findDeliveries();
     await press('Show more deliveries');
 
     await press('Details of ev_b');
@@ -351,7 +343,7 @@ describe('the deliveries of a webhook', () => {
 
     await screen.findByText('The event is being sent again.');
     // Both deliveries, and the details of one.
-    expect(readRows()).toHaveLength(3);
+    expect(readDeliveries()).toHaveLength(3);
     service.on(webhooksRequest, list(createWebhook('wh_a', off)));
     await press('Switch off');
     await screen.findByText('The webhook is off.');

@@ -11,6 +11,7 @@ import {
   follow,
   openDashboard,
   press,
+  readRows,
 } from './open-dashboard.tsx';
 
 const request = 'POST applications/test_shop/flows/search';
@@ -29,12 +30,6 @@ function open(flows: readonly Flow[] = [], next: string | null = null) {
 }
 
 afterEach(() => vi.unstubAllGlobals());
-
-const readRows = () =>
-  screen
-    .getAllByRole('row')
-    .slice(1)
-    .map(({ textContent }) => textContent);
 
 describe('the flows of an application', () => {
   it('are none at first', async () => {

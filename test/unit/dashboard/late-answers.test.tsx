@@ -26,10 +26,12 @@ const twoApplications = {
 };
 const rotated = answer({ application, client_secret: 'late_secret' });
 
-/** Follows the links to a page of the other application. */
-async function followToOther(...pages: readonly string[]): Promise<void> {
-  for (const link of ['All applications', 'Other Shop', ...pages]) await follow(link);
-  await screen.findByText('Other Shop');
+/** Leaves what was typed, and opens a page of the other application. */
+async function leaveForOther(page = 'Overview'): Promise<void> {
+  await follow('All applications');
+  await press('Leave without saving');
+  await follow('Other Shop');
+  await follow(page);
 }
 
 const readSaid = () => screen.getByRole('status').textContent;
@@ -87,6 +89,24 @@ describe('the last request wins', () => {
     expect(screen.queryByText('cs_open')).toBeNull();
   });
 
+  it('when sessions arrive after another application has been opened', async () => {
+    const page = (id: string) => answer({ sessions: [createSession(id)], next: null });
+    const service = openDashboard(`${path}/sessions`, {
+      ...twoApplications,
+      [sessionsRequest]: page('cs_all'),
+      'GET applications/test_other/sessions?after=': page('cs_other'),
+    });
+    const release = service.hold(`${sessionsRequest}&status=denied`);
+    await press('Denied');
+    for (const link of ['All applications', 'Other Shop', 'Sessions']) await follow(link);
+    await screen.findByText('cs_other');
+
+    await release(page('cs_denied'));
+
+    screen.getByText('cs_other');
+    expect(screen.queryByText('cs_denied')).toBeNull();
+  });
+
   it('when two settings are saved at once, and the first answer is late', async () => {
     const refused = { origin: 'https://shop.io', refused_at: 1, is_registrable: true };
     let saved = { ...application, refused_origins: [refused] };
@@ -127,10 +147,7 @@ describe('an answer after the person has gone elsewhere', () => {
     const release = service.hold('POST applications');
     await fill('Name', 'Corner Shop');
     await press('Register');
-    await follow('All applications');
-    await press('Leave without saving');
-    await follow('Other Shop');
-    await follow('Settings');
+    await leaveForOther('Settings');
     await fill('Name', 'Edited');
 
     await release(answer({ client_id: 'test_shop', client_secret: 'late_secret' }));
@@ -148,10 +165,7 @@ describe('an answer after the person has gone elsewhere', () => {
     await press('Delete application');
     await fill('Type “Corner Shop” to delete it for good', 'Corner Shop');
     await press('Delete for good');
-    await follow('All applications');
-    await press('Leave without saving');
-    await follow('Other Shop');
-    await follow('Settings');
+    await leaveForOther('Settings');
     await fill('Name', 'Edited');
 
     await release(answer({ deleted: 'test_shop' }));
@@ -165,7 +179,8 @@ describe('an answer after the person has gone elsewhere', () => {
     const release = service.hold('POST applications/test_shop/secrets/rotate');
     await press('Rotate secret');
     await press('Rotate it now');
-    await followToOther();
+    for (const link of ['All applications', 'Other Shop']) await follow(link);
+    await screen.findByText('Other Shop');
 
     await release(rotated);
 
@@ -198,9 +213,7 @@ describe('an answer after the person has gone elsewhere', () => {
     const release = service.hold('POST applications/test_shop/rename');
     await fill('Name', 'Renamed');
     await press('Save details');
-    await follow('All applications');
-    await press('Leave without saving');
-    await follow('Other Shop');
+    await leaveForOther();
     await screen.findByText('test_other');
 
     await release(answer({ ...application, name: 'Renamed' }));

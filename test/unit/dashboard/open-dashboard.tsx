@@ -10,6 +10,7 @@ import { findEdits } from '../../../src/connect/dashboard/unsaved-edits.ts';
 import type { Change } from '../../../src/connect/shapes/audit-answers.ts';
 import { type Consent, consentsAnswer } from '../../../src/connect/shapes/consent-answers.ts';
 import {
+  type Application,
   type ConnectedAccount,
   type ConnectSession,
   type Delivery,
@@ -286,6 +287,34 @@ export async function check(name: string | RegExp, scope: Scope = screen): Promi
 export async function fill(label: string, value: string, scope: Scope = screen): Promise<void> {
   fireEvent.input(await scope.findByLabelText(label), { target: { value } });
 }
+
+/**
+ * Opens a page of the application.
+ *
+ * @param page - the end of its address, such as `/settings`
+ * @param changes - of the application
+ */
+export function openApplication(
+  page: string,
+  changes: Partial<Application> = {},
+  replies: Parameters<typeof openDashboard>[1] = {},
+): FakeService {
+  const path = `/dashboard/applications/test_shop${page}`;
+  return openDashboard(path, { 'GET applications/test_shop': changed(changes), ...replies });
+}
+
+/** @returns the application's answer after a change */
+export const changed = (changes: Partial<Application>) => answer({ ...application, ...changes });
+
+/** @returns a change of the application, by its method and path */
+export const post = (path: string) => `POST applications/test_shop/${path}`;
+
+/** @returns the texts of the rows, without the one of the headers */
+export const readRows = (scope: Pick<typeof screen, 'queryAllByRole'> = screen) =>
+  scope
+    .queryAllByRole('row')
+    .slice(1)
+    .map(({ textContent }) => textContent);
 
 /** @returns the text of the focused element */
 export const readFocus = () => document.activeElement?.textContent;

@@ -6,29 +6,21 @@ import {
   accountsRequest,
   answer,
   application,
+  changed,
   createAccount,
   failedFlow,
   fill,
   follow,
-  openDashboard,
+  openApplication,
+  post,
   press,
   readFocus,
   refuse,
 } from './open-dashboard.tsx';
 
-type Replies = Parameters<typeof openDashboard>[1];
-
-/** Opens the application's view. */
-function open(changes: Partial<Application> = {}, replies: Replies = {}) {
-  const path = '/dashboard/applications/test_shop';
-  const loaded = answer({ ...application, ...changes });
-  return openDashboard(path, { 'GET applications/test_shop': loaded, ...replies });
-}
-
-/** @returns the application's answer after a change */
-const changed = (changes: Partial<Application>) => answer({ ...application, ...changes });
-
-const post = (path: string) => `POST applications/test_shop/${path}`;
+type Replies = Parameters<typeof openApplication>[2];
+const open = (changes: Partial<Application> = {}, replies: Replies = {}) =>
+  openApplication('', changes, replies);
 
 afterEach(() => {
   vi.useRealTimers();
@@ -273,25 +265,16 @@ describe('what is missing before going live', () => {
     ]);
   });
 
-  it('of a live application are a purpose and a privacy policy, too', async () => {
-    open({ environment: 'live' });
-
-    const steps = await readSteps();
-
-    expect(steps).toContain('Missing: Consent says what the data is forSet the purpose');
-    expect(steps).toContain('Missing: Consent links to your privacy policySet the URL');
-  });
-
-  it('of a live application are its origin and addresses of development', async () => {
+  it('of a live application are its origin, addresses of development, and a purpose', async () => {
     const local = { address: 'http://localhost:3000/callback', flag: 'local' } as const;
-    open({ environment: 'live', redirect_uris: [local], logo: '/logo.png', ...terms });
+    open({ environment: 'live', redirect_uris: [local], logo: '/logo.png' });
 
     expect(await readSteps()).toEqual([
       expect.stringMatching(/^Missing: The origin of your site/),
       'Missing: No address of development is leftRemove addresses',
       'Done: Your logo is set',
-      'Done: Consent says what the data is for',
-      'Done: Consent links to your privacy policy',
+      'Missing: Consent says what the data is forSet the purpose',
+      'Missing: Consent links to your privacy policySet the URL',
       'Missing: An account is connectedQuickstart',
     ]);
   });

@@ -4,12 +4,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectSession } from '../../../src/connect/shapes/dashboard-answers.ts';
 import {
   answer,
-  application,
   createSession,
-  follow,
   openDashboard,
   press,
   readFocus,
+  readRows,
   sessionsRequest,
 } from './open-dashboard.tsx';
 
@@ -32,18 +31,13 @@ async function findSessions() {
   const section = within(
     await screen.findByRole('region', { name: 'Sessions that your backend has made' }),
   );
-  const readRows = () =>
-    section
-      .queryAllByRole('row')
-      .slice(1)
-      .map(({ textContent }) => textContent);
-  const readIds = () => readRows().map((text) => /cs_[a-z]/.exec(text)?.[0]);
+  const readIds = () => readRows(section).map((text) => /cs_[a-z]/.exec(text)?.[0]);
   /** @returns the text of the row of a session, once it is shown */
   const findRow = async (id: string) => {
     await section.findByText(id);
-    return readRows().find((text) => text.includes(id));
+    return readRows(section).find((text) => text.includes(id));
   };
-  return { section, readRows, readIds, findRow };
+  return { section, readIds, findRow };
 }
 
 beforeEach(() => void vi.spyOn(Date, 'now').mockReturnValue(now));
@@ -167,33 +161,6 @@ describe('the sessions of an application', () => {
     await press('Show more sessions');
 
     await screen.findByText('3 sessions shown.');
-  });
-});
-
-describe('a late answer', () => {
-  const other = { ...application, client_id: 'test_other', name: 'Other Shop' };
-  const otherRequest = 'GET applications/test_other/sessions?after=';
-  const twoApplications = {
-    'GET applications': answer({ applications: [application, other] }),
-    'GET applications/test_other': answer(other),
-    [otherRequest]: list(createSession('cs_other')),
-  };
-  const followToOther = async () => {
-    for (const link of ['All applications', 'Other Shop', 'Sessions']) await follow(link);
-  };
-
-  it('about one application is not shown at another', async () => {
-    const service = openDashboard(path, { ...twoApplications, [sessionsRequest]: firstPage });
-    const release = service.hold(deniedRequest);
-    await press('Denied');
-    await followToOther();
-    const { section, findRow } = await findSessions();
-    await findRow('cs_other');
-
-    await release(list(createSession('cs_c', { status: 'denied' })));
-
-    section.getByText('cs_other');
-    expect(section.queryByText('cs_c')).toBeNull();
   });
 });
 

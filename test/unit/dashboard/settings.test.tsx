@@ -5,31 +5,22 @@ import type { Application } from '../../../src/connect/shapes/dashboard-answers.
 import { createPng } from '../../service/images.ts';
 import {
   answer,
-  application,
+  changed,
   fill,
   follow,
-  openDashboard,
+  openApplication,
+  post,
   press,
   readField,
   readFocus,
   refuse,
 } from './open-dashboard.tsx';
 
-type Replies = Parameters<typeof openDashboard>[1];
-
-/** Opens the application's settings. */
-function open(changes: Partial<Application> = {}, replies: Replies = {}) {
-  const path = '/dashboard/applications/test_shop/settings';
-  const loaded = answer({ ...application, ...changes });
-  return openDashboard(path, { 'GET applications/test_shop': loaded, ...replies });
-}
-
-/** @returns the application's answer after a change */
-const changed = (changes: Partial<Application>) => answer({ ...application, ...changes });
+type Replies = Parameters<typeof openApplication>[2];
+const open = (changes: Partial<Application> = {}, replies: Replies = {}) =>
+  openApplication('/settings', changes, replies);
 
 const findSection = async (name: string) => within(await screen.findByRole('region', { name }));
-
-const post = (path: string) => `POST applications/test_shop/${path}`;
 
 afterEach(() => vi.unstubAllGlobals());
 
