@@ -9,7 +9,7 @@ import { readConfig } from '../../src/connect/service/config.ts';
 import { createMetrics } from '../../src/connect/service/http/metrics.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
 import { isLongRun } from '../support/extent.ts';
-import { findPromtool } from '../support/find-promtool.mjs';
+import { findPromtool } from '../support/find-programs.mjs';
 import { alertCases } from './alert-cases.ts';
 import { createTestDatabase } from './database.ts';
 import { builtAssets, credentials, testApplication } from './harness.ts';

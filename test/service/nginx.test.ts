@@ -10,7 +10,7 @@ import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import { isLongRun } from '../support/extent.ts';
-import { findNginx } from '../support/find-nginx.mjs';
+import { findNginx } from '../support/find-programs.mjs';
 import { findFreePort } from '../support/free-port.ts';
 import { createTestDatabase } from './database.ts';
 import { bearer, builtAssets, credentials, testApplication } from './harness.ts';

@@ -1,7 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { findFreePort } from './free-port.ts';
+import { Transform } from 'node:stream';
+import { listen } from './listen.ts';
 
-/** A proxy between the service and its database, which can cut their connections. */
+/** A proxy between the service and its database, which can cut and slow down their connections. */
 export interface CutProxy {
   /** @returns the address behind this proxy */
   urlOf(serverUrl: string): string;
@@ -9,6 +10,10 @@ export interface CutProxy {
   readonly refused: number;
   /** Ends every connection, and refuses new ones. */
   cut(): void;
+  /** Ends every connection. New ones work. */
+  drop(): void;
+  /** Delays every answer of the server from now on, in milliseconds. */
+  setDelay(delayMs: number): void;
   /** Keeps every open connection, and passes nothing more, as when the server has lost its power. */
   silence(): void;
   /** Lets connections through again. */
@@ -19,10 +24,17 @@ export interface CutProxy {
 /** @param serverUrl - of the database */
 export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
   const { hostname, port } = new URL(serverUrl);
-  const listenPort = await findFreePort();
   const sockets = new Set<Socket>();
   let isCut = false;
   let refused = 0;
+  let delayMs = 0;
+  const delayAnswers = () =>
+    new Transform({
+      transform(chunk, _, pass) {
+        if (delayMs === 0) pass(null, chunk);
+        else setTimeout(pass, delayMs, null, chunk);
+      },
+    });
   const server = createServer((client) => {
     if (isCut) {
       refused += 1;
@@ -41,13 +53,17 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
           sockets.delete(from);
           to.destroy();
         });
-      from.pipe(to);
     }
+    client.pipe(target);
+    target.pipe(delayAnswers()).pipe(client);
   });
-  await new Promise<void>((resolve) => server.listen(listenPort, '127.0.0.1', resolve));
+  const listenPort = await listen(server);
+  const drop = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
   const cut = () => {
     isCut = true;
-    for (const socket of sockets) socket.resetAndDestroy();
+    drop();
   };
   return {
     urlOf(url) {
@@ -59,6 +75,10 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
       return refused;
     },
     cut,
+    drop,
+    setDelay(value) {
+      delayMs = value;
+    },
     silence() {
       for (const socket of sockets) socket.unpipe().resume();
     },

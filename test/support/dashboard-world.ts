@@ -8,6 +8,7 @@ import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
 import { findFreePort } from './free-port.ts';
+import { listen, stop } from './listen.ts';
 
 /** A Connect service with a dashboard and no applications. */
 export interface DashboardWorld {
@@ -127,7 +128,6 @@ export interface PastedHost {
  * @see https://wicg.github.io/local-network-access/
  */
 export async function startPastedHost(baseUrl: string): Promise<PastedHost> {
-  const listenPort = await findFreePort();
   const exchanges: number[] = [];
   let html = '';
   let secrets = { clientId: '', clientSecret: '' };
@@ -155,7 +155,7 @@ export async function startPastedHost(baseUrl: string): Promise<PastedHost> {
       () => response.writeHead(500).end(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(listenPort, resolve));
+  const listenPort = await listen(server);
   return {
     origin: `http://shop.localhost:${listenPort}`,
     exchanges,
@@ -163,9 +163,6 @@ export async function startPastedHost(baseUrl: string): Promise<PastedHost> {
       html = `<!doctype html><html lang="en"><title>Shop</title><body>${snippet}</body></html>`;
       secrets = credentials;
     },
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close: () => stop(server),
   };
 }

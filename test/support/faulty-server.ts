@@ -1,5 +1,5 @@
-import { createServer, request as forward, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, request as forward, type RequestListener } from 'node:http';
+import { listen, stop } from './listen.ts';
 
 /**
  * Faults between a browser and the Connect page. `none`: no fault. `embeddable`: no fault, with the headers
@@ -85,8 +85,8 @@ export async function startFaultyServer(site: string): Promise<FaultyServer> {
         return pass(request, response);
     }
   };
-  let server = await listen(handle, 0);
-  const { port } = server.address() as AddressInfo;
+  let server = createServer(handle);
+  const port = await listen(server);
   return {
     origin: `http://faulty.localhost:${port}`,
     get hits() {
@@ -96,23 +96,11 @@ export async function startFaultyServer(site: string): Promise<FaultyServer> {
       const wasRefusing = fault === 'refused';
       fault = next;
       if (next === 'refused') await stop(server);
-      else if (wasRefusing) server = await listen(handle, port);
+      else if (wasRefusing) {
+        server = createServer(handle);
+        await listen(server, port);
+      }
     },
     close: () => stop(server),
   };
-}
-
-function listen(handle: RequestListener, port: number): Promise<Server> {
-  const server = createServer(handle);
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve(server));
-  });
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

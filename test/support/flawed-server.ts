@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, stop } from './listen.ts';
 
 /** A site with every flaw that the scanner should find. */
 export interface FlawedServer {
@@ -26,14 +26,10 @@ const flaws: Readonly<Record<string, (response: ServerResponse, value: string) =
 /** @returns the running site, whose `close` must be called */
 export async function startFlawedServer(): Promise<FlawedServer> {
   const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     urls: paths.map((path) => `http://127.0.0.1:${port}${path}`),
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close: () => stop(server),
   };
 }
 

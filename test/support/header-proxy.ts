@@ -1,5 +1,5 @@
 import { createServer, type OutgoingHttpHeaders, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, stop } from './listen.ts';
 
 /** A proxy in front of a service that adds headers to its documents, as an operator's proxy may. */
 export interface HeaderProxy {
@@ -30,18 +30,13 @@ export async function startHeaderProxy(): Promise<HeaderProxy> {
     response.on('close', () => forwarded.destroy());
     request.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const proxy: HeaderProxy = {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server),
     headers: {},
     forwardTo(port) {
       servicePort = port;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => stop(server),
   };
   return proxy;
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { listen, stop } from './listen.ts';
 import {
   type HostSettings,
   installBridgePage,
@@ -69,17 +69,12 @@ export async function startSites(): Promise<Sites> {
     // Keep-alive is off, because closing must not wait for idle connections.
     response.writeHead(status, { 'Content-Type': type, Connection: 'close', ...headers }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     originOf: (name) => `http://${name}.localhost:${port}`,
     serve: (name, path, answer) => void answers.set(`${name}.localhost:${port}${path}`, answer),
     urls,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => stop(server),
   };
 }
 

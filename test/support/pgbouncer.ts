@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { findPgBouncer } from './find-pgbouncer.mjs';
+import { findPgBouncer } from './find-programs.mjs';
 import { findFreePort } from './free-port.ts';
 import { endChild, findUnprivilegedUser, waitUntilReady } from './postgres-server.ts';
 

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startHosts } from '../../demo/hosts/server.ts';
 import { findFreePort } from './free-port.ts';
+import { listen, stop } from './listen.ts';
 import { type OidcServer, startOidcServer } from './oidc/start-oidc-server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -75,8 +75,7 @@ export async function startProviderWorld(): Promise<ProviderWorld> {
     connectUrl,
     oidc,
     async close() {
-      await Promise.all([hosts.close(), service.close(), oidc.close()]);
-      taxProvider.close();
+      await Promise.all([hosts, service, oidc, taxProvider].map((one) => one.close()));
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -88,15 +87,8 @@ async function startTaxProvider() {
     createTaxProvider(): { readonly server: Server };
   };
   const { server } = createTaxProvider();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const port = await listen(server);
+  return { url: `http://127.0.0.1:${port}`, close: () => stop(server) };
 }
 
 /** Started as operators do. npm prints the script's name, and ends with the service. */

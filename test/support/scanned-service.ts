@@ -10,6 +10,7 @@ import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import { defaultRateLimits } from '../../src/connect/service/services.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
 import { findFreePort } from './free-port.ts';
+import { listen, stop } from './listen.ts';
 
 /** A Connect service as operators expose it, behind a proxy with TLS. */
 export interface ScannedService {
@@ -86,7 +87,7 @@ export async function startScannedService(): Promise<ScannedService> {
     onAnswer: (answer) => void answers.push(answer),
     findSetCookie: () => setCookie,
   });
-  await new Promise<void>((resolve) => proxy.listen(proxyPort, '127.0.0.1', resolve));
+  await listen(proxy, proxyPort);
   return {
     url,
     baseUrl,
@@ -105,8 +106,7 @@ export async function startScannedService(): Promise<ScannedService> {
       setCookie = undefined;
     },
     async close() {
-      proxy.closeAllConnections();
-      await new Promise((resolve) => proxy.close(resolve));
+      await stop(proxy);
       await service.close();
     },
   };

@@ -22,6 +22,28 @@ export function installDebianPackages(...names) {
   return true;
 }
 
+/**
+ * Finds a program for the tests, or installs the package of Debian and Ubuntu that contains it. Ends the process when
+ * there is none.
+ *
+ * @param {object} program
+ * @param {string} program.name
+ * @param {() => string | undefined} program.find - returns where it is, or its version
+ * @param {string} program.debianPackage
+ * @param {string} program.setting - the environment variable that names it, and what that is set to
+ */
+export function provideProgram({ name, find, debianPackage, setting }) {
+  const found = find() ?? (installDebianPackages(debianPackage) ? find() : undefined);
+  if (found === undefined) {
+    process.stderr.write(
+      `The tests need ${name}, and it could not be installed (the lines above say why).\n` +
+        `Install it with your system, or set ${setting}.\n`,
+    );
+    process.exit(1);
+  }
+  process.stdout.write(`${name}: ${found}\n`);
+}
+
 /** @returns {string[] | undefined} the prefix for a command that only root may run */
 export function findRootPrefix() {
   if (process.getuid?.() === 0) return [];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findWapiti } from './find-wapiti.mjs';
+import { findWapiti } from './find-programs.mjs';
 
 /** The modules that are run on every address. */
 const scannerModules = ['xss', 'redirect', 'csp', 'crlf', 'cookieflags', 'http_headers'];

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { listen, stop } from '../listen.ts';
 
 /** An OpenID provider with metadata and no other endpoint. */
 interface PaddedProvider {
@@ -29,14 +29,10 @@ export async function startPaddedProvider(size: number): Promise<PaddedProvider>
       .on('error', () => {})
       .pipe(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://localhost:${await listen(server)}`;
   return {
     issuer,
     sent: () => sent,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => stop(server),
   };
 }

@@ -25,8 +25,7 @@ export const growthBenchmark: ServerBenchmark = {
     const accounts = Math.ceil(run.tokens / tokensPerAccount);
     const turns = run.rounds * turnsPerRound;
     const least = Math.max(fewAccounts, countAccounts(turns + 1, run.exchanges));
-    const sizes = [least, accounts / 10, accounts].map((size) => Math.max(least, Math.ceil(size)));
-    const grown = await startGrownServers([...new Set(sizes)]);
+    const grown = await startGrownServers([...new Set([least, Math.max(least, accounts)])]);
     const load = startTalkingProcess('requests');
     try {
       const samples = createSamples(await measure(grown, load, run));
@@ -78,12 +77,11 @@ function nameSample({ name }: Pick<Use, 'name'>, { label }: GrownServer): string
 }
 
 function report(samples: Samples, servers: readonly GrownServer[]): readonly Row[] {
-  const [few, ...more] = servers;
-  const all = more.at(-1);
+  const [few, all] = servers;
   if (!few || !all) return [];
-  const compare = (use: Use, server: GrownServer, measure: keyof typeof measures): Row => {
-    const label = `${measures[measure]}, ${use.name}, ${server.label} ÷ ${few.label}`;
-    const pair = [nameSample(use, server), nameSample(use, few)] as const;
+  const compare = (use: Use, measure: keyof typeof measures): Row => {
+    const label = `${measures[measure]}, ${use.name}, ${all.label} ÷ ${few.label}`;
+    const pair = [nameSample(use, all), nameSample(use, few)] as const;
     return comparePairs(samples, { label, pair, measure });
   };
   const connections = nameSample({ name: connecting }, all);
@@ -92,11 +90,8 @@ function report(samples: Samples, servers: readonly GrownServer[]): readonly Row
     return { label: `${what}, ${connections}`, value: median, unit, note: `of ${count} turns` };
   };
   const ratios = uses.flatMap((use) => [
-    ...more.map((server) => ({
-      ...compare(use, server, 'eachMs'),
-      ...(use.aim !== undefined && server === all ? { aim: use.aim } : {}),
-    })),
-    compare(use, all, 'cpuMs'),
+    { ...compare(use, 'eachMs'), ...(use.aim === undefined ? {} : { aim: use.aim }) },
+    compare(use, 'cpuMs'),
   ]);
   return [
     ...ratios,

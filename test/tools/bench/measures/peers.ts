@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../../support/chromium.ts';
 import type { Row, Sample } from '../benchmark.ts';
 import { buildContenders, installPeers, measureBytes, measureOwnBytes } from '../peers/build.ts';
-import type { Comparison, Figures } from '../peers/comparison.ts';
+import type { ByCondition, Comparison, Condition, Figures } from '../peers/comparison.ts';
 import { field } from '../peers/field.ts';
 import { publishComparison } from '../peers/publish.ts';
 import { type PeerSite, startPeerSite } from '../peers/site.ts';
@@ -22,7 +22,6 @@ export interface PeersRun {
 /** The page waits before it sends a code, so that the code's time does not include the opening. */
 const silenceMs = 500;
 
-/** The conditions: the unchanged machine, and single changes to it. */
 const conditions = {
   cold: { slowdown: 1, delay: undefined, isCacheWarm: true },
   'slow CPU': { slowdown: 4, delay: undefined, isCacheWarm: true },
@@ -31,9 +30,7 @@ const conditions = {
     delay: { latencyMs: 150, bytesPerMs: 200 },
     isCacheWarm: false,
   },
-} as const;
-
-type Condition = keyof typeof conditions;
+} as const satisfies Record<Condition, object>;
 
 /** Measures the published packages of the field and ours, together on this machine. */
 export async function runPeers(run: PeersRun): Promise<Result> {
@@ -131,11 +128,7 @@ async function collectFigures({ browser, site, samples, cycles }: Collected): Pr
 }
 
 /** Medians by condition, divided by those of the handmade frame. */
-function compare(
-  samples: Samples,
-  name: string,
-  measure: string,
-): Readonly<Record<Condition, number>> {
+function compare(samples: Samples, name: string, measure: string): ByCondition {
   const divide = (condition: Condition) =>
     summarize(samples.list(nameSeries(name, condition), measure)).median /
     summarize(samples.list(nameSeries('bare', condition), measure)).median;

@@ -1,11 +1,10 @@
 import type { Holdings } from './holdings.ts';
 
+/** The unchanged machine, and single changes to it. */
+export type Condition = 'cold' | 'slow CPU' | 'slow network';
+
 /** A ratio of medians for each condition; 1 is the handmade frame. */
-interface ByCondition {
-  readonly cold: number;
-  readonly 'slow CPU': number;
-  readonly 'slow network': number;
-}
+export type ByCondition = Readonly<Record<Condition, number>>;
 
 /** The results of one contender. */
 export interface Figures {

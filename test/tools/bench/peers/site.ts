@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { listen, stop } from '../../../support/listen.ts';
 import type { BuiltFiles } from './build.ts';
 
 /** A slow network: each answer comes later, and in its time. */
@@ -55,11 +55,7 @@ export async function startPeerSite(): Promise<PeerSite> {
     setDelay(value) {
       delay = value;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => stop(server),
   };
 }
 
@@ -74,13 +70,6 @@ function findAnswer(url: string, files: BuiltFiles, silenceMs: number) {
   const isPage = files.has(`${path}.js`);
   const body = isPage ? createDocument(`${path}.js`, silenceMs) : '';
   return { status: isPage ? 200 : 404, type: 'text/html', body, caching: 'no-store' };
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-  });
 }
 
 function createDocument(script: string, silenceMs: number): string {

@@ -1,18 +1,7 @@
-import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import type { Sample } from '../benchmark.ts';
-import { waitUntilIdle, watchHostCpu } from '../support/host-page.ts';
+import { waitUntilIdle, watchHostCpu, withHostPage } from '../support/host-page.ts';
 import { type Holdings, measureGrowth } from './holdings.ts';
-
-/** The functions that every page of `hosts/` defines. */
-interface BenchContender {
-  preload(): Promise<void>;
-  open(isPreloaded: boolean): Promise<Sample>;
-  repeat(count: number): Promise<void>;
-}
-
-declare global {
-  var benchContender: BenchContender | undefined;
-}
 
 /** How one sample is taken. */
 export interface Take {
@@ -27,7 +16,8 @@ export interface Take {
  * @returns times and CPU of one open → code → close
  */
 export async function takeSample(context: BrowserContext, take: Take): Promise<Sample> {
-  return withPage(context, take.url, async (page, session) => {
+  return withHostPage(context, take.url, async (page) => {
+    const session = await context.newCDPSession(page);
     if (take.isPreloaded) {
       await page.evaluate(() => globalThis.benchContender?.preload());
       await waitUntilIdle(page);
@@ -52,29 +42,9 @@ export function measureLeft(
   url: string,
   cycles: number,
 ): Promise<Holdings> {
-  return withPage(context, url, (page, session) =>
-    measureGrowth(session, cycles, (count) =>
+  return withHostPage(context, url, async (page) =>
+    measureGrowth(await context.newCDPSession(page), cycles, (count) =>
       page.evaluate((times) => globalThis.benchContender?.repeat(times), count),
     ),
   );
-}
-
-async function withPage<Value>(
-  context: BrowserContext,
-  url: string,
-  use: (page: Page, session: CDPSession) => Promise<Value>,
-): Promise<Value> {
-  const page = await context.newPage();
-  const errors: string[] = [];
-  page.on('pageerror', ({ message }) => errors.push(message));
-  try {
-    await page.goto(url);
-    await page.waitForFunction(() => globalThis.benchContender !== undefined);
-    await waitUntilIdle(page);
-    return await use(page, await context.newCDPSession(page));
-  } catch (cause) {
-    throw new Error(`${url}: ${[cause, ...errors].join('; ')}`, { cause });
-  } finally {
-    await page.close();
-  }
 }

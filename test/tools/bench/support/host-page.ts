@@ -1,9 +1,18 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Sample } from '../benchmark.ts';
 import type { BenchPage } from '../pages/shared.js';
+
+/** The functions that every page of `peers/hosts/` defines. */
+interface BenchContender {
+  preload(): Promise<void>;
+  open(isPreloaded: boolean): Promise<Sample>;
+  repeat(count: number): Promise<void>;
+}
 
 declare global {
   /** Every page in `pages/` defines this. */
   var benchPage: BenchPage | undefined;
+  var benchContender: BenchContender | undefined;
 }
 
 /** Calls `use` with a new context, whose cache is empty, and closes it. @returns what `use` returned */
@@ -34,11 +43,17 @@ export async function withHostPage<Value>(
   use: (page: Page) => Promise<Value>,
 ): Promise<Value> {
   const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
   try {
     await page.goto(url);
-    await page.waitForFunction(() => globalThis.benchPage !== undefined);
+    await page.waitForFunction(
+      () => (globalThis.benchPage ?? globalThis.benchContender) !== undefined,
+    );
     await waitUntilIdle(page);
     return await use(page);
+  } catch (cause) {
+    throw new Error(`${url}: ${[cause, ...errors].join('; ')}`, { cause });
   } finally {
     await page.close();
   }

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
+import { listen, stop } from '../../../support/listen.ts';
 
 /** The built package and the pages of the benchmarks, by path. Compressed, as a CDN sends them. */
 type Files = ReadonlyMap<string, Buffer>;
@@ -24,7 +25,8 @@ export async function startSites(
   connectPort: number,
 ): Promise<{ close(): Promise<void> }> {
   const files = readFiles();
-  const servers = await Promise.all([listen(files, hostPort), listen(files, connectPort)]);
+  const servers = [createFileServer(files), createFileServer(files)] as const;
+  await Promise.all([listen(servers[0], hostPort), listen(servers[1], connectPort)]);
   return {
     async close() {
       await Promise.all(servers.map(stop));
@@ -45,8 +47,8 @@ function readFiles(): Files {
   return new Map([...all].map(([url, bytes]) => [url, brotliCompressSync(bytes)]));
 }
 
-function listen(files: Files, port: number): Promise<Server> {
-  const server = createServer((request, response) => {
+function createFileServer(files: Files) {
+  return createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host.localhost');
     const file = files.get(pathname);
     if (file) {
@@ -62,10 +64,6 @@ function listen(files: Files, port: number): Promise<Server> {
     } else {
       response.writeHead(404).end();
     }
-  });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve(server));
   });
 }
 
@@ -88,11 +86,4 @@ function createDocument(name: string): string {
 </head>
 <body><h1>An application</h1><p>A person is about to connect an account.</p></body>
 </html>`;
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

@@ -4,8 +4,8 @@ import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { type CutProxy, startCutProxy } from '../../../support/cut-proxy.ts';
 import { startPostgres } from '../../../support/postgres-server.ts';
-import { type DatabaseLink, linkDatabase } from '../database-link.ts';
 import { registerApplication } from '../exchanges.ts';
 import { type Fleet, type ReadOption, startFleet } from '../fleet.ts';
 import { createClient } from './client.ts';
@@ -46,7 +46,7 @@ export async function runSoak(read: ReadOption): Promise<number> {
   try {
     const postgres = await startPostgres({ isDurable: true });
     closers.unshift(postgres.stop);
-    const link = await linkDatabase(postgres.url);
+    const link = await startCutProxy(postgres.url);
     closers.unshift(link.close);
     const office = await openOffice();
     closers.unshift(office.close);
@@ -55,7 +55,7 @@ export async function runSoak(read: ReadOption): Promise<number> {
     const adminToken = randomBytes(32).toString('hex');
     const environment = {
       ...common,
-      DATABASE_URL: link.url,
+      DATABASE_URL: link.urlOf(postgres.url),
       MIGRATE_ON_START: 'true',
       ADMIN_TOKEN: adminToken,
       CODE_TTL_SECONDS: `${codeSeconds}`,
@@ -153,7 +153,7 @@ async function watchLife(
 }
 
 interface Targets {
-  readonly link: DatabaseLink;
+  readonly link: CutProxy;
   readonly fleet: Fleet;
   readonly kills: Kill[];
   readonly troubles: Trouble[];
@@ -167,12 +167,12 @@ async function makeTrouble({ link, fleet, kills, troubles }: Targets, isOver: Is
     await fleet.replace('SIGKILL');
   };
   const cut = async (work?: () => Promise<void>) => {
-    link.setCut(true);
+    link.cut();
     await wait(randomInt(500, 6000));
     // The next process needs longer than that to start.
     const working = work?.();
     await wait(100);
-    link.setCut(false);
+    link.restore();
     await working;
   };
   const slow = async () => {

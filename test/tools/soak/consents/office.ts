@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, stop } from '../../../support/listen.ts';
 
 /** A grant in the provider's records. */
 export interface Grant {
@@ -21,7 +21,7 @@ export interface Office {
   readonly grants: ReadonlyMap<string, Grant>;
   /** @returns the grants of a sign-in, oldest first */
   listOf(mark: string): readonly Grant[];
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** The part of reads whose grant must be renewed first. */
@@ -63,15 +63,11 @@ export async function openOffice(): Promise<Office> {
   });
   // If the office closed a connection while a process used it, the process would see an error of the provider.
   server.keepAliveTimeout = 3_600_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     grants,
     listOf: (mark) => byMark.get(mark) ?? [],
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close: () => stop(server),
   };
 }
 

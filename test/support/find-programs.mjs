@@ -1,0 +1,46 @@
+// Finds the programs of the long run: a variable names one, or the system has it.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** @returns {string | undefined} the program: TAX_CONNECT_NGINX, or one on the PATH or where Debian has it */
+export const findNginx = () => findFile('nginx', process.env.TAX_CONNECT_NGINX);
+
+/** @returns {string | undefined} the program: TAX_CONNECT_PGBOUNCER, or one on the PATH or where Debian has it */
+export const findPgBouncer = () => findFile('pgbouncer', process.env.TAX_CONNECT_PGBOUNCER);
+
+/** @returns {string | undefined} Prometheus's tool: TAX_CONNECT_PROMTOOL, or the one on the PATH; only if it runs */
+export function findPromtool() {
+  const path = process.env.TAX_CONNECT_PROMTOOL || 'promtool';
+  return readVersion(path) === undefined ? undefined : path;
+}
+
+/**
+ * @returns {{ path: string, version: string } | undefined} the web scanner: TAX_CONNECT_WAPITI, or
+ *   the one on the PATH; only if it runs
+ */
+export function findWapiti() {
+  const path = process.env.TAX_CONNECT_WAPITI || 'wapiti';
+  // Standard output also has a banner around the version, which differs in each release.
+  const [version] = /\d+\.\d+\.\d+/.exec(readVersion(path) ?? '') ?? [];
+  return version ? { path, version } : undefined;
+}
+
+/**
+ * @param {string} name - of the program
+ * @param {string | undefined} own - the path that a variable names
+ */
+function findFile(name, own) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].filter(Boolean);
+  const files = [own ?? '', ...folders.map((folder) => join(folder, name))];
+  return files.find((file) => file !== '' && existsSync(file));
+}
+
+/**
+ * @param {string} path - of a program
+ * @returns {string | undefined} what it says of its version; undefined when it does not run
+ */
+function readVersion(path) {
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 60_000 });
+  return status === 0 ? stdout : undefined;
+}
