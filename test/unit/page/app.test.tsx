@@ -10,7 +10,7 @@ import { successMs } from '../../../src/connect/page/views/success-view.tsx';
 import { levelsMs } from '../../../src/kit/patience.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { fill } from '../../../src/texts/fill.ts';
-import { answer, createTestFlow, embeddedStart, refuse } from './support.tsx';
+import { answer, createContext, createTestFlow, embeddedStart, refuse } from './support.tsx';
 
 afterEach(() => {
   cleanup();
@@ -22,24 +22,7 @@ function showPage(more: Partial<PageContext> = {}, Page = App) {
   const onEscape = vi.fn();
   const restart = vi.fn();
   const close = vi.fn();
-  const context: PageContext = {
-    store: flow.store,
-    text: en,
-    visit: null,
-    surface: 'frame',
-    locale: 'en',
-    reference: 'K7QF3M9T',
-    theme: 'light',
-    restart,
-    close,
-    leave: null,
-    redirectHost: null,
-    watchShown: (_element, _share, onChange) => {
-      onChange(true);
-      return () => undefined;
-    },
-    ...more,
-  };
+  const context = createContext({ store: flow.store, restart, close, ...more });
   render(<Page context={context} onHeight={() => undefined} onEscape={onEscape} />);
   return { ...flow, onEscape, restart, close };
 }
@@ -55,6 +38,14 @@ const connected = fill(en.connected, { application: 'Demo Taxes' });
 const unnamed = { provider: en.unnamedProvider, domain: en.unnamedDomain };
 
 const redirectStart = { providerId: null, selector: 'page' } as const;
+
+/** The page at the login after a choice in the page’s selector. */
+async function showLogin(more: Partial<PageContext>) {
+  const page = showPage(more);
+  await act(() => page.store.start(redirectStart));
+  await act(() => page.store.selectProvider('sandbox'));
+  return page;
+}
 
 /** @returns the root of the page's own selector, which is loaded when it is needed */
 async function findSelector() {
@@ -136,9 +127,7 @@ describe('the page', () => {
   );
 
   it('closes the question when the flow ends meanwhile', async () => {
-    const { store } = showPage({ surface: 'popup', leave: vi.fn() });
-    await act(() => store.start(redirectStart));
-    await act(() => store.selectProvider('sandbox'));
+    const { store } = await showLogin({ surface: 'popup', leave: vi.fn() });
     fireEvent.keyDown(document.body, { key: 'Escape' });
     expect(screen.getByRole('alertdialog')).toBeTruthy();
     await act(() => store.fail({ code: 'session_expired', description: '', retryable: false }));
@@ -226,9 +215,7 @@ describe('the page', () => {
   });
 
   it('goes back to its own selector, and has no Back button when the modal has one', async () => {
-    const own = showPage({ surface: 'popup' });
-    await act(() => own.store.start(redirectStart));
-    await act(() => own.store.selectProvider('sandbox'));
+    const own = await showLogin({ surface: 'popup' });
     fireEvent.click(screen.getByRole('button', { name: en.another }));
     await waitFor(() => expect(own.store.view.value.kind).toBe('select'));
     cleanup();
@@ -239,9 +226,7 @@ describe('the page', () => {
   });
 
   it('asks before the cross ends a sign-in, and not at the selection', async () => {
-    const { store } = showPage({ surface: 'redirect' });
-    await act(() => store.start(redirectStart));
-    await act(() => store.selectProvider('sandbox'));
+    const { store } = await showLogin({ surface: 'redirect' });
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     fireEvent.click(screen.getByRole('button', { name: en.exit.stay }));
     expect(store.view.value.kind).toBe('login');
@@ -259,9 +244,7 @@ describe('the page', () => {
   });
 
   it('closes the question once it is answered, because leaving may fail', async () => {
-    const { store } = showPage({ surface: 'redirect' });
-    await act(() => store.start(redirectStart));
-    await act(() => store.selectProvider('sandbox'));
+    const { store } = await showLogin({ surface: 'redirect' });
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     fireEvent.click(screen.getByRole('button', { name: en.exit.leave }));
     expect(store.view.value.kind).toBe('login');
@@ -269,10 +252,8 @@ describe('the page', () => {
   });
 
   it('keeps the user name that was typed, and goes from the code back to the login', async () => {
-    const { store, client } = showPage({ surface: 'redirect' });
+    const { store, client } = await showLogin({ surface: 'redirect' });
     client.login.mockReturnValueOnce(answer({ step: 'mfa' }));
-    await act(() => store.start(redirectStart));
-    await act(() => store.selectProvider('sandbox'));
     const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Username' });
     expect(field().value).toBe('');
     fireEvent.input(field(), { target: { value: 'user_mfa' } });
@@ -287,9 +268,7 @@ describe('the page', () => {
   });
 
   it('has no Cancel once it is done', async () => {
-    const { store } = showPage({ surface: 'redirect' });
-    await act(() => store.start(redirectStart));
-    await act(() => store.selectProvider('sandbox'));
+    const { store } = await showLogin({ surface: 'redirect' });
     await act(() => store.login({ username: 'user_good', password: 'pass_good' }));
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
     await act(() => store.decide('allow'));
@@ -297,9 +276,7 @@ describe('the page', () => {
   });
 
   it('announces success, and closes a popup within a second and a half', async () => {
-    const { store, close } = showPage({ surface: 'popup' });
-    await act(() => store.start(redirectStart));
-    await act(() => store.selectProvider('sandbox'));
+    const { store, close } = await showLogin({ surface: 'popup' });
     await act(() => store.login({ username: 'user_good', password: 'pass_good' }));
     await act(() => store.decide('allow'));
     const heading = screen.getByRole('heading', { name: connected });
@@ -405,9 +382,7 @@ describe('the page', () => {
   });
 
   it('retries going back, not the form, when going back has failed', async () => {
-    const { store, client } = showPage({ surface: 'popup' });
-    await act(() => store.start(redirectStart));
-    await act(() => store.selectProvider('sandbox'));
+    const { store, client } = await showLogin({ surface: 'popup' });
     client.back.mockReturnValueOnce(refuse('offline'));
     await act(() => store.goBack());
     fireEvent(window, new Event('online'));

@@ -236,6 +236,18 @@ describe('a message of the page', () => {
     await vi.waitFor(() => expect(heard).toEqual([{ type: 'step', step: 'consent' }]));
   });
 
+  it.each(['', 'two words', 'é', 'c'.repeat(513)])(
+    'with the code %j is refused, as hosts would refuse it',
+    (code) => {
+      inFrame();
+      const { sendCode } = openBridge();
+      const message = expect.stringContaining('ASCII');
+      const refusal = expect.objectContaining({ code: 'invalid_options', message });
+      expect(() => sendCode(code, nonce)).toThrow(refusal);
+      expect(() => sendCode('c'.repeat(512), nonce)).not.toThrow();
+    },
+  );
+
   it('is not sent once the bridge is closed', async () => {
     inPopup();
     const page = openBridge();

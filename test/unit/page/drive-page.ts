@@ -64,6 +64,12 @@ export async function reach(kind: View['kind'], given = session): Promise<TestPa
   return page;
 }
 
+/** @returns the code of the problem with which the page has failed */
+export function failureOf({ store }: TestPage): string | undefined {
+  const view = store.view.value;
+  return view.kind === 'failed' ? view.problem.code : undefined;
+}
+
 export const kindOf = ({ store }: TestPage) => store.view.value.kind;
 export const messages = ({ sent }: TestPage) =>
   sent.map((message) => message.slice(0, 2).join(' '));

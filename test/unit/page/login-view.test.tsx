@@ -60,11 +60,6 @@ describe('the login', () => {
     expect(fireEvent.paste(findPassword())).toBe(true);
   });
 
-  it('focuses its first field when it is shown', async () => {
-    await showLogin();
-    expect(document.activeElement).toBe(findUsername());
-  });
-
   it('focuses it when its window gets the focus, where a browser refuses that before; and once', async () => {
     const focus = vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(() => undefined);
     await showLogin();

@@ -3,10 +3,9 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../../src/connect/page/app.tsx';
 import { loadVisit } from '../../../src/connect/page/load-visit.ts';
-import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import type { Access } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
-import { answer, createTestPage, flush, refuse, startedFlow } from './support.tsx';
+import { answer, createContext, createTestPage, flush, refuse, startedFlow } from './support.tsx';
 
 const application = { name: '', environment: 'live' } as const;
 const tally: Access = {
@@ -63,23 +62,8 @@ async function showAccesses(accesses: Access[] = [tally, abacus], text = en) {
 }
 
 async function show({ store }: Awaited<ReturnType<typeof openVisit>>, text = en) {
-  const context: PageContext = {
-    store,
-    text,
-    visit: await loadVisit(['en']),
-    surface: 'redirect',
-    locale: 'en',
-    reference: 'K7QF3M9T',
-    theme: 'light',
-    redirectHost: null,
-    watchShown(_element, _share, onChange) {
-      onChange(true);
-      return () => undefined;
-    },
-    close: null,
-    leave: null,
-    restart: () => undefined,
-  };
+  const visit = await loadVisit(['en']);
+  const context = createContext({ store, text, visit, surface: 'redirect' });
   render(<App context={context} onHeight={() => undefined} onEscape={() => undefined} />);
 }
 

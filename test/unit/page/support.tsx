@@ -305,7 +305,12 @@ export function renderInPage(children: ComponentChildren, context: TestContext) 
 
 /** @returns the view within the contexts that it needs */
 export function inPage(children: ComponentChildren, context: TestContext) {
-  const full: PageContext = {
+  return <PageProvider value={createContext(context)}>{children}</PageProvider>;
+}
+
+/** @returns the context of a page in a frame in English, with the given differences */
+export function createContext(context: TestContext): PageContext {
+  return {
     text: en,
     visit: null,
     surface: 'frame',
@@ -323,5 +328,4 @@ export function inPage(children: ComponentChildren, context: TestContext) {
     leave: null,
     ...context,
   };
-  return <PageProvider value={full}>{children}</PageProvider>;
 }

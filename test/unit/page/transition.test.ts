@@ -9,6 +9,7 @@ import {
   back,
   credentials,
   decide,
+  failureOf,
   frame,
   kindOf,
   login,
@@ -207,7 +208,7 @@ describe('a problem', () => {
     page.client.login.mockReturnValueOnce(refuse(code, false));
     await act(page, login);
     page.host.onHostUnload?.();
-    expect(page.store.view.value).toMatchObject({ kind: 'failed', problem: { code } });
+    expect(failureOf(page)).toBe(code);
     expect(page.sent.filter(([name]) => name === 'error')).toHaveLength(1);
   });
 
@@ -297,7 +298,7 @@ describe('the start', () => {
     await vi.advanceTimersByTimeAsync(waitMs - 1);
     expect(kindOf(silent)).toBe('starting');
     await vi.advanceTimersByTimeAsync(1);
-    expect(silent.store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'no_host' } });
+    expect(failureOf(silent)).toBe('no_host');
     expect(silent.sent).toEqual([]);
     expect(kindOf(welcomed)).toBe('select');
   });
@@ -333,10 +334,7 @@ describe('the code', () => {
     await vi.advanceTimersByTimeAsync(4999);
     expect(kindOf(page)).toBe('consent');
     await vi.advanceTimersByTimeAsync(1);
-    expect(page.store.view.value).toMatchObject({
-      kind: 'failed',
-      problem: { code: 'not_received' },
-    });
+    expect(failureOf(page)).toBe('not_received');
     expect(page.handoffs.leave).toHaveBeenCalledExactlyOnceWith(true);
     page.host.onCodeReceived?.();
     expect(kindOf(page)).toBe('success');
@@ -358,7 +356,7 @@ describe('a popup whose host', () => {
     const page = await reach(kind, popupSession);
     page.bridge.checkHost.mockResolvedValueOnce('closed');
     await act(page, action);
-    expect(page.store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'host_gone' } });
+    expect(failureOf(page)).toBe('host_gone');
     const { answer: sendAnswer, authorize, decide: sendDecision } = page.client;
     for (const request of [sendAnswer, authorize, sendDecision])
       expect(request).not.toHaveBeenCalled();
@@ -400,9 +398,11 @@ describe('the provider’s own site', () => {
       handoff: null,
       presentation: { locale: 'en', theme: 'dark', appearance: null },
     });
-    expect(messages(page).slice(-3)).toEqual(
-      ['provider_selected sandbox', 'step login', 'leaving '].map((text) => text.trim()),
-    );
+    expect(messages(page).slice(-3)).toEqual([
+      'provider_selected sandbox',
+      'step login',
+      'leaving',
+    ]);
     expect(page.page.value.place.name).toBe('away');
     expect(page.store.pending.value).toBe('login');
     expect(page.client.login).not.toHaveBeenCalled();
@@ -478,5 +478,47 @@ describe('the provider’s own site', () => {
     expect(page.client.resume.mock.calls[0]?.[0].host).toBeNull();
     expect(kindOf(page)).toBe('login');
     expect(page.store.problem.value?.code).toBe('not_approved');
+  });
+});
+
+describe('the redirect flow', () => {
+  const location = 'https://app.example/callback?code=abc';
+  const steps = {
+    select: () => {},
+    login: (page: TestPage) => page.store.selectProvider('sandbox'),
+    consent: login,
+  } as const;
+
+  it.each([
+    ['Cancel at the selection', ['select'], 'deny'],
+    ['Cancel at the login', ['select', 'login'], 'deny'],
+    ['Cancel at the consent', ['select', 'login', 'consent'], 'deny'],
+    ['Deny', ['select', 'login', 'consent'], 'deny'],
+    ['Allow', ['select', 'login', 'consent'], 'allow'],
+  ] as const)('ends at the application, once: %s', async (name, way, decision) => {
+    const replace = vi.spyOn(window.location, 'replace').mockImplementation(() => {});
+    const page = createTestPage({ place: alone });
+    page.dispatch('open', null);
+    await flush();
+    for (const step of way) await act(page, steps[step]);
+    const isCancel = name.startsWith('Cancel');
+    const press = isCancel ? ({ store }: TestPage) => store.cancel() : decide(decision);
+    page.client.decide.mockReturnValueOnce(refuse('connection_lost'));
+    await act(page, press);
+    expect(page.store.failedTask.value).toBe(decision);
+    expect(kindOf(page)).toBe(way.at(-1));
+
+    page.client.decide.mockReturnValue(answer({ location }));
+    for (let presses = 0; presses < 3; presses += 1) await act(page, press);
+
+    expect(page.client.decide.mock.calls.map(([sent]) => sent.decision)).toEqual([
+      decision,
+      decision,
+    ]);
+    expect(replace).toHaveBeenCalledExactlyOnceWith(location);
+    expect(page.store.pending.value).toBe(decision);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(page.store.problem.value?.code).toBe('timeout');
+    replace.mockRestore();
   });
 });

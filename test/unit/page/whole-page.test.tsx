@@ -212,12 +212,6 @@ describe('a page in a popup', () => {
     expect(heading()).toBe(titleOf('host_gone'));
     expect(screen.getByText('K7QF-3M9T')).toBeTruthy();
   });
-
-  it('without a host says so at once', async () => {
-    createService();
-    await loadPage();
-    expect(heading()).toBe(titleOf('no_host'));
-  });
 });
 
 describe('a popup that was cut off', () => {
