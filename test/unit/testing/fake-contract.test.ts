@@ -83,101 +83,56 @@ const benches: Readonly<Record<'fake' | 'real', () => Bench>> = {
   },
 };
 
-/** The objects that a case acts with. */
-interface Course extends Bench {
-  readonly session: ConnectSession;
+/** What a case acts with. */
+interface Course extends Omit<Bench, 'open'> {
+  close(): void;
   abort(): void;
   /** `onSuccess` with this number ends; the first one is 0. */
   resolve(index?: number, value?: unknown): void;
   reject(index?: number): void;
+  /** `onSuccess` takes longer than the session waits for it. */
+  wait(): Promise<void>;
   /** During the event, the application closes the session. */
   closeAt(event: string): void;
 }
 
-type Act = (course: Course) => Promise<void> | void;
+type Act = Exclude<keyof Course, 'closeAt'> | ((course: Course) => void);
 
 const cases: Readonly<Record<string, readonly Act[]>> = {
-  connects: [(c) => c.logIn(), (c) => c.allow(), (c) => c.resolve()],
-  denies: [(c) => c.logIn(), (c) => c.deny()],
-  'closes at once': [(c) => c.session.close()],
-  fails: [(c) => c.fail()],
-  'is aborted': [(c) => c.logIn(), (c) => c.abort()],
-  'closes while onSuccess is pending, which resolves': [
-    (c) => c.allow(),
-    (c) => c.session.close(),
-    (c) => c.resolve(),
-  ],
-  'closes while onSuccess is pending, which rejects': [
-    (c) => c.allow(),
-    (c) => c.session.close(),
-    (c) => c.reject(),
-  ],
-  'is aborted while onSuccess is pending, which resolves': [
-    (c) => c.allow(),
-    (c) => c.abort(),
-    (c) => c.resolve(),
-  ],
-  'is aborted while onSuccess is pending, which rejects': [
-    (c) => c.allow(),
-    (c) => c.abort(),
-    (c) => c.reject(),
-  ],
+  connects: ['logIn', 'allow', 'resolve'],
+  denies: ['logIn', 'deny'],
+  'closes at once': ['close'],
+  fails: ['fail'],
+  'is aborted': ['logIn', 'abort'],
+  'closes while onSuccess is pending, which resolves': ['allow', 'close', 'resolve'],
+  'closes while onSuccess is pending, which rejects': ['allow', 'close', 'reject'],
+  'is aborted while onSuccess is pending, which resolves': ['allow', 'abort', 'resolve'],
+  'is aborted while onSuccess is pending, which rejects': ['allow', 'abort', 'reject'],
   'is opened again while it is hidden, and onSuccess rejects': [
-    (c) => c.allow(),
-    (c) => c.session.close(),
-    (c) => c.openAgain(),
-    (c) => c.reject(),
-    (c) => c.session.close(),
+    ...(['allow', 'close', 'openAgain', 'reject', 'close'] as const),
   ],
-  'closes after onSuccess has rejected': [
-    (c) => c.allow(),
-    (c) => c.reject(),
-    (c) => c.session.close(),
-  ],
-  'is aborted after onSuccess has rejected': [
-    (c) => c.allow(),
-    (c) => c.reject(),
-    (c) => c.abort(),
-  ],
+  'closes after onSuccess has rejected': ['allow', 'reject', 'close'],
+  'is aborted after onSuccess has rejected': ['allow', 'reject', 'abort'],
   'connects at the second try': [
-    (c) => c.allow(),
-    (c) => c.reject(),
-    (c) => c.tryAgain(),
-    (c) => c.allow(),
-    (c) => c.resolve(1),
+    ...(['allow', 'reject', 'tryAgain', 'allow'] as const),
+    ({ resolve }) => resolve(1),
   ],
-  'denies at the second try': [
-    (c) => c.allow(),
-    (c) => c.reject(),
-    (c) => c.tryAgain(),
-    (c) => c.deny(),
-  ],
+  'denies at the second try': ['allow', 'reject', 'tryAgain', 'deny'],
   'has an onSuccess that returns a function': [
-    (c) => c.allow(),
-    (c) => c.resolve(0, () => {}),
-    (c) => c.session.close(),
+    'allow',
+    ({ resolve }) => resolve(0, () => {}),
+    'close',
   ],
-  'waits 15 s for onSuccess, and closes': [
-    (c) => c.allow(),
-    () => settle(15_000),
-    (c) => c.session.close(),
-    (c) => c.resolve(),
-  ],
-  'is connected by an onSuccess that is late': [
-    (c) => c.allow(),
-    () => settle(15_000),
-    (c) => c.resolve(),
-  ],
-  'is closed in the event of a step': [(c) => c.closeAt('step_changed login'), (c) => c.logIn()],
+  'waits 15 s for onSuccess, and closes': ['allow', 'wait', 'close', 'resolve'],
+  'is connected by an onSuccess that is late': ['allow', 'wait', 'resolve'],
+  'is closed in the event of a step': [({ closeAt }) => closeAt('step_changed login'), 'logIn'],
   'is closed in the event of the code': [
-    (c) => c.closeAt('code_received'),
-    (c) => c.allow(),
-    (c) => c.resolve(),
+    ({ closeAt }) => closeAt('code_received'),
+    ...(['allow', 'resolve'] as const),
   ],
   'is closed in the event of a failure': [
-    (c) => c.closeAt('failed callback_failed'),
-    (c) => c.allow(),
-    (c) => c.reject(),
+    ({ closeAt }) => closeAt('failed callback_failed'),
+    ...(['allow', 'reject'] as const),
   ],
 };
 
@@ -204,8 +159,9 @@ async function run(bench: Bench, acts: readonly Act[]): Promise<readonly string[
   void session.finished.then((outcome) => log.push(`finished ${JSON.stringify(outcome)}`));
   const course: Course = {
     ...bench,
-    session,
+    close: () => session.close(),
     abort: () => controller.abort(),
+    wait: () => settle(15_000),
     resolve: (index = 0, value) => pending[index]?.resolve(value),
     reject: (index = 0) => pending[index]?.reject(new Error('no backend')),
     closeAt: (event) => {
@@ -213,7 +169,7 @@ async function run(bench: Bench, acts: readonly Act[]): Promise<readonly string[
     },
   };
   for (const act of acts) {
-    await act(course);
+    await (typeof act === 'string' ? course[act]() : act(course));
     await settle(100);
   }
   // The real module shows the success for a moment.

@@ -11,15 +11,16 @@ let unmount = () => {};
 
 drawAtOnce();
 
+/** Mounts a selector as it is before its next task. */
+function mountIn(list: readonly Provider[]) {
+  const element = document.body.appendChild(document.createElement('div'));
+  const shown = { providers: list, locale: 'en', theme: 'light', onSelect } as const;
+  unmount = mountProviderSelector(element, shown);
+  return element;
+}
+
 function mount(list: readonly Provider[] = providers) {
-  const element = document.createElement('div');
-  document.body.append(element);
-  unmount = mountProviderSelector(element, {
-    providers: list,
-    locale: 'en',
-    theme: 'light',
-    onSelect,
-  });
+  const element = mountIn(list);
   vi.advanceTimersByTime(1);
   const screen = within(element.shadowRoot as unknown as HTMLElement);
   const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Search providers' });
@@ -215,17 +216,7 @@ describe('the list', () => {
   });
 
   it('shows a message when there is no provider at all', () => {
-    const element = document.createElement('div');
-    document.body.append(element);
-
-    unmount = mountProviderSelector(element, {
-      providers: [],
-      locale: 'en',
-      theme: 'light',
-      onSelect,
-    });
-
-    const screen = within(element.shadowRoot as unknown as HTMLElement);
+    const screen = within(mountIn([]).shadowRoot as unknown as HTMLElement);
     expect(screen.getByRole('heading', { name: 'No providers are available yet' })).toBeTruthy();
     expect(screen.queryByRole('combobox')).toBeNull();
   });
@@ -443,14 +434,7 @@ describe('a long list', () => {
   const many = Array.from({ length: 200 }, (_, index) => createProvider(`Office ${index}`));
 
   it('is drawn in portions, until all of it is there', () => {
-    const element = document.createElement('div');
-    document.body.append(element);
-    unmount = mountProviderSelector(element, {
-      providers: many,
-      locale: 'en',
-      theme: 'light',
-      onSelect,
-    });
+    const element = mountIn(many);
     const count = () => element.shadowRoot?.querySelectorAll('[role=option]').length;
     const counts = [count() ?? 0];
 

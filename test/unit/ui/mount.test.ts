@@ -11,6 +11,13 @@ import { providers, useModalSuite } from './fixtures.ts';
 const select = { kind: 'select', providers, busyId: null } as const;
 const page = { kind: 'page', canGoBack: true } as const;
 
+const offline = {
+  kind: 'failed',
+  error: new ConnectError('offline', ''),
+  canTryPopup: false,
+  canChoose: false,
+} as const;
+
 const open = useModalSuite();
 
 vi.mock('../../../src/sdk/ui/locales/locale-files.ts', () => import('./packed-languages.ts'));
@@ -248,13 +255,10 @@ describe('the last screens', () => {
 });
 
 describe('the failed screen', () => {
-  const fail = (code: ConnectErrorCode, retryable = true, canChoose = false) =>
-    open({
-      kind: 'failed',
-      error: new ConnectError(code, 'for developers', { retryable }),
-      canTryPopup: false,
-      canChoose,
-    });
+  const fail = (code: ConnectErrorCode, retryable = true, canChoose = false) => {
+    const error = new ConnectError(code, 'for developers', { retryable });
+    return open({ ...offline, error, canChoose });
+  };
 
   it('shows what happened and what to do, and not the developer’s message', () => {
     const { screen, root } = fail('offline');
@@ -317,8 +321,7 @@ describe('the failed screen', () => {
     expect(writeText.mock.calls).toEqual([['REF0-1234'], ['REF0-1234']]);
     expect(screen.getByRole('status').textContent).toBe('Copied');
     // The next failure is not said to be copied.
-    const error = new ConnectError('load_timeout', '');
-    update({ screen: { kind: 'failed', error, canTryPopup: false, canChoose: false } });
+    update({ screen: { ...offline, error: new ConnectError('load_timeout', '') } });
     expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy();
     expect(screen.getByRole('status').textContent).toBe('');
   });
@@ -385,14 +388,7 @@ describe('the focus', () => {
     update({ screen: page });
     expect(document.activeElement).toBe(frame);
 
-    update({
-      screen: {
-        kind: 'failed',
-        error: new ConnectError('offline', ''),
-        canTryPopup: false,
-        canChoose: false,
-      },
-    });
+    update({ screen: offline });
     expect(root.activeElement?.textContent).toBe('You’re offline');
   });
 
@@ -488,14 +484,7 @@ describe('a polluted Object.prototype', () => {
       const { root, update, screen } = open(select);
       expect(screen.getAllByRole('option')).toHaveLength(5);
       update({ isConfirmingExit: true });
-      update({
-        screen: {
-          kind: 'failed',
-          error: new ConnectError('offline', ''),
-          canTryPopup: false,
-          canChoose: false,
-        },
-      });
+      update({ screen: offline });
 
       expect(screen.getByRole('heading', { name: 'You’re offline' })).toBeTruthy();
       expect(root.querySelector('img')).toBeNull();

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { shieldEvents } from '../../../src/sdk/host/open/shield-events.ts';
 import { providers, useModalSuite } from './fixtures.ts';
 
@@ -31,6 +31,7 @@ beforeEach(() => {
 
 afterEach(() => {
   for (const type of trapped) document.removeEventListener(type, trap, true);
+  vi.restoreAllMocks();
   seen.mockReset();
   vi.unstubAllGlobals();
 });
@@ -124,25 +125,25 @@ const hidden = [
   ...['copy', 'cut', 'paste', 'focus', 'blur', 'focusin', 'focusout'],
 ];
 
-/** Listens as early and as late as a host can, from now on. */
-function listen(types: readonly string[]) {
+/** Shields events, and listens as early and as late as a host can, until the end of the test. */
+function shieldAndListen(types: readonly string[]): string[] {
   const heard: string[] = [];
-  const ends = types.flatMap((type) =>
-    [window, document].flatMap((target) =>
-      [true, false].map((isCapturing) => {
-        const note = () => heard.push(type);
+  onTestFinished(shieldEvents());
+  for (const type of types) {
+    const note = () => void heard.push(type);
+    for (const target of [window, document]) {
+      for (const isCapturing of [true, false]) {
         target.addEventListener(type, note, isCapturing);
-        return () => target.removeEventListener(type, note, isCapturing);
-      }),
-    ),
-  );
-  return { heard, end: () => ends.forEach((end) => void end()) };
+        onTestFinished(() => target.removeEventListener(type, note, isCapturing));
+      }
+    }
+  }
+  return heard;
 }
 
 describe('a listener of the host', () => {
   it.each(hidden)('gets no %s of the modal, and those beside it', (type) => {
-    const unshield = shieldEvents();
-    const { heard, end } = listen([type]);
+    const heard = shieldAndListen([type]);
     const { input, frame, host, invoker } = open();
     heard.length = 0;
     const press = (target: Element) =>
@@ -153,14 +154,11 @@ describe('a listener of the host', () => {
 
     press(invoker);
     expect(heard).not.toEqual([]);
-    end();
-    unshield();
   });
 
   it('gets neither the blur of a window whose frame has the focus, nor its answer', () => {
     const hasFocus = vi.spyOn(Document.prototype, 'hasFocus');
-    const unshield = shieldEvents();
-    const { heard, end } = listen(['blur', 'focus']);
+    const heard = shieldAndListen(['blur', 'focus']);
     const { modal } = open();
     heard.length = 0;
     const tell = (type: string) => window.dispatchEvent(new Event(type));
@@ -179,16 +177,12 @@ describe('a listener of the host', () => {
     // The user has switched to another window.
     tell('focus');
     expect(new Set(heard)).toEqual(new Set(['focus']));
-    end();
-    unshield();
-    hasFocus.mockRestore();
   });
 
   it('gets neither in Firefox, where the document has lost the focus for a moment', () => {
-    const hasFocus = vi.spyOn(Document.prototype, 'hasFocus').mockReturnValue(false);
+    vi.spyOn(Document.prototype, 'hasFocus').mockReturnValue(false);
     const active = vi.spyOn(Document.prototype, 'activeElement', 'get');
-    const unshield = shieldEvents();
-    const { heard, end } = listen(['blur', 'focus']);
+    const heard = shieldAndListen(['blur', 'focus']);
     const { frame } = open();
     heard.length = 0;
 
@@ -199,16 +193,11 @@ describe('a listener of the host', () => {
     for (const target of [document, window]) target.dispatchEvent(new Event('focus'));
 
     expect(heard).toEqual([]);
-    active.mockRestore();
-    end();
-    unshield();
-    hasFocus.mockRestore();
   });
 
   it('gets the blur when the user goes to another window, and the focus afterwards', () => {
-    const hasFocus = vi.spyOn(Document.prototype, 'hasFocus').mockReturnValue(false);
-    const unshield = shieldEvents();
-    const { heard, end } = listen(['blur', 'focus']);
+    vi.spyOn(Document.prototype, 'hasFocus').mockReturnValue(false);
+    const heard = shieldAndListen(['blur', 'focus']);
     open();
 
     for (const _ of ['once', 'again']) {
@@ -220,9 +209,6 @@ describe('a listener of the host', () => {
       window.dispatchEvent(new Event('focus'));
       expect([blurs, new Set(heard)]).toEqual([new Set(['blur']), new Set(['focus'])]);
     }
-    end();
-    unshield();
-    hasFocus.mockRestore();
   });
 });
 
@@ -241,7 +227,5 @@ describe('shieldEvents', () => {
     for (const [type, options] of early) {
       expect(options, type).toEqual({ capture: true, passive: /touch|wheel/.test(type) });
     }
-    added.mockRestore();
-    removed.mockRestore();
   });
 });
