@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Nonce } from '../../../src/sdk/protocol/brands.ts';
+import { createPort } from '../channel/send-message.ts';
 import { ready } from './drive.ts';
 import {
+  connectUrl,
   findFrame,
   getFramePage,
   getPopup,
   goToPage,
+  hello,
   prepareHost,
   reportBlockedFrame,
   reportLoad,
@@ -47,6 +50,26 @@ describe('a hello', () => {
     page.sayHello({ protocol: 'other' });
     expect(page.welcomes).toEqual([]);
     expect(events).toEqual(['opened']);
+  });
+
+  it.each([
+    ['another window', { source: { name: 'other' } }],
+    ['another origin', { origin: 'https://evil.example' }],
+    ['a script', { isTrusted: false }],
+    ['no window', { source: null }],
+  ])('of %s is not answered', async (_, forged) => {
+    await startSession();
+    const page = getFramePage();
+    page.post(hello, forged);
+    expect(page.welcomes).toEqual([]);
+  });
+
+  it('must bring no port: one that comes is closed, but not a foreign one', async () => {
+    await startSession();
+    const [own, foreign] = [createPort(), createPort()];
+    getFramePage().post(hello, { ports: [own.port] });
+    getFramePage().post(hello, { ports: [foreign.port], origin: 'https://evil.example' });
+    expect([own.isClosed, foreign.isClosed]).toEqual([true, false]);
   });
 });
 
@@ -140,6 +163,20 @@ describe('a document that replaces the page', () => {
     return { ...there, tell: () => there.events.filter((event) => event !== 'ready') };
   }
 
+  it('is not the first one, which may load before it says something', async () => {
+    const { events } = await startSession();
+    reportLoad(findFrame());
+    await settle(5000);
+    expect(events).toEqual(['opened']);
+    getFramePage().sayHello();
+    getFramePage().say(ready);
+    await settle(4000);
+    expect(events).toEqual(['opened', 'ready']);
+    reportLoad(findFrame());
+    await settle(5000);
+    expect(events.at(-1)).toBe('failed connection_lost');
+  });
+
   it('ends the flow when it stays silent', async () => {
     const { tell } = await replacePage();
     await settle(4999);
@@ -176,6 +213,11 @@ describe('a document that replaces the page', () => {
     reportLoad(findFrame());
     await settle(600_000);
     expect(events.join()).not.toContain('failed');
+    page.sayHello();
+    page.say(ready);
+    reportLoad(findFrame());
+    await settle(5000);
+    expect(events.at(-1)).toBe('failed connection_lost');
   });
 
   it('is of no interest after the end', async () => {
@@ -190,10 +232,24 @@ describe('a document that replaces the page', () => {
   });
 });
 
-it('a policy of the host that blocks the frame ends its flow', async () => {
+it.each([
+  ['with its origin', {}],
+  ['with its address', { blockedURI: `${connectUrl}?client_id=app` }],
+])('a policy of the host that blocks the frame, reported %s, ends its flow', async (_, report) => {
   const { events } = await startSession();
-  reportBlockedFrame();
+  reportBlockedFrame(report);
   expect(events.at(-1)).toBe('failed frame_blocked');
+});
+
+it.each([
+  ['of another directive', { effectiveDirective: 'img-src' }],
+  ['that is only reported', { disposition: 'report' }],
+  ['by another address', { blockedURI: 'https://ads.example' }],
+  ['by a script', { isTrusted: false }],
+])('a violation %s ends nothing', async (_, report) => {
+  const { events } = await startSession();
+  reportBlockedFrame(report);
+  expect(events).toEqual(['opened']);
 });
 
 it('a policy that has blocked the frame before the session’s code is there counts, too', async () => {

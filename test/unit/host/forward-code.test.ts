@@ -19,9 +19,10 @@ const sentTo = () => String(fetchMock.mock.calls[0]?.[0]);
 
 it('posts the code to the callback as its query parameter, and keeps the others', async () => {
   await forwardCode('/callback?tenant=7', { headers: { 'X-Csrf': 'x' } })({ code: 'a+b/c' });
-  expect(sentTo()).toBe('https://app.example/callback?tenant=7&code=a%2Bb%2Fc');
   const init = { method: 'POST', redirect: 'manual', headers: { 'X-Csrf': 'x' } };
-  expect(fetchMock.mock.calls[0]?.[1]).toEqual(init);
+  // The address is a string, because wrappers of fetch drop the options beside an object.
+  const address = 'https://app.example/callback?tenant=7&code=a%2Bb%2Fc';
+  expect(fetchMock.mock.calls).toEqual([[address, init]]);
 });
 
 it('resolves a relative address against the page’s own, whatever its base element says', async () => {
@@ -133,11 +134,6 @@ it('rejects, and posts nothing, when the options cannot be had', async () => {
   const init = () => Promise.reject(new Error('no token'));
   await expect(forwardCode('/callback', init)({ code: 'c' })).rejects.toThrow('no token');
   expect(fetchMock).not.toHaveBeenCalled();
-});
-
-it('hands fetch a string, because wrappers of fetch drop the options beside an object', async () => {
-  await forwardCode('/callback')({ code: 'c' });
-  expect(fetchMock.mock.calls[0]?.[0]).toBeTypeOf('string');
 });
 
 it('rejects when the backend cannot be reached', async () => {

@@ -20,8 +20,8 @@ afterEach(() => {
 
 const findFrames = () => [...document.querySelectorAll('iframe')];
 
-function create(isEmpty?: boolean): FrameSurface {
-  surface = createFrameSurface(address, '42', isEmpty);
+function create(): FrameSurface {
+  surface = createFrameSurface(address, '42');
   surface.attach();
   return surface;
 }
@@ -65,22 +65,6 @@ describe('the frame', () => {
       'allow-storage-access-by-user-activation',
     ]);
     expect(frameWindow).toBe(frame?.contentWindow);
-  });
-
-  it('is absent when the page is in a popup, until it is needed', () => {
-    const { window: noWindow, restart } = create(true);
-    expect(findFrames()).toEqual([]);
-    expect(noWindow).toBe(undefined);
-    restart();
-    expect(findFrames()).toHaveLength(1);
-  });
-
-  it('is replaced by a new one on restart', () => {
-    const { restart } = create();
-    const [old] = findFrames();
-    restart();
-    expect(findFrames()).toHaveLength(1);
-    expect(findFrames()[0]).not.toBe(old);
   });
 
   it('is removed at the end, with its listeners and what preload has prepared', () => {

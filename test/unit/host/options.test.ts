@@ -2,16 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConnectError, open, preload, redirect, redirectUrl } from '../../../src/sdk/index.ts';
 
-vi.mock('../../../src/sdk/host/flow/surfaces/frame.ts', () => ({
-  createFrameSurface: (address: URL) => ({
-    address,
-    root: { host: {} },
-    attach() {},
-    listen() {},
-    restart() {},
-    close() {},
-  }),
-}));
+vi.mock('../../../src/sdk/host/flow/surfaces/frame.ts', () => import('./stand-ins.ts'));
 vi.mock('../../../src/sdk/host/open/load-session.ts', () => ({
   loadSession: () => new Promise(() => {}),
 }));
@@ -238,6 +229,8 @@ describe('valid options', () => {
 });
 
 describe('redirectUrl', () => {
+  const options = { clientId: 'a', redirectUri: 'https://app.example/cb' };
+
   it('has only the two documented parameters', () => {
     const url = redirectUrl({
       clientId: 'a b',
@@ -252,7 +245,6 @@ describe('redirectUrl', () => {
   });
 
   it('has the state, which returns to the redirect URI', () => {
-    const options = { clientId: 'a', redirectUri: 'https://app.example/cb' };
     const state = `${'x'.repeat(1996)}&é# `;
 
     expect(redirectUrl({ ...options, state }).searchParams.get('state')).toBe(state);
@@ -260,7 +252,6 @@ describe('redirectUrl', () => {
   });
 
   it('has the session of the backend', () => {
-    const options = { clientId: 'a', redirectUri: 'https://app.example/cb' };
     const session = 's'.repeat(64);
 
     expect(redirectUrl({ ...options, session }).searchParams.get('session')).toBe(session);
@@ -271,8 +262,6 @@ describe('redirectUrl', () => {
   it.each(['', 'x'.repeat(2001), 1])(
     'refuses a state that is not 1 to 2,000 characters',
     (state) => {
-      const options = { clientId: 'a', redirectUri: 'https://app.example/cb' };
-
       expect(() => redirectUrl({ ...options, state: state as string })).toThrow('state must be');
     },
   );
@@ -280,9 +269,8 @@ describe('redirectUrl', () => {
   it.each([undefined, '', '/cb', 'http://app.example/cb', 'https://app.example/cb#x'])(
     'refuses %s as redirectUri',
     (redirectUri) => {
-      expect(() => redirectUrl({ clientId: 'a', redirectUri: redirectUri as string })).toThrow(
-        'redirectUri must be',
-      );
+      const wrong = { ...options, redirectUri: redirectUri as string };
+      expect(() => redirectUrl(wrong)).toThrow('redirectUri must be');
     },
   );
 });
@@ -302,12 +290,5 @@ describe('a signal that is aborted before open', () => {
     expect(await session.finished).toMatchObject({ status: 'exited', reason });
     expect(opened).toHaveBeenCalledTimes(count);
     opened.mockRestore();
-  });
-});
-
-describe('preload', () => {
-  it('checks its options as open does', () => {
-    expect(() => preload({ clientId: '' })).toThrow('clientId must be');
-    expect(preload({ clientId: 'app' })).toBeTypeOf('function');
   });
 });

@@ -79,6 +79,14 @@ async function mount(
   return { selector, element, events, codes, ...look(element) };
 }
 
+/** Mounts a selector, and asks for its list. */
+async function mountAndPoint(options: Partial<SelectorOptions> = {}) {
+  const mounted = await mount(options);
+  mounted.point();
+  await settle();
+  return mounted;
+}
+
 /** The selector of an element, as its user finds the parts. */
 function look(element: Element) {
   const find = () => element.lastElementChild as HTMLElement;
@@ -122,9 +130,7 @@ describe('a selector in the page', () => {
 
   it('asks for nothing while it is out of view', async () => {
     isInView = false;
-    const { point } = await mount();
-    point();
-    await settle();
+    await mountAndPoint();
     expect(findFrame()).toBeNull();
   });
 
@@ -140,9 +146,7 @@ describe('a selector in the page', () => {
   });
 
   it('opens the modal at the sign-in of the picked provider, in the same flow', async () => {
-    const { selector, point, pick, events, codes } = await mount();
-    point();
-    await settle();
+    const { selector, pick, events, codes } = await mountAndPoint();
     const page = await answer();
     expect(selector.session).toBeNull();
     await pick(framed.name);
@@ -166,32 +170,20 @@ describe('a selector in the page', () => {
     ]);
   });
 
-  it('opens a popup in the click for a provider that cannot be framed', async () => {
-    vi.stubGlobal(
-      'navigator',
-      Object.assign(Object.create(navigator), { userActivation: { isActive: true } }),
-    );
-    const { point, pick } = await mount();
-    point();
-    await settle();
+  it.each([
+    ['for a provider that cannot be framed', {}, popupOnly.name],
+    ['of the display "popup"', { display: 'popup' } as const, framed.name],
+  ])('opens a popup in the click %s', async (_, options, name) => {
+    const userActivation = { isActive: true };
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { userActivation }));
+    const { pick } = await mountAndPoint(options);
     await answer();
-    await pick(popupOnly.name);
-    expect(listPopups()).toHaveLength(1);
-  });
-
-  it('opens the popup of the display "popup" in the click', async () => {
-    const { point, pick } = await mount({ display: 'popup' });
-    point();
-    await settle();
-    await answer();
-    await pick(framed.name);
+    await pick(name);
     expect(listPopups()).toHaveLength(1);
   });
 
   it('starts another flow at the pick when the one of the list is too old', async () => {
-    const { point, pick } = await mount();
-    point();
-    await settle();
+    const { pick } = await mountAndPoint();
     const page = await answer();
     await settle(600_001);
     await pick(framed.name);
@@ -202,9 +194,7 @@ describe('a selector in the page', () => {
   });
 
   it('lists a single provider, which the person still picks', async () => {
-    const { point, listNames } = await mount();
-    point();
-    await settle();
+    const { listNames } = await mountAndPoint();
     const page = await answer({ type: 'providers', providers: [framed] });
     expect(listNames()).toEqual([framed.name]);
     expect(page.heard).toEqual([]);
@@ -263,9 +253,7 @@ describe('a selector that is removed', () => {
 
   it('removes the hidden page, while it loads the list and afterwards', async () => {
     for (const isLoaded of [false, true]) {
-      const { selector, element, point } = await mount();
-      point();
-      await settle();
+      const { selector, element } = await mountAndPoint();
       if (isLoaded) await answer();
       expect(findFrame()).not.toBeNull();
       selector.unmount();
@@ -277,9 +265,7 @@ describe('a selector that is removed', () => {
   });
 
   it('waits for another sign of interest when its element is put back', async () => {
-    const { element, point } = await mount();
-    point();
-    await settle();
+    const { element, point } = await mountAndPoint();
     element.remove();
     reportView([{ isIntersecting: false }]);
     expect(findFrame()).toBeNull();
@@ -325,9 +311,7 @@ describe('a selector in an unusual place', () => {
   });
 
   it('waits for another sign of interest when a button takes its flow', async () => {
-    const { point, listNames } = await mount();
-    point();
-    await settle();
+    const { point, listNames } = await mountAndPoint();
     const page = getFramePage();
     page.sayHello();
     const session = open({ clientId: 'app', connectUrl, onSuccess() {} });
@@ -345,9 +329,7 @@ describe('a selector in an unusual place', () => {
 
 describe('trouble', () => {
   it('is told in the element and to the host, when the origin is not registered', async () => {
-    const { point, inside, readHeading, events } = await mount();
-    point();
-    await settle();
+    const { inside, readHeading, events } = await mountAndPoint();
     const page = getFramePage();
     page.sayHello();
     page.say({
@@ -364,9 +346,7 @@ describe('trouble', () => {
   });
 
   it('offers another try when the service is down, which loads the list', async () => {
-    const { point, inside, readHeading, listNames, events } = await mount();
-    point();
-    await settle();
+    const { inside, readHeading, listNames, events } = await mountAndPoint();
     const silent = getFramePage();
     await settle(15_001);
     expect(readHeading()).toBe('This is taking too long');
@@ -408,9 +388,7 @@ describe('trouble', () => {
   });
 
   it('after the list does not replace it: the pick starts another flow', async () => {
-    const { point, pick, listNames } = await mount();
-    point();
-    await settle();
+    const { pick, listNames } = await mountAndPoint();
     const page = await answer();
     page.say({ type: 'error', code: 'session_expired', message: 'Too late.', retryable: true });
     await settle();

@@ -45,6 +45,8 @@ async function goToLogin(...options: Parameters<typeof goToPage>) {
   return there;
 }
 
+const pick = (name: RegExp) => inModal().getByRole('option', { name }).click();
+
 describe('the events of a page that returns from the provider’s site', () => {
   const count = (events: readonly string[]) =>
     ['ready', 'provider_selected'].map((name) => events.filter((event) => event === name).length);
@@ -171,7 +173,6 @@ describe('the screen', () => {
     inModal()
       .getAllByRole('button')
       .map(({ textContent }) => textContent);
-  const pick = (name: RegExp) => inModal().getByRole('option', { name }).click();
   const pickPopup = async (options: Parameters<typeof goToSelector>[0] = {}) => {
     await goToSelector(options);
     pick(/popup-only/);
@@ -319,16 +320,12 @@ describe('the screen', () => {
 describe('the user', () => {
   it('selects a provider, goes back, and continues in a popup and in the frame again', async () => {
     const { page } = await goToSelector();
-    inModal()
-      .getByRole('option', { name: /framed/ })
-      .click();
+    pick(/framed/);
     expect(page.heard.at(-1)).toEqual({ type: 'select_provider', provider_id: 'framed' });
     page.say(selected);
     press('Back');
     expect(page.heard.at(-1)).toEqual({ type: 'back' });
-    inModal()
-      .getByRole('option', { name: /popup-only/ })
-      .click();
+    pick(/popup-only/);
     expect([readScreen(), listPopups().length]).toEqual(['popup', 1]);
     press('Show window');
     expect(getPopup().window.focus).toHaveBeenCalledOnce();
@@ -405,9 +402,7 @@ describe('a popup that is cut off', () => {
 
 it('a choice that the page never confirms fails, also when the page says something else', async () => {
   const { page, events } = await goToSelector();
-  inModal()
-    .getByRole('option', { name: /framed/ })
-    .click();
+  pick(/framed/);
   page.say({ type: 'step', step: 'select' });
   await settle(15_000);
   expect(events.at(-1)).toBe('failed connection_lost');

@@ -2,6 +2,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadSession } from '../../../src/sdk/host/open/load-session.ts';
 import { open } from '../../../src/sdk/host/open/open.ts';
+import { preload } from '../../../src/sdk/host/open/preload.ts';
+import { mountSelector } from '../../../src/sdk/host/selector/mount-selector.ts';
+import type { SessionContext } from '../../../src/sdk/host/session/session-context.ts';
 import type { ConnectExit, ConnectSession, OpenOptions } from '../../../src/sdk/index.ts';
 import { keepFramesEmpty } from '../empty-frames.ts';
 
@@ -105,6 +108,10 @@ describe('in a DOM without layout, as in component tests', () => {
 });
 
 describe('a session that cannot start', () => {
+  const refuse = () => {
+    throw new TypeError('not here');
+  };
+
   it.each<[what: string, code: string, spoil: () => void]>([
     [
       'the modal’s code is blocked',
@@ -122,10 +129,7 @@ describe('a session that cannot start', () => {
     [
       'the document refuses a frame',
       'load_timeout',
-      () =>
-        vi.spyOn(Document.prototype, 'createElement').mockImplementation(() => {
-          throw new TypeError('not here');
-        }),
+      () => vi.spyOn(Document.prototype, 'createElement').mockImplementation(refuse),
     ],
     [
       'the document cannot be observed',
@@ -134,19 +138,14 @@ describe('a session that cannot start', () => {
         vi.stubGlobal(
           'MutationObserver',
           class {
-            constructor() {
-              throw new TypeError('not here');
-            }
+            observe = refuse();
           },
         ),
     ],
     [
       'the modal cannot be styled',
       'unsupported_browser',
-      () =>
-        vi.spyOn(CSSStyleSheet.prototype, 'replaceSync').mockImplementation(() => {
-          throw new TypeError('not here');
-        }),
+      () => vi.spyOn(CSSStyleSheet.prototype, 'replaceSync').mockImplementation(refuse),
     ],
     [
       'the modal cannot be drawn',
@@ -159,10 +158,7 @@ describe('a session that cannot start', () => {
     [
       'the dialog cannot be shown',
       'unsupported_browser',
-      () =>
-        vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => {
-          throw new TypeError('not here');
-        }),
+      () => vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(refuse),
     ],
   ])('because %s ends with %s, and the next one can open', async (_, code, spoil) => {
     const original = vi.mocked(loadSession).getMockImplementation();
@@ -174,4 +170,59 @@ describe('a session that cannot start', () => {
     keepFramesEmpty();
     await expectToOpenAndClose();
   });
+});
+
+describe('the modal’s code cannot be loaded', () => {
+  const cause = new TypeError('blocked');
+  beforeEach(() => void vi.mocked(loadSession).mockRejectedValueOnce(cause));
+
+  it('which is reported with its cause', async () => {
+    const { finished } = openSession();
+    const error = expect.objectContaining({
+      code: 'load_timeout',
+      message: 'Connect did not start.',
+      retryable: true,
+      cause,
+    });
+    expect(await finished).toEqual({ status: 'exited', reason: 'error', error });
+    expectUntouchedPage();
+  });
+
+  it('which removes a preloaded frame', async () => {
+    const release = preload({ clientId: 'app' });
+    await vi.waitFor(expectUntouchedPage);
+    release();
+  });
+
+  it('which a selector in the page reports, too; it can then be unmounted', async () => {
+    const onEvent = vi.fn();
+    const options = { clientId: 'app', onSuccess() {}, onEvent };
+    const selector = mountSelector(document.createElement('div'), options);
+    await vi.waitFor(() => expect(onEvent).toHaveBeenCalledOnce());
+
+    const error = expect.objectContaining({ code: 'load_timeout', retryable: true, cause });
+    expect(onEvent).toHaveBeenCalledWith(
+      expect.objectContaining({ name: 'failed', error, sessionId: '' }),
+    );
+    selector.unmount();
+  });
+});
+
+it('an error in the clean-up still ends the session', async () => {
+  vi.useFakeTimers();
+  const start = vi.fn();
+  const createSession = ({ settle }: SessionContext) => ({
+    start,
+    close: () => settle({ status: 'exited', reason: 'closed', error: null }, 'login'),
+    dispose() {
+      throw new Error('in the clean-up');
+    },
+  });
+  vi.mocked(loadSession).mockResolvedValueOnce({ createSession } as never);
+  const session = openSession();
+  await vi.waitFor(() => expect(start).toHaveBeenCalled());
+  session.close();
+  expect(await session.finished).toMatchObject({ status: 'exited' });
+  expect(() => vi.runAllTimers()).toThrow('in the clean-up');
+  vi.useRealTimers();
 });

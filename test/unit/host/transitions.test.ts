@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFailure } from '../../../src/sdk/host/session/failures.ts';
-import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
+import { ConnectError, type ConnectErrorCode } from '../../../src/sdk/protocol/errors.ts';
 import type { HandoffState } from '../../../src/sdk/protocol/messages.ts';
 import {
   anError,
@@ -42,6 +42,9 @@ const confirmed = say({ type: 'provider_selected', provider_id: 'popup-only' });
 const cause = new TypeError('HTTP 500');
 const reachable = { name: 'open', contact: 'reached', isLeaving: false };
 const offered = { name: 'offered', error: null };
+const retried = { name: 'retried' };
+const step = (to: string) => ({ name: 'step_changed', step: to });
+const failure = (error: ConnectErrorCode) => ({ name: 'failed', error: anError(error) });
 const exit = (reason: string, step: string, error: unknown = null) => ({
   ...{ status: 'exited', reason, error },
   step,
@@ -63,18 +66,13 @@ it.each<readonly [name: string, setting: Setting, inputs: Inputs, told: readonly
     'a code is delivered before the page gets an answer',
     {},
     [...finishing],
-    [
-      { name: 'code_received' },
-      'c',
-      { type: 'code_received' },
-      { name: 'step_changed', step: 'finishing' },
-    ],
+    [{ name: 'code_received' }, 'c', { type: 'code_received' }, step('finishing')],
   ],
   [
     'a callback that succeeds after a retry counts',
     {},
     [...finishing, ['timedOut', 'callback'], ['retry'], ['callbackDone']],
-    [{ name: 'step_changed', step: 'finishing' }],
+    [step('finishing')],
   ],
   [
     'a failed callback of a closed modal ends the session',
@@ -86,10 +84,7 @@ it.each<readonly [name: string, setting: Setting, inputs: Inputs, told: readonly
     'a session of the backend serves one success, so nothing can be tried again',
     ownSession,
     [...finishing, ['callbackFailed', 1, cause]],
-    [
-      { name: 'step_changed', step: 'failed' },
-      { name: 'failed', error: expect.objectContaining({ retryable: false }) },
-    ],
+    [step('failed'), { name: 'failed', error: expect.objectContaining({ retryable: false }) }],
   ],
   // The end
   [
@@ -134,14 +129,14 @@ it.each<readonly [name: string, setting: Setting, inputs: Inputs, told: readonly
     'a page that is ready once more starts over',
     {},
     [...atLogin, say(ready)],
-    [{ name: 'step_changed', step: 'loading' }, { name: 'ready' }],
+    [step('loading'), { name: 'ready' }],
   ],
   [
     'an error of the page keeps its code, message and advice',
     {},
     [...atLogin, say({ type: 'error', code: 'rate_limited', message: 'Wait.', retryable: false })],
     [
-      { name: 'step_changed', step: 'failed' },
+      step('failed'),
       {
         name: 'failed',
         error: expect.objectContaining({
@@ -157,17 +152,13 @@ it.each<readonly [name: string, setting: Setting, inputs: Inputs, told: readonly
     'a popup replaces a blocked frame',
     {},
     [...blocked, ['popupOpened', false]],
-    [{ name: 'retried' }, surface('popup', 'frame_blocked')],
+    [retried, surface('popup', 'frame_blocked')],
   ],
   [
     'a popup replaces a frame that did not load',
     {},
     [...timedOut, ['popupOpened', false]],
-    [
-      { name: 'retried' },
-      { name: 'step_changed', step: 'loading' },
-      surface('popup', 'load_timeout'),
-    ],
+    [retried, step('loading'), surface('popup', 'load_timeout')],
   ],
   [
     'a popup replaces a frame that is still loading',
@@ -180,7 +171,7 @@ it.each<readonly [name: string, setting: Setting, inputs: Inputs, told: readonly
     'a popup that is blocked twice is told twice',
     {},
     [...atSelector, ['selectProvider', 'popup-only'], ['popupOpened', true], ['popupOpened', true]],
-    [{ name: 'retried' }, { name: 'failed', error: anError('popup_blocked') }],
+    [retried, failure('popup_blocked')],
   ],
   ['the first message of a popup ends the frame’s wait', {}, [...withPopup], [{ type: 'back' }]],
   ['a second one does not', {}, [...withPopup, ['popupHello']], []],
@@ -188,7 +179,7 @@ it.each<readonly [name: string, setting: Setting, inputs: Inputs, told: readonly
     'a popup joins after the service had lost it',
     {},
     [...withMissedPopup, about('joined')],
-    [{ name: 'retried' }],
+    [retried],
   ],
   [
     'a frame that is loaded beside a popup is not ready again',
@@ -200,7 +191,7 @@ it.each<readonly [name: string, setting: Setting, inputs: Inputs, told: readonly
     'a preselected provider that cannot be framed is offered in a popup',
     preselected,
     [...atSelector, confirmed],
-    [{ type: 'back' }, { name: 'step_changed', step: 'select' }],
+    [{ type: 'back' }, step('select')],
   ],
   [
     'Back closes the popup',
@@ -218,34 +209,26 @@ it.each<readonly [name: string, setting: Setting, inputs: Inputs, told: readonly
     'Continue here changes no surface after a blocked popup',
     {},
     [...atSelector, ['selectProvider', 'popup-only'], ['popupOpened', true], ['returnToFrame']],
-    [{ name: 'retried' }, { type: 'back' }],
+    [retried, { type: 'back' }],
   ],
   // The network and the place
   [
     'a popup in a document without an origin is closed',
     { ...asPopup, isOpaque: true },
     [...opened],
-    [
-      { name: 'step_changed', step: 'failed' },
-      { name: 'failed', error: anError('origin_not_allowed') },
-    ],
+    [step('failed'), failure('origin_not_allowed')],
   ],
   [
     'a popup without a network is offered when it is back',
     asPopup,
     ['offline', ...opened, ['timedOut', 'offlineLoad'], 'online', ['online']],
-    [{ name: 'retried' }, { name: 'step_changed', step: 'loading' }],
+    [retried, step('loading')],
   ],
   [
     'a network that is back before the page has failed loads it anew',
     {},
     ['offline', ...started, 'online', ['timedOut', 'offlineLoad']],
-    [
-      { name: 'step_changed', step: 'failed' },
-      { name: 'failed', error: anError('offline') },
-      { name: 'retried' },
-      { name: 'step_changed', step: 'loading' },
-    ],
+    [step('failed'), failure('offline'), retried, step('loading')],
   ],
   [
     'a host in a frame offers a popup, without an error',

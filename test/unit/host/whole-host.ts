@@ -14,7 +14,7 @@ import type {
   PageMessage,
   WelcomeMessage,
 } from '../../../src/sdk/protocol/messages.ts';
-import { sendMessage } from '../channel/send-message.ts';
+import { type Sent, sendMessage } from '../channel/send-message.ts';
 import { keepFramesEmpty } from '../empty-frames.ts';
 import { framed, popupOnly } from './drive.ts';
 
@@ -23,6 +23,8 @@ const { origin } = new URL(connectUrl);
 
 export const providers: PageMessage = { type: 'providers', providers: [framed, popupOnly] };
 export const selected: PageMessage = { type: 'provider_selected', provider_id: 'framed' };
+
+export const hello = { protocol: 'tax-connect', version: 1, type: 'hello' };
 
 /** A message arrives at once, so that a test decides the order of everything. */
 class InstantPort {
@@ -84,11 +86,11 @@ function createPage(isPopup: boolean) {
     /** Each welcome brings one. */
     ports,
     sayHello(more: object = {}) {
-      const data = { protocol: 'tax-connect', version: 1, type: 'hello', ...more };
-      page.post(data);
+      page.post({ ...hello, ...more });
     },
-    /** Sends a message to the host's window. */
-    post: (data: unknown) => sendMessage({ data, source: pageWindow, origin, ports: [] }),
+    /** Sends a message to the host's window, with the changes of a forger. */
+    post: (data: unknown, changed: Sent = {}) =>
+      sendMessage({ data, source: pageWindow, origin, ports: [], ...changed }),
     /** Sends on the last port. */
     say(...messages: readonly (PageMessage | { type: string })[]) {
       for (const message of messages) ports.at(-1)?.postMessage(message);
@@ -194,12 +196,13 @@ export function reportLoad(frame: EventTarget | null): void {
   frame?.dispatchEvent(trust(new Event('load')));
 }
 
-/** The browser reports that the host's policy has blocked the frame. */
-export function reportBlockedFrame(): void {
+/** The browser reports that the host's policy has blocked the frame, or another violation. */
+export function reportBlockedFrame(changed: object = {}): void {
   const violation = trust(new SecurityPolicyViolationEvent('securitypolicyviolation'), {
     effectiveDirective: 'frame-src',
     disposition: 'enforce',
     blockedURI: origin,
+    ...changed,
   });
   window.dispatchEvent(violation);
 }
