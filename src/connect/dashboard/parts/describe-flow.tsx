@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { LiveText } from '../../../kit/live-text.tsx';
 import type { Flow } from '../../shapes/dashboard-answers.ts';
 import type { FlowProblem } from '../../shapes/unions.ts';
-import { Status, type StatusKind } from './status.tsx';
+import { Status, type StatusProps } from './status.tsx';
 import { Time } from './time.tsx';
 
 const steps: Readonly<Record<Flow['step'], string>> = {
@@ -29,26 +29,15 @@ export const kinds: Readonly<Record<Flow['kind'], string>> = {
   manage: 'Ending access',
 };
 
-const outcomes: Readonly<Record<Flow['outcome'], string>> = {
-  code_exchanged: 'Code exchanged',
-  code_issued: 'Code issued, not exchanged yet',
-  code_expired: 'Code expired, never exchanged',
-  code_recoverable: 'Connected; your backend can still get the code',
-  denied: 'Denied by the user',
-  failed: 'Failed',
-  in_progress: 'In progress',
-  abandoned: 'Left',
-};
-
-const kindsOfOutcome: Readonly<Record<Flow['outcome'], StatusKind>> = {
-  code_exchanged: 'good',
-  code_issued: 'open',
-  code_expired: 'bad',
-  code_recoverable: 'warning',
-  denied: 'over',
-  failed: 'bad',
-  in_progress: 'open',
-  abandoned: 'over',
+const outcomes: Readonly<Record<Flow['outcome'], StatusProps>> = {
+  code_exchanged: { kind: 'good', text: 'Code exchanged' },
+  code_issued: { kind: 'open', text: 'Code issued, not exchanged yet' },
+  code_expired: { kind: 'bad', text: 'Code expired, never exchanged' },
+  code_recoverable: { kind: 'warning', text: 'Connected; your backend can still get the code' },
+  denied: { kind: 'over', text: 'Denied by the user' },
+  failed: { kind: 'bad', text: 'Failed' },
+  in_progress: { kind: 'open', text: 'In progress' },
+  abandoned: { kind: 'over', text: 'Left' },
 };
 
 /** A sentence about each problem that a flow can have. */
@@ -77,9 +66,9 @@ const places: Partial<Record<Flow['step'], string>> = {
 
 /** Shows the outcome of a flow. If the person left the flow, it names the step. */
 export function FlowOutcome({ outcome, step }: Pick<Flow, 'outcome' | 'step'>) {
+  const { kind, text } = outcomes[outcome];
   const place = outcome === 'abandoned' && places[step];
-  const text = place ? `Left at ${place}` : outcomes[outcome];
-  return <Status kind={kindsOfOutcome[outcome]} text={text} />;
+  return <Status kind={kind} text={place ? `Left at ${place}` : text} />;
 }
 
 /** The headers of the columns that {@link toFlowCells} fills. */
