@@ -1,6 +1,10 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
-import type { Consent, consentsAnswer } from '../../../shapes/consent-answers.ts';
+import {
+  type Consent,
+  consentRecord,
+  type consentsAnswer,
+} from '../../../shapes/consent-answers.ts';
 import { type ExportFormat, exportFormats } from '../../../shapes/unions.ts';
 import { createNoApplication } from '../../applications/checks.ts';
 import { answerStream } from '../../http/answer-stream.ts';
@@ -111,25 +115,20 @@ const writeJsonLine = (consent: Consent) => `${JSON.stringify(consent)}\n`;
 /** Without this mark at the start, spreadsheets read a CSV file in an old regional encoding. */
 const byteOrderMark = '\uFEFF';
 
+/** The columns in their order. The record's other fields follow the first columns. */
 const csvColumns = [
-  ...(['consent_id', 'client_id', 'application', 'environment', 'provider_id'] as const),
-  ...(['provider', 'account_id', 'shares', 'purpose', 'purpose_locale', 'privacy_url'] as const),
-  ...([
-    'locale',
-    'text_hash',
-    'granted_at',
-    'expires_at',
-    'ended',
-    'ended_at',
-    'ended_by',
-  ] as const),
+  ...new Set([
+    ...['consent_id', 'client_id', 'application', 'environment', 'provider_id', 'provider'],
+    ...Object.keys(consentRecord),
+    ...['granted_at', 'expires_at', 'ended', 'ended_at', 'ended_by'],
+  ]),
 ];
 
 const csvHead = `${csvColumns.join(',')}\r\n`;
 
 /** Writes a row of CSV, as in RFC 4180. Times are in ISO 8601. */
 function writeCsvRow({ ended, ...consent }: Consent): string {
-  const row: Record<(typeof csvColumns)[number], string | null> = {
+  const row: Readonly<Record<string, string | null>> = {
     ...consent,
     shares: consent.shares.join(' '),
     granted_at: formatTime(consent.granted_at),
