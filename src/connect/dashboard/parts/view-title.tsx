@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatZone } from '../format.ts';
@@ -8,13 +9,15 @@ export interface ViewTitleProps {
   readonly of?: string | undefined;
   /** Whether the view shows times. If so, the time zone is shown below the heading. */
   readonly hasTimes?: boolean;
+  /** The view's main action, at the end of the line. */
+  readonly children?: ComponentChildren;
 }
 
 /**
  * The heading of a view. It gets the focus when the view replaces another view or the sign-in form, so that screen
  * readers announce the change. In a newly loaded document, the browser itself places the focus.
  */
-export function ViewTitle({ text, of, hasTimes = false }: ViewTitleProps) {
+export function ViewTitle({ text, of, hasTimes = false, children }: ViewTitleProps) {
   const { hasMoved } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(of === undefined ? text : `${text} · ${of}`);
@@ -24,12 +27,13 @@ export function ViewTitle({ text, of, hasTimes = false }: ViewTitleProps) {
     if (hasMoved.value) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <>
+    <div class="view__head">
       <h1 class="view__title" tabIndex={-1} ref={heading}>
         {text}
       </h1>
       {hasTimes && <p class="zone">Times in {formatZone()}</p>}
-    </>
+      {children}
+    </div>
   );
 }
 

@@ -23,9 +23,7 @@ export function AccessView() {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section class="view">
-      <div class="view__head">
-        <ViewTitle text="People and keys" hasTimes />
-      </div>
+      <ViewTitle text="People and keys" hasTimes />
       <PersonSection />
       <Section
         id="keys"

@@ -15,14 +15,13 @@ export function ApplicationListView() {
   const applications = useData(api.applications());
   return (
     <section class="view">
-      <div class="view__head">
-        <ViewTitle text="Applications" />
+      <ViewTitle text="Applications">
         <OperatorOnly>
           <RouteLink to={{ view: 'register' }} class="button button--primary">
             Register an application
           </RouteLink>
         </OperatorOnly>
-      </div>
+      </ViewTitle>
       <Loader data={applications}>
         {(loaded) => <ApplicationTable applications={loaded.applications} />}
       </Loader>

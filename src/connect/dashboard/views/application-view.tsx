@@ -46,13 +46,11 @@ export function ApplicationView({ route }: ApplicationViewProps) {
             </RouteLink>
           </p>
         )}
-        <div class="view__head">
-          <ViewTitle
-            text={title ?? 'No such page'}
-            of={application?.name}
-            hasTimes={page !== undefined && page.path !== 'settings'}
-          />
-        </div>
+        <ViewTitle
+          text={title ?? 'No such page'}
+          of={application?.name}
+          hasTimes={page !== undefined && page.path !== 'settings'}
+        />
         {!page && <p>The application has no page at this address. Its pages are listed above.</p>}
         {page && (
           <ApplicationProvider value={data.set}>

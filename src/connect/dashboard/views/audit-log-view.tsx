@@ -16,9 +16,7 @@ export function AuditLogView() {
   });
   return (
     <section class="view">
-      <div class="view__head">
-        <ViewTitle text="Audit log" hasTimes />
-      </div>
+      <ViewTitle text="Audit log" hasTimes />
       <p class="muted">
         Changes made here and by the admin API, kept for a year. Secrets are never in it.
       </p>

@@ -36,9 +36,7 @@ export function ProvidersView() {
   const isReader = useDashboard().session.value?.role === 'reader';
   return (
     <section class="view">
-      <div class="view__head">
-        <ViewTitle text="Providers" hasTimes />
-      </div>
+      <ViewTitle text="Providers" hasTimes />
       <p class="muted">
         A status applies to every application, from the next request on. The audit log says who
         changed it.

@@ -17,9 +17,7 @@ export function ReferenceView({ reference }: { readonly reference: string }) {
       <p class="crumbs">
         <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>
       </p>
-      <div class="view__head">
-        <ViewTitle text={`Reference ${formatReference(reference)}`} hasTimes />
-      </div>
+      <ViewTitle text={`Reference ${formatReference(reference)}`} hasTimes />
       <ReferenceSearch initial={reference} />
       <Loader data={found}>{({ flows }) => <FoundFlows flows={flows} />}</Loader>
     </section>
