@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cursor } from './common-answers.ts';
 import { auditActions, auditVias } from './unions.ts';
 
 const change = v.object({
@@ -20,8 +21,7 @@ const change = v.object({
 /** A page of the audit log, newest first. Times are milliseconds since the epoch. */
 export const auditLogAnswer = v.object({
   entries: v.array(change),
-  /** The value of the query parameter `after` for the next page; null on the last page. */
-  next: v.nullable(v.string()),
+  ...cursor,
 });
 
 /** An entry of the audit log: a change by an operator or by the service itself. */

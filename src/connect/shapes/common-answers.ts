@@ -16,3 +16,6 @@ export const errorAnswer = v.object({
 
 /** The answer to a request whose client needs no data in return. */
 export const emptyAnswer = v.object({});
+
+/** The field of a list's page with the query parameter `after` for the next page; null on the last page. */
+export const cursor = { next: v.nullable(v.string()) };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cursor } from './common-answers.ts';
 import { consentEnds, disconnectors, environments, shareKinds } from './unions.ts';
 
 const consentEnd = v.object({
@@ -42,8 +43,7 @@ const consent = v.object({
 /** A page of an application's consents, newest first. Times are milliseconds since the epoch. */
 export const consentsAnswer = v.object({
   consents: v.array(consent),
-  /** The value of the query parameter `after` for the next page; null on the last page. */
-  next: v.nullable(v.string()),
+  ...cursor,
 });
 
 /** The record of a consent as it was given, with the known facts about its end. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ownIds, sessionAnswer as ownSessionAnswer } from './backend-answers.ts';
+import { cursor } from './common-answers.ts';
 import { consentTerms } from './flow-answers.ts';
-import { refusedRequests } from './refused-requests.ts';
 import {
   accountStatuses,
   addressFlags,
@@ -38,6 +38,12 @@ const address = v.object({
   flag: v.nullable(v.picklist(addressFlags)),
 });
 
+const refused = {
+  refused_at: v.number(),
+  /** Whether the address can be registered, because it is https or on this machine. */
+  is_registrable: v.boolean(),
+};
+
 const flow = v.object({
   /**
    * The eight characters that a user quotes to support. The browser chooses them, so several flows may have the same
@@ -61,8 +67,7 @@ const flow = v.object({
 /** A page of an application's flows, newest first. Times are milliseconds since the epoch. */
 export const flowsAnswer = v.object({
   flows: v.array(flow),
-  /** The value of the query parameter `after` for the next page; null on the last page. */
-  next: v.nullable(v.string()),
+  ...cursor,
 });
 
 const foundFlow = v.object({ ...flow.entries, client_id: v.string(), application: v.string() });
@@ -126,7 +131,13 @@ export const applicationAnswer = v.object({
   ),
   redirect_uris: v.array(address),
   origins: v.array(address),
-  ...refusedRequests.entries,
+  /** The requests of the last day that were refused before they belonged to any flow, latest first. */
+  refused_origins: v.array(v.object({ origin: v.string(), ...refused })),
+  refused_redirect_uris: v.array(v.object({ redirect_uri: v.string(), ...refused })),
+  /** When a client secret was last wrong, which anyone can cause; null when there was none. */
+  secret_refused_at: v.nullable(v.number()),
+  /** When a code from the application's own backend was last refused; null when there was none. */
+  code_refused_at: v.nullable(v.number()),
   flows: v.array(flow),
   service: v.object({
     base_url: v.string(),
@@ -151,8 +162,7 @@ export const deletedAnswer = v.object({ deleted: v.string() });
 /** A page of the connected accounts, by ID. Times are milliseconds since the epoch. */
 export const accountsAnswer = v.object({
   accounts: v.array(connectedAccount),
-  /** The value of the query parameter `after` for the next page; null on the last page. */
-  next: v.nullable(v.string()),
+  ...cursor,
 });
 
 /** The ID of the disconnected account. */
@@ -170,8 +180,7 @@ const session = v.object({
 /** A page of an application's sessions, newest first. Times are milliseconds since the epoch. */
 export const sessionsAnswer = v.object({
   sessions: v.array(session),
-  /** The value of the query parameter `after` for the next page; null on the last page. */
-  next: v.nullable(v.string()),
+  ...cursor,
 });
 
 /** A new session. Only this answer contains its link. */
@@ -244,8 +253,7 @@ const delivery = v.object({
 /** A page of a webhook's deliveries, newest first. Times are milliseconds since the epoch. */
 export const deliveriesAnswer = v.object({
   deliveries: v.array(delivery),
-  /** The value of the query parameter `after` for the next page; null on the last page. */
-  next: v.nullable(v.string()),
+  ...cursor,
 });
 
 /** The ID of a delivery that now waits to be sent. */
