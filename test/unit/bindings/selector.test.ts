@@ -203,6 +203,10 @@ describe('<tax-connect-selector>', () => {
     selector.session = 'of-the-page';
     await settle();
     expect(listMounted()).toMatchObject([{ options: { session: 'of-the-page' } }]);
+
+    selector.state = 'of-the-user';
+    await settle();
+    expect(listMounted()).toMatchObject([{ options: { state: 'of-the-user' } }]);
   });
 
   it('says that the backend has accepted the code, and not that it has refused it', async () => {

@@ -180,9 +180,7 @@ describe('embedded callback', () => {
   );
 
   it('refuses a navigation when the application has no redirect flow', async () => {
-    const { redirectUri: _, ...options } = createOptionsWithoutRedirect();
-    const { createCallback } = await import('../../../src/sdk/server/create-callback.ts');
-    const callback = createCallback(options);
+    const { callback } = createTestCallback({ redirectUri: undefined });
 
     const response = await callback(new Request(`${redirectUri}?code=${code}`));
 
@@ -339,16 +337,6 @@ describe('failures of the embedded flow', () => {
     expect(service).not.toHaveBeenCalled();
   });
 });
-
-function createOptionsWithoutRedirect() {
-  return {
-    baseUrl: 'http://localhost:4400',
-    clientId: 'app_test',
-    clientSecret,
-    redirectUri: undefined,
-    onConnected: () => {},
-  };
-}
 
 it('says once that nothing compares the state of the page, and goes on', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
