@@ -136,7 +136,7 @@ describe('the webhooks of an application', () => {
 
 describe('a webhook', () => {
   it.each([
-    ['an old secret', { old_secret_until: 86_400_000 }, /Signs, too, until Jan 2, 1970/],
+    ['an old secret', { old_secret_until: 86_400_000 }, /signs, too, until Jan 2, 1970/],
     [
       'failures',
       { failing_since: 86_400_000 },

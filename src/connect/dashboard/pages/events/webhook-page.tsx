@@ -6,7 +6,6 @@ import { useDashboard } from '../../dashboard-context.ts';
 import { formatTime } from '../../format.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { AskedButton } from '../../parts/asked-button.tsx';
-import { Facts } from '../../parts/facts.tsx';
 import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -69,15 +68,15 @@ function OwnPage({ clientId, webhook, load }: OwnPageProps) {
           {formatTime(failing_since + webhookPatienceMs)}, it is switched off.
         </p>
       )}
-      <Facts
-        facts={{
-          Events: describeTypes(types),
-          Added: <Time at={webhook.created_at} />,
-          ...(old_secret_until === null
-            ? {}
-            : { 'Old secret': `Signs, too, until ${formatTime(old_secret_until)}` }),
-        }}
-      />
+      <p class="lead">
+        {describeTypes(types)} · Added <Time at={webhook.created_at} />
+        {old_secret_until !== null && (
+          <span key={old_secret_until}>
+            {' '}
+            · The old secret signs, too, until {formatTime(old_secret_until)}
+          </span>
+        )}
+      </p>
       <DeliveriesSection clientId={clientId} webhook={webhook} list={deliveries} />
       <OperatorOnly>
         <RemoveSection clientId={clientId} webhook={webhook} />
