@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { signal } from '@preact/signals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { takeSession } from '../../../src/connect/page/page-facts.ts';
@@ -83,6 +84,25 @@ describe('a page that connects an account again', () => {
     });
     expect(document.body.textContent).toContain('Go back to Demo Taxes');
     expect(screen.queryByRole('button', { name: 'Start again' })).toBeNull();
+  });
+
+  it.each([
+    ['redirect', 1],
+    ['popup', 1],
+    // In a frame, the host's own screen has the address.
+    ['frame', 0],
+  ] as const)('leads a user with a failure to support, %s', async (surface, count) => {
+    const page = await openAgain(refuse('session_expired'));
+    const view = page.store.view.value;
+    if (view.kind !== 'failed') throw new Error('The view shows no failure.');
+    const application = signal({
+      ...page.store.application.value,
+      support_url: 'https://tally.example/help/',
+    });
+    const store = { ...page.store, application };
+    renderInPage(<FailureView problem={view.problem} />, { store, surface });
+    const links = screen.queryAllByRole<HTMLAnchorElement>('link', { name: 'tally.example/help' });
+    expect(links.map(({ href }) => href)).toEqual(Array(count).fill('https://tally.example/help/'));
   });
 
   it('ends when the provider is unavailable, because the account has no other', async () => {

@@ -5,6 +5,7 @@ import type { Share } from 'tax-connect/providers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consentDelayMs } from '../../../src/connect/page/consent-guard.ts';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
+import { Parties } from '../../../src/connect/page/parts/parties.tsx';
 import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
 import { type ConsentTermsJson, noTerms } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
@@ -520,4 +521,20 @@ describe('the consent below something that takes no focus, and vanishes near the
       expect(listDecisions(client)).toEqual(['allow']);
     },
   );
+});
+
+describe('the marks', () => {
+  it.each([
+    ['/connect/logos/abc', true],
+    ['https://logos.example/connect/logos/abc', false],
+    ['//logos.example/abc', false],
+    [null, false],
+  ])('show a logo only from the service itself: %s', (logo, isShown) => {
+    const { store } = createTestFlow();
+    const { container } = renderInPage(<Parties provider={{ name: 'Ledgerly', logo }} />, {
+      store,
+    });
+    expect(container.querySelector('img') !== null).toBe(isShown);
+    expect(container.textContent?.includes('L')).toBe(!isShown);
+  });
 });

@@ -408,6 +408,26 @@ describe('too many tries', () => {
     await act(async () => void (await vi.advanceTimersByTimeAsync(seconds * 1000)));
   };
 
+  it('leaves "Try again" without an effect until the wait is over', async () => {
+    vi.useFakeTimers({ now: 0 });
+    onTestFinished(() => void vi.useRealTimers());
+    const { client } = await showLogin();
+    const { problem } = await tooMany(40);
+    const limited = { ...problem, code: 'rate_limited', retryable: true } as const;
+    client.login.mockResolvedValueOnce({ ok: false, problem: limited });
+    submit('user_good', 'pass_good');
+    await pass(0);
+    const again = screen.getByRole('button', { name: 'Try again' });
+    fireEvent.click(again);
+    await pass(39);
+    fireEvent.click(again);
+    expect(client.login).toHaveBeenCalledOnce();
+    await pass(1);
+    fireEvent.click(again);
+    await pass(0);
+    expect(client.login).toHaveBeenCalledTimes(2);
+  });
+
   async function refuseLogin(seconds = 40) {
     vi.useFakeTimers({ now: 0 });
     onTestFinished(() => void vi.useRealTimers());

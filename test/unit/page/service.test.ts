@@ -61,6 +61,21 @@ describe('the service of the flow', () => {
     ]);
   });
 
+  it('names the language for every answer that may have texts', async () => {
+    const { ask, send } = createClient(() => Response.json({}));
+    await ask('begin', { session: 's' }, signal);
+    await ask('start', { binding: null, session: null }, signal);
+    await ask('resume', { host: null }, signal);
+    await ask('back', undefined, signal);
+    await ask('login', { fields: {} }, signal);
+    await ask('answer', { answer: '1', challengeId: undefined }, signal);
+    await ask('resend', { challengeId: 'c' }, signal);
+    await ask('authorize', undefined, signal);
+    await ask('comeBack', { query: '' }, signal);
+    const bodies = send.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
+    expect(bodies.map(({ locale }) => locale)).toEqual(Array(9).fill('en'));
+  });
+
   it('returns the service’s problem', async () => {
     const body = { error: 'account_locked', error_description: 'Locked.', retryable: false };
     const { ask } = createClient(() => Response.json(body, { status: 423 }));

@@ -146,6 +146,12 @@ describe('a callback without onError', () => {
       'POST http://localhost:4400/connect/auth/token answered 404 (bad_response). baseUrl must not end in /connect.',
     ],
     [
+      'exchange_failed',
+      { fetch: createService(() => new Response('Use GET', { status: 405 })) },
+      createForward,
+      'answered 405 (bad_response). Check baseUrl.',
+    ],
+    [
       'invalid_request',
       {},
       () => createForward({ 'content-type': 'application/json' }, redirectUri),
