@@ -4,13 +4,13 @@ import type { PageErrorCode } from 'tax-connect/page';
 interface Treatment {
   /** The nearest code that the host knows, because the host knows fewer codes than the page. */
   readonly host: PageErrorCode;
-  /** Whether the host may offer another try. Default: `retryable` of the problem. */
+  /** True when the host may offer another try. Default: `retryable` of the problem. */
   readonly hostMayRetry?: boolean;
-  /** Whether the problem ends the flow, because no action on this page can help. */
+  /** True when the problem ends the flow, because no action on this page can help. */
   readonly endsFlow?: boolean;
-  /** Whether only the application, the provider or time can solve it. A new flow would end in the same way. */
+  /** True when only the application, the provider or time can solve it. A new flow would end in the same way. */
   readonly outlastsFlow?: boolean;
-  /** Whether it is temporary and not the user's fault. The page then shows it in quiet colours. */
+  /** True when it is temporary and not the user's fault. The page then shows it in quiet colours. */
   readonly isCalm?: boolean;
 }
 

@@ -94,6 +94,12 @@ export function toFlowCells(flow: Flow): readonly ComponentChildren[] {
     started_at === null ? 'Not started' : <Time at={started_at} />,
     client_user_id === null ? '–' : <span class="mono">{client_user_id}</span>,
     provider ?? '–',
-    host === null ? '–' : new URL(host).host,
+    host === null ? (
+      '–'
+    ) : (
+      <span class="host" translate={false}>
+        {new URL(host).host}
+      </span>
+    ),
   ];
 }

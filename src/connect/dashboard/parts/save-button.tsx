@@ -6,14 +6,14 @@ import { SubmitButton, type SubmitButtonProps } from './submit-button.tsx';
 export function SaveButton(props: Omit<SubmitButtonProps, 'kind'>) {
   const actions = useRef<HTMLSpanElement>(null);
   const [isEdited, setIsEdited] = useState(false);
-  // Saving changes the fields without an event, so this also looks after each drawing.
+  // Saving changes the fields without an event, so each drawing compares them, too.
   useEffect(() => {
     const form = actions.current?.closest('form');
     if (!form) return undefined;
-    const look = () => setIsEdited(findEdits(form).size > 0);
-    look();
-    form.addEventListener('input', look);
-    return () => form.removeEventListener('input', look);
+    const compare = () => setIsEdited(findEdits(form).size > 0);
+    compare();
+    form.addEventListener('input', compare);
+    return () => form.removeEventListener('input', compare);
   });
   return (
     <span ref={actions}>

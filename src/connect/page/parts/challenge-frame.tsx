@@ -21,7 +21,7 @@ interface ChallengeFrameProps extends ChallengeViewProps {
   readonly title: string;
   /** `sent` names the destination of the code or request. `lead` is used when the destination is not known. */
   readonly texts?: Readonly<Record<'lead' | 'sent', string>>;
-  /** Whether the focus starts at the title, because the view has no fields. */
+  /** True in a view without fields, where the focus starts at the title. */
   readonly takesFocus?: boolean;
   readonly children: ComponentChildren;
 }

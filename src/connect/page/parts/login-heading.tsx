@@ -6,7 +6,7 @@ import { StepTitle } from './step-title.tsx';
 
 export interface LoginHeadingProps {
   readonly provider: SelectedProvider;
-  /** Whether the focus starts at the title, because the view has no fields. */
+  /** True in a view without fields, where the focus starts at the title. */
   readonly takesFocus?: boolean;
 }
 

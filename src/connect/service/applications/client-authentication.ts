@@ -132,7 +132,7 @@ function readBasic(header: string): ClientCredentials {
 }
 
 function decode(text: string): string {
-  // Some programs, such as curl, do not encode. Only they send a text of base64 with these characters.
+  // Some programs, such as curl, send base64 without encoding it. Encoded texts have neither "=" nor "/".
   if (/^[\w+/]+={0,2}$/.test(text) && /[=/]/.test(text)) return text;
   return new URLSearchParams(`text=${text.replaceAll('&', '%26')}`).get('text') ?? '';
 }

@@ -91,7 +91,7 @@ async function send(
       const answer = { status, retryAfter: headers['retry-after'], ...readRedirect(url, response) };
       discardBody(response, () => resolveResult(answer));
     });
-    // Without this listener, Node would end such a request without an event but `close`.
+    // Without this listener, Node would report such an answer only by `close`.
     outgoing.once('upgrade', ({ statusCode: status = 0 }, socket) => {
       socket.destroy();
       resolveResult({ status, retryAfter: undefined });
@@ -143,7 +143,7 @@ function nameProblem(error: unknown): DeliveryProblem {
   const { name, code } = error as { readonly name?: unknown; readonly code?: unknown };
   if (name === 'TimeoutError' || name === 'AbortError') return 'timeout';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host';
-  // The second part: a receiver that leaves out the certificate between its own and its authority's.
+  // VERIFY_LEAF: the receiver has left out the certificate between its own and that of its authority.
   const isUntrusted = /CERT|TLS|SSL|VERIFY_LEAF/.test(String(code));
   return isUntrusted ? 'no_secure_connection' : 'no_connection';
 }
