@@ -37,6 +37,7 @@ const change: Story = async (page, look) => {
   await look('a snippet');
 
   await drive.openPage('Settings');
+  await page.getByText('Providers to offer').waitFor();
   await look('the settings');
   await page.getByLabel('Access token lifetime').fill('no');
   await press('Save limits');
@@ -49,7 +50,7 @@ const change: Story = async (page, look) => {
   await page.getByLabel('Access token lifetime').fill('');
   await page.getByLabel('Name', { exact: true }).fill('Store');
   await press('Save details');
-  await page.getByText('Store wants access to your tax data').waitFor();
+  await page.getByText('Share your Sandbox Tax information with Store?').waitFor();
   await look('a new name');
 
   await drive.openPage('Flows');

@@ -42,7 +42,7 @@ export function ApplicationView({ route }: ApplicationViewProps) {
         {page?.itemTitle && route.item !== undefined && (
           <p class="crumbs">
             <RouteLink to={{ ...route, item: undefined }}>
-              All {page.itemTitle.toLowerCase()}s
+              {`All ${page.itemTitle.toLowerCase()}s`}
             </RouteLink>
           </p>
         )}
