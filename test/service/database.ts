@@ -5,6 +5,7 @@ import { openStore } from '../../src/connect/service/open-store.ts';
 import type { Migration } from '../../src/connect/service/store/migrations/migration.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { migratePostgres } from '../../src/connect/service/store/postgres/migrate-postgres.ts';
+import { withClient } from '../../src/connect/service/store/postgres/postgres-pool.ts';
 import { migrateSqlite } from '../../src/connect/service/store/sqlite/migrate-sqlite.ts';
 import { loadNodeDriver } from '../../src/connect/service/store/sqlite/node-sqlite.ts';
 import { openConnection } from '../../src/connect/service/store/sqlite/open-connection.ts';
@@ -122,18 +123,18 @@ export type Query = (text: string) => Promise<readonly Record<string, unknown>[]
 export function createQuery({ databaseUrl, databaseFile }: StoreLocation): Query {
   return async (text) => {
     if (databaseUrl !== undefined) {
-      const client = new Client({ connectionString: databaseUrl });
-      await client.connect();
-      const { rows } = await client.query(text);
-      await client.end();
-      return rows;
+      const config = { connectionString: databaseUrl };
+      return await withClient(config, async (client) => (await client.query(text)).rows);
     }
     const { sqlite } = await openConnection(databaseFile);
-    const statement = sqlite.prepare<Record<string, unknown>>(text);
-    const rows = statement.reader ? statement.all([]) : [];
-    if (!statement.reader) statement.run([]);
-    sqlite.close();
-    return rows;
+    try {
+      const statement = sqlite.prepare<Record<string, unknown>>(text);
+      if (statement.reader) return statement.all([]);
+      statement.run([]);
+      return [];
+    } finally {
+      sqlite.close();
+    }
   };
 }
 
@@ -146,10 +147,8 @@ async function createDatabase(
   const url = new URL(serverUrl);
   url.pathname = name;
   // PostgreSQL copies a database only while no client is connected to it. No client connects to this one.
-  const admin = new Client({ connectionString: serverUrl.replace(/[^/]+$/, 'template1') });
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-  await admin.end();
+  const admin = { connectionString: serverUrl.replace(/[^/]+$/, 'template1') };
+  await withClient(admin, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   // Filling and emptying a large table may take longer than the role's limit, which is for the service.
   const options = '-c statement_timeout=0';
   const client = new Client({ connectionString: url.href, options });

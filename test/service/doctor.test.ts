@@ -2,7 +2,6 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { examine } from '../../src/connect/service/doctor/examine.ts';
@@ -445,13 +444,13 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
   it('read-only, without durable commits, and with tables of another version', async () => {
     const { variables } = await createGood();
     const DATABASE_URL = toServer(await createBlankDatabase()).href;
-    const client = new Client({ connectionString: DATABASE_URL });
-    await client.connect();
-    await client.query(`CREATE TABLE applications (client_id text);
+    await createQuery({
+      databaseUrl: DATABASE_URL,
+      databaseFile: '',
+    })(`CREATE TABLE applications (client_id text);
       DO $$ BEGIN
         EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database());
       END $$`);
-    await client.end();
 
     const bad = await findBad({ ...variables, DATABASE_URL, DATABASE_POOL_SIZE: '150' });
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import {
   createBlankDatabase,
+  createQuery,
   findSqliteDriver,
   isPostgres,
   migrateDatabase,
@@ -34,10 +34,7 @@ async function runSql(statements: string): Promise<void> {
     sqlite.close();
     return;
   }
-  const client = new Client({ connectionString: location.databaseUrl });
-  await client.connect();
-  await client.query(statements);
-  await client.end();
+  await createQuery(location)(statements);
 }
 
 /** Every value of every table, as text. */
@@ -51,17 +48,10 @@ async function readEverything(): Promise<string> {
     sqlite.close();
     return JSON.stringify(rows);
   }
-  const client = new Client({ connectionString: location.databaseUrl });
-  await client.connect();
-  const { rows: tables } = await client.query<{ tablename: string }>(
-    "SELECT tablename FROM pg_tables WHERE schemaname = 'public'",
-  );
-  const rows: unknown[] = [];
-  for (const { tablename } of tables) {
-    rows.push((await client.query(`SELECT * FROM "${tablename}"`)).rows);
-  }
-  await client.end();
-  return JSON.stringify(rows);
+  const query = createQuery(location);
+  const tables = await query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+  const rows = tables.map(({ tablename }) => query(`SELECT * FROM "${tablename}"`));
+  return JSON.stringify(await Promise.all(rows));
 }
 
 it('a copy of the database has no secret of a session, no code and no token', async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { withClient } from '../../src/connect/service/store/postgres/postgres-pool.ts';
 import { findPgBouncer } from './find-programs.mjs';
 import { findFreePort } from './free-port.ts';
 import { endChild, findUnprivilegedUser, waitUntilReady } from './postgres-server.ts';
@@ -73,10 +73,9 @@ server_idle_timeout = 5
 
 /** Sets the limit that the operator's guide recommends. */
 async function limitStatements(serverUrl: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl });
-  await client.connect();
-  for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
-    await client.query(`ALTER ROLE CURRENT_USER SET ${name} = '10s'`);
-  }
-  await client.end();
+  await withClient({ connectionString: serverUrl }, async (client) => {
+    for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
+      await client.query(`ALTER ROLE CURRENT_USER SET ${name} = '10s'`);
+    }
+  });
 }

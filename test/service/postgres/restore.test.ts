@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withClient } from '../../../src/connect/service/store/postgres/postgres-pool.ts';
 import { isLongRun } from '../../support/extent.ts';
 import { findPostgres } from '../../support/find-postgres.mjs';
 import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
@@ -54,10 +54,9 @@ async function connect(baseUrl: string): Promise<string> {
  * Creates the role of the guide's first deployment. @returns the address of its database, which does not exist yet
  */
 async function createRole(adminUrl: string): Promise<string> {
-  const client = new Client({ connectionString: adminUrl });
-  await client.connect();
-  await client.query("CREATE ROLE connect LOGIN PASSWORD 'restored'");
-  await client.end();
+  await withClient({ connectionString: adminUrl }, (client) =>
+    client.query("CREATE ROLE connect LOGIN PASSWORD 'restored'"),
+  );
   const url = new URL(adminUrl);
   return Object.assign(url, { username: 'connect', password: 'restored', pathname: '/connect' })
     .href;
@@ -65,10 +64,9 @@ async function createRole(adminUrl: string): Promise<string> {
 
 /** @returns why the database refuses it */
 async function changeConsents(url: string): Promise<string> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  const reason = await client.query("UPDATE consents SET purpose = 'other'").then(String, String);
-  await client.end();
+  const reason = await withClient({ connectionString: url }, (client) =>
+    client.query("UPDATE consents SET purpose = 'other'").then(String, String),
+  );
   return reason.replace(/^error: /, '');
 }
 
