@@ -15,7 +15,7 @@ let heard: Transcript;
 const patience = new Set([
   en.loading,
   en.waiting,
-  en.finishing,
+  fill(en.finishing, { application: 'Tally' }),
   ...Object.values(pageText.waiting).map((text) => fill(text, { provider: 'Sandbox' })),
 ]);
 

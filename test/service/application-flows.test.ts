@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 
 async function search(body: object = {}) {
-  const { flows, next } = await readJson(service.post(path, body, asAdmin));
-  return { flows: flows as Record<string, unknown>[], next };
+  const { flows, next, counts } = await readJson(service.post(path, body, asAdmin));
+  return { flows: flows as Record<string, unknown>[], next, counts };
 }
 
 async function listReferences(body: object = {}) {
@@ -60,7 +60,7 @@ describe('the flows of an application', () => {
     }
   });
 
-  it('are listed by outcome', async () => {
+  it('are listed and counted by outcome', async () => {
     await decide('deny');
     const { code } = await decide('allow');
     await service.exchange({ code: String(code) });
@@ -81,8 +81,12 @@ describe('the flows of an application', () => {
       'in_progress',
     ]);
     for (const outcome of outcomes) {
-      const { flows } = await search({ outcomes: [outcome] });
+      const { flows, counts } = await search({ outcomes: [outcome], limit: 1 });
       expect(flows).toMatchObject([{ outcome }]);
+      // Of all outcomes, and of all pages.
+      expect(new Set(counts as object[])).toEqual(
+        new Set(outcomes.map((each) => ({ outcome: each, count: 1 }))),
+      );
     }
     expect(await listReferences({ outcomes: ['code_exchanged', 'code_issued'] })).toHaveLength(2);
     expect(open.token).not.toBe('');
@@ -108,6 +112,9 @@ describe('the flows of an application', () => {
     expect(await listReferences({ client_user_id: 'user-4711' })).toEqual([own]);
     expect(await listReferences({ client_user_id: 'user-471' })).toEqual([]);
     expect(await listReferences({ provider_id: 'sandbox' })).toEqual([login]);
+    expect(await search({ provider_id: 'sandbox' })).toMatchObject({
+      counts: [{ outcome: 'in_progress', count: 1 }],
+    });
     expect(await listReferences({ host: 'https://app.example' })).toEqual([redirect]);
     expect(await listReferences({ host: 'https://app.exampl' })).toEqual([]);
     expect(await listReferences({ host: flows[1]?.host })).toEqual([login, own]);

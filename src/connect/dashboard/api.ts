@@ -66,6 +66,8 @@ export interface Page<Row> {
   readonly rows: readonly Row[];
   /** The value of `after` for the next page, or null on the last page. */
   readonly next: string | null;
+  /** The number of rows by status; undefined in a list without statuses, and when there are too many to count. */
+  readonly counts?: ReadonlyMap<string, number> | undefined;
 }
 
 /** The two lists of addresses of an application. */
@@ -126,7 +128,14 @@ const accountPage = pageOf(accountsAnswer, ({ accounts }) => accounts);
 const changePage = pageOf(auditLogAnswer, ({ entries }) => entries);
 const consentPage = pageOf(consentsAnswer, ({ consents }) => consents);
 const deliveryPage = pageOf(deliveriesAnswer, ({ deliveries }) => deliveries);
-const flowPage = pageOf(flowsAnswer, ({ flows }) => flows);
+const flowPage = v.pipe(
+  flowsAnswer,
+  v.transform(({ flows, next, counts }) => ({
+    rows: flows,
+    next,
+    counts: counts ? new Map(counts.map(({ outcome, count }) => [outcome, count])) : undefined,
+  })),
+);
 const sessionPage = pageOf(sessionsAnswer, ({ sessions }) => sessions);
 
 /** A function for each endpoint of the dashboard's API. It creates a {@link Request}, and does not send it. */

@@ -107,11 +107,10 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
     const before = shown.value;
     if (!before?.next) return null;
     const result = await loadPage(before.choice, before.next);
-    if (!result) return null;
-    if (!result.ok) return result.problem;
+    if (!result?.ok) return result?.problem ?? null;
     // Rows may have been removed from the list since the request.
     const rows = [...(shown.value ?? before).rows, ...result.value.rows];
-    shown.value = { ...before, ...result.value, rows };
+    shown.value = { ...before, next: result.value.next, rows };
     say(describeCount(rows.length, noun));
     return null;
   };
@@ -130,6 +129,7 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
     /** The loaded rows, or null until the first page is loaded. */
     rows: shown.value?.rows ?? null,
     choice: shown.value?.choice ?? first,
+    counts: shown.value?.counts,
     hasMore: Boolean(shown.value?.next) && !isLoading.value,
     problem: problem.value,
     isLoading: isLoading.value,

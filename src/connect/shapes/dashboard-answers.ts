@@ -67,6 +67,11 @@ const flow = v.object({
 /** A page of an application's flows, newest first. Times are milliseconds since the epoch. */
 export const flowsAnswer = v.object({
   flows: v.array(flow),
+  /**
+   * How many flows meet the other conditions, by outcome; outcomes without a flow are left out. Null on later pages,
+   * and when there are more than 10,000 flows.
+   */
+  counts: v.nullable(v.array(v.object({ outcome: v.picklist(flowOutcomes), count: v.number() }))),
   ...cursor,
 });
 

@@ -76,7 +76,7 @@ export interface OpenOptions {
   clientId: string;
   /**
    * Receives the authorization code and forwards it to the application's backend; see `forwardCode`. If it
-   * returns a promise, the modal shows "Finishing…" until the promise settles.
+   * returns a promise, the modal says until its end that the application is saving the connection.
    */
   onSuccess: ((result: ConnectResult) => void) | ((result: ConnectResult) => Promise<unknown>);
   /** Called once when the session ends without a connection. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/preact';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
 import type { Flow } from '../../../src/connect/shapes/dashboard-answers.ts';
 import {
   answer,
@@ -16,7 +16,8 @@ import {
 
 const request = 'POST applications/test_shop/flows/search';
 const sandbox = createProvider('sandbox', 'Sandbox');
-const list = (flows: readonly Flow[], next: string | null = null) => answer({ flows, next });
+const list = (flows: readonly Flow[], next: string | null = null) =>
+  answer({ flows, next, counts: null });
 
 /** Opens the application's flows. */
 function open(flows: readonly Flow[] = [], next: string | null = null) {
@@ -28,8 +29,6 @@ function open(flows: readonly Flow[] = [], next: string | null = null) {
     [request]: list(flows, next),
   });
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 describe('the flows of an application', () => {
   it('are none at first', async () => {
@@ -98,21 +97,43 @@ describe('the flows of an application', () => {
     await press('Search flows');
 
     expect(service.changes.length).toBe(asked);
+    expect(screen.getByLabelText('To').closest('details')?.open).toBe(true);
   });
 
-  it.each([
-    ['folded', false],
-    ['open', true],
-  ] as const)('have %s filters when the window is wide: %s', async (_, matches) => {
-    const listeners = { addEventListener: () => undefined, removeEventListener: () => undefined };
-    vi.stubGlobal('matchMedia', () => ({ matches, ...listeners }));
+  it('have folded filters, but for the reference, until one of them limits the list', async () => {
     open([failedFlow]);
-
     await screen.findByRole('table');
+    const findFold = (label: string) => screen.getByLabelText(label).closest('details');
 
-    const fold = screen.getByText('Filters').closest('details');
-    expect(fold?.open).toBe(matches);
-    expect(screen.getByLabelText('Reference').closest('details')).toBe(fold);
+    expect([findFold('Reference'), findFold('Host')?.open]).toEqual([null, false]);
+    await fill('client_user_id', 'user-4711');
+    await press('Search flows');
+
+    await waitFor(() => expect(findFold('Host')?.open).toBe(true));
+  });
+
+  it('are counted on the buttons of their outcomes', async () => {
+    const service = open();
+    const counts = [
+      { outcome: 'failed', count: 2 },
+      { outcome: 'code_expired', count: 1 },
+      { outcome: 'denied', count: 1400 },
+    ];
+    service.on(request, answer({ flows: [failedFlow], next: 'a', counts }));
+    await press('Refresh');
+    await screen.findByRole('table');
+    service.on(request, list([failedFlow]));
+    await press('Show more flows');
+
+    const buttons = within(screen.getByRole('group', { name: 'Status' })).getAllByRole('button');
+    expect(buttons.map(({ textContent }) => textContent)).toEqual([
+      'All 1,403',
+      'Connected 0',
+      'Failed 3',
+      'Denied 1,400',
+      'In progress 0',
+      'Left 0',
+    ]);
   });
 
   it('are shown the oldest first, and the newest first again', async () => {

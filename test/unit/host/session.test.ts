@@ -257,7 +257,7 @@ describe('the screen', () => {
     const popup = await pickPopup({ onSuccess });
     popup.sayHello();
     popup.say(popup.createCode());
-    expect(inModal().getByRole('status').textContent).toMatch(/^Finishing…/);
+    expect(inModal().getByRole('status').textContent).toMatch(/^Tally is saving the connection…/);
     accept();
     await settle();
     // The marks of the application and of the provider.

@@ -231,7 +231,7 @@ describe('the last screens', () => {
   it('announce that the application is finishing, then that it is done', () => {
     const { screen, update } = open({ kind: 'finishing', provider: null });
     const status = screen.getByRole('status');
-    expect(status.textContent).toBe('Finishing…');
+    expect(status.textContent).toBe('localhost is saving the connection…');
 
     update({ screen: { kind: 'connected', provider: null } });
 

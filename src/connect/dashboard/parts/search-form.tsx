@@ -13,7 +13,10 @@ export interface SearchField {
   readonly isDay?: boolean;
   /** The labels of the options by their values. When undefined, the field is a text or a day. */
   readonly options?: ReadonlyMap<string, string>;
-  /** Leads to the one row with a text, instead of a search. @returns what is wrong with the text, or null */
+  /**
+   * Only for the first field: leads to the one row with a text, instead of a search. @returns what is wrong with the
+   * text, or null
+   */
   readonly find?: (text: string) => string | null;
 }
 
@@ -32,17 +35,19 @@ export interface SearchFormProps<Row, Choice extends Readonly<Record<string, str
   readonly noun: string;
 }
 
-/** From this width on, the fields are in one row. In narrower windows they fold, so that the list is in sight. */
-const wide = '(min-width: 55em)';
-
-/** A form that limits the rows of a list, with a button that shows all rows again. */
+/**
+ * A form that limits the rows of a list, with a button that shows all rows again. All fields but the first are folded
+ * until one of them limits the list.
+ */
 export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>(
   props: SearchFormProps<Row, Choice>,
 ) {
   const { list, fields, initial, noun } = props;
   const filters = fields.filter((field) => !field.find);
-  const isLimited = filters.some(({ name }) => list.choice[name] !== '');
-  const [isOpen, setIsOpen] = useState(isLimited || matchMedia(wide).matches);
+  const [main, ...more] = fields;
+  const limits = filters.filter(({ name }) => list.choice[name] !== '');
+  const isFoldUsed = limits.some((field) => field !== main);
+  const [isOpen, setIsOpen] = useState(isFoldUsed);
   const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<string | null>(null);
   const findInput = (name: string) =>
@@ -55,12 +60,8 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
   };
   useEffect(() => fill((name) => initial[name] ?? ''), [JSON.stringify(initial)]);
   useEffect(() => {
-    if (isLimited) setIsOpen(true);
-    const query = matchMedia(wide);
-    const handleChange = () => setIsOpen(isLimited || query.matches);
-    query.addEventListener('change', handleChange);
-    return () => query.removeEventListener('change', handleChange);
-  }, [isLimited]);
+    if (isFoldUsed) setIsOpen(true);
+  }, [isFoldUsed]);
 
   const read = ({ name }: SearchField) => findInput(name)?.value.trim() ?? '';
   const show = async () => {
@@ -73,7 +74,13 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
     event.preventDefault();
     // The `value` of a day that does not exist, such as February 30, is '', which would not limit the search.
     const days = form.current?.querySelectorAll<HTMLInputElement>('[type=date]') ?? [];
-    if (![...days].every((input) => input.reportValidity())) return;
+    const wrongDay = [...days].find((input) => !input.checkValidity());
+    if (wrongDay) {
+      // The browser cannot show its message at a folded field.
+      wrongDay.closest('details')?.setAttribute('open', '');
+      wrongDay.reportValidity();
+      return;
+    }
     const single = fields.find((field) => field.find && read(field) !== '');
     if (!single) {
       void show();
@@ -89,24 +96,29 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
   };
   return (
     <search>
-      <details
-        class="filters-fold"
-        open={isOpen}
-        onToggle={(event) => setIsOpen(event.currentTarget.open)}
-      >
-        <summary>Filters</summary>
-        <form class="form search-fields" noValidate ref={form} onSubmit={handleSubmit}>
-          {fields.map((field) => (
-            <OwnField key={field.name} field={field} error={field.find ? error : null} />
-          ))}
-          <SubmitButton label={`Search ${noun}`} isBusy={list.isLoading} kind="small" />
-          {isLimited && (
-            <button type="button" class="button button--small" onClick={clear}>
-              Show all {noun}
-            </button>
-          )}
-        </form>
-      </details>
+      <form class="form search-fields" noValidate ref={form} onSubmit={handleSubmit}>
+        {main && <OwnField field={main} error={error} />}
+        <SubmitButton label={`Search ${noun}`} isBusy={list.isLoading} kind="small" />
+        {limits.length > 0 && (
+          <button type="button" class="button button--small" onClick={clear}>
+            Show all {noun}
+          </button>
+        )}
+        {more.length > 0 && (
+          <details
+            class="more-filters"
+            open={isOpen}
+            onToggle={(event) => setIsOpen(event.currentTarget.open)}
+          >
+            <summary>More filters</summary>
+            <div class="search-fields">
+              {more.map((field) => (
+                <OwnField key={field.name} field={field} error={null} />
+              ))}
+            </div>
+          </details>
+        )}
+      </form>
     </search>
   );
 }

@@ -3,7 +3,7 @@ import type { FlowOutcome, FlowProblem } from '../../shapes/unions.ts';
 import { publicClientId } from '../applications/application-tables.ts';
 import type { Database } from '../store/schema.ts';
 
-export interface FlowQuery {
+export interface FlowConditions {
   readonly outcomes?: readonly FlowOutcome[] | undefined;
   readonly provider_id?: string | null | undefined;
   /** The origin of the page that embeds the flow, or of the flow's redirect URI. */
@@ -15,6 +15,9 @@ export interface FlowQuery {
    */
   readonly from?: number | null | undefined;
   readonly before?: number | null | undefined;
+}
+
+export interface FlowQuery extends FlowConditions {
   /** Whether the oldest flow comes first. */
   readonly isReversed?: boolean;
   /** `toFlowPosition` of the last flow of the previous page; '' for the first page. */
@@ -39,6 +42,9 @@ const correctable: readonly FlowProblem[] = [
   'rate_limited',
 ];
 
+/** Counting takes about 10 µs for each flow. */
+const maxCounted = 10_000;
+
 export function createFlowEntryStore(database: Kysely<Database>) {
   /** Selects the columns that the dashboard shows. They contain no secret. */
   const entries = (now: number) =>
@@ -51,18 +57,34 @@ export function createFlowEntryStore(database: Kysely<Database>) {
       .select(['problem', 'problem_at', 'problem_provider_id'])
       .select(['connect_sessions.session_id', 'connect_sessions.client_user_id'])
       .select(findOutcome(now).as('outcome'));
+  const select = (clientId: string, query: FlowConditions, now: number) =>
+    entries(now)
+      .where('flows.client_id', '=', clientId)
+      .where('started_at', 'is not', null)
+      .where((builder) => builder.and(listConditions(builder, query, now)));
   return {
     /** The application's flows, newest first unless the query reverses them. */
     list(clientId: string, query: FlowQuery, now: number) {
       const direction = query.isReversed ? 'asc' : 'desc';
-      return entries(now)
-        .where('flows.client_id', '=', clientId)
-        .where('started_at', 'is not', null)
-        .where((builder) => builder.and(listConditions(builder, query, now)))
+      return select(clientId, query, now)
         .orderBy('started_at', direction)
         .orderBy('token_hash', direction)
         .limit(query.count)
         .execute();
+    },
+    /** @returns how many flows with each outcome meet the conditions; null if more than {@link maxCounted} do */
+    async count(clientId: string, query: FlowConditions, now: number) {
+      const counts = await database
+        .selectFrom(
+          select(clientId, query, now)
+            .limit(maxCounted + 1)
+            .as('found'),
+        )
+        .select(({ fn }) => ['outcome', fn.countAll<number>().as('count')])
+        .groupBy('outcome')
+        .execute();
+      const total = counts.reduce((sum, { count }) => sum + count, 0);
+      return total > maxCounted ? null : counts;
     },
     /** Finds the flows of all applications with this reference, newest first. Includes pages that were only loaded. */
     listByReference: (reference: string, count: number, now: number) =>
@@ -80,7 +102,7 @@ export function createFlowEntryStore(database: Kysely<Database>) {
 
 function listConditions(
   { or, and, eb }: ExpressionBuilder<Database, 'flows'>,
-  query: FlowQuery,
+  query: FlowConditions & Partial<FlowQuery>,
   now: number,
 ): readonly Expression<SqlBool>[] {
   const { outcomes, provider_id, host, client_user_id, from, before, after = '' } = query;

@@ -90,6 +90,7 @@ function Flows({ application }: { readonly application: Application }) {
         <StatusChoice
           texts={groupTexts}
           chosen={isGroup(choice.group) ? choice.group : null}
+          count={(group) => countFlows(list.counts, group)}
           onChoose={(group) => void list.show({ ...choice, group: group ?? '' })}
         />
         <button type="button" class="button button--small" onClick={() => void list.show(choice)}>
@@ -124,6 +125,11 @@ function Flows({ application }: { readonly application: Application }) {
       />
     </>
   );
+}
+
+function countFlows(counts: ReadonlyMap<string, number> | undefined, group: Group | null) {
+  const outcomes = group === null ? [...(counts?.keys() ?? [])] : outcomesOf[group];
+  return counts && outcomes.reduce((sum, outcome) => sum + (counts.get(outcome) ?? 0), 0);
 }
 
 interface FlowSearchProps {

@@ -72,13 +72,16 @@ type SearchRequest = ApplicationRequest & WithBody<typeof flowSearch>;
 export function searchFlows({ clock, providers, store }: FlowParts) {
   return async ({ context, application, body }: SearchRequest) => {
     const { clientId, environment } = application;
-    const { limit, order, ...choice } = body;
+    const { limit, order, outcomes, ...choice } = body;
+    const now = clock.now();
     const { rows, last } = await readPage(limit, (count) => {
-      const query = { ...choice, isReversed: order === 'oldest', count };
-      return store.flowEntries.list(clientId, query, clock.now());
+      const query = { ...choice, outcomes, isReversed: order === 'oldest', count };
+      return store.flowEntries.list(clientId, query, now);
     });
+    const isFirst = choice.after === '';
     return answerJson<Answer<typeof flowsAnswer>>(context, {
       flows: rows.map((flow) => describeFlow(flow, { environment, providers })),
+      counts: isFirst ? await store.flowEntries.count(clientId, choice, now) : null,
       next: last ? toFlowPosition(last) : null,
     });
   };
