@@ -175,6 +175,37 @@ describe('a sign-in of createOidcProvider', () => {
   });
 });
 
+describe('a revocation of createOidcProvider', () => {
+  const revoke = () => {
+    const grant = { accessToken: 'access', refreshToken: 'refresh' };
+    return createProvider().revoke?.(grant, createContext(new AbortController().signal));
+  };
+
+  it.each(['invalid_token', 'unsupported_token_type'])(
+    'is over for a token that the provider answers with %s',
+    async (error) => {
+      addEndpoints([200, {}]);
+      answers['/revoke'] = [400, { error }];
+      await revoke();
+      expect(seen).toEqual([
+        '/.well-known/openid-configuration',
+        '/revoke refresh',
+        '/revoke access',
+      ]);
+    },
+  );
+
+  it.each<Answer>([
+    [400, { error: 'invalid_request' }],
+    [401, { error: 'invalid_client' }],
+    [503, {}],
+  ])('fails after %i', async (...answer) => {
+    addEndpoints([200, {}]);
+    answers['/revoke'] = answer;
+    await expect(revoke()).rejects.toThrow();
+  });
+});
+
 describe('the metadata of createOidcProvider', () => {
   const { signal } = new AbortController();
   const path = '/.well-known/openid-configuration';

@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
 import { isLoopback } from '../protocol/loopback.ts';
+import { isOneOf } from '../protocol/record.ts';
 import { describeUnknownOption } from '../protocol/unknown-name.ts';
 import { createOidcCalls, type OidcCall } from './oidc-calls.ts';
 import { bindRecords, type OidcGrant, type OidcRecords } from './oidc-records.ts';
@@ -262,10 +263,25 @@ async function revoke(
 ): Promise<void> {
   if (config.serverMetadata().revocation_endpoint === undefined) return;
   // Most providers also revoke the access tokens that they issued for a revoked refresh token.
-  if (refreshToken !== null) {
-    await client.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' });
+  if (refreshToken !== null) await revokeToken(config, refreshToken, 'refresh_token');
+  await revokeToken(config, accessToken, 'access_token');
+}
+
+/**
+ * The errors that another try cannot change: some providers answer so for a token that has ended already, or for every
+ * token of a type.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7009#section-2.2.1
+ */
+const finalErrors = ['invalid_token', 'unsupported_token_type'] as const;
+
+async function revokeToken(config: client.Configuration, token: string, token_type_hint: string) {
+  try {
+    await client.tokenRevocation(config, token, { token_type_hint });
+  } catch (error) {
+    const code = error instanceof client.ResponseBodyError ? error.error : undefined;
+    if (!isOneOf(code, finalErrors)) throw error;
   }
-  await client.tokenRevocation(config, accessToken, { token_type_hint: 'access_token' });
 }
 
 /**
