@@ -234,6 +234,15 @@ describe('the outcome of a session', () => {
     expect((await service.get(path, authorization)).status).toBe(404);
     expect((await service.askForCode(session_id)).status).toBe(404);
   });
+
+  it('says for seven days that its code was exchanged, even after a consent of one day', async () => {
+    service = await createTestService({ applications: [{ ...testApplication, consent_days: 1 }] });
+    const { session, session_id } = await service.makeSession();
+    await service.exchange({ code: await service.allow({ session }) });
+    service.advance(7 * day - 1);
+    await service.store.purge(start + 7 * day - 1);
+    expect(await service.readSession(session_id)).toMatchObject({ exchanged: true });
+  });
 });
 
 describe('a fresh code', () => {

@@ -50,13 +50,14 @@ export const validUntil = (expiresAt: number) => ({
   END`,
 });
 
-/** Codes are kept for 25 hours, so that a flow's outcome stays known for a day. */
+/** Codes are kept for 25 hours, so that a flow's outcome stays known for a day, and at least as long as their session. */
 export const keepCodesMs = 25 * 60 * 60 * 1000;
 
 export const listOldCodes = (now: number): UnneededRows => ({
   table: 'codes',
   key: ['code_hash'],
-  condition: sql`kept_until < ${now - keepCodesMs} AND sealed_grant IS NULL`,
+  condition: sql`kept_until < ${now - keepCodesMs} AND sealed_grant IS NULL AND NOT EXISTS (
+    SELECT 1 FROM connect_sessions WHERE connect_sessions.session_id = codes.session_id)`,
 });
 
 /**
