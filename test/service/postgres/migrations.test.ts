@@ -1,5 +1,6 @@
+import { Socket } from 'node:net';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { examine } from '../../../src/connect/service/doctor/examine.ts';
 import { openStore } from '../../../src/connect/service/open-store.ts';
 import type { Phase } from '../../../src/connect/service/store/migrations/migration.ts';
@@ -186,6 +187,13 @@ describe('a database of the version before', () => {
     expect(await countUnfinished()).toBe(0);
     expect(lines.join()).toMatch(/The index codes_by_\w+ is not finished, so it is built again/);
   });
+});
+
+it('a migration keeps its connection alive during a long step, which a NAT would forget', async () => {
+  using keep = vi.spyOn(Socket.prototype, 'setKeepAlive');
+  await createTables();
+  expect(keep.mock.calls).not.toEqual([]);
+  for (const call of keep.mock.calls) expect(call).toEqual([true, 60_000]);
 });
 
 it('every migration has a separate number, in ascending order', () => {

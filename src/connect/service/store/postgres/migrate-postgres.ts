@@ -72,6 +72,9 @@ const configure = (url: string) => ({
   connectionString: url,
   connectionTimeoutMillis: 5000,
   application_name: 'tax-connect migrate',
+  // A NAT may forget a connection that is silent for some minutes, and a step may build an index for hours.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 60_000,
 });
 
 export async function readClientState(
