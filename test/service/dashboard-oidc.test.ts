@@ -57,16 +57,14 @@ const setRoles = (roles: { id_token?: unknown; userinfo?: unknown }) =>
   server.control({ roles: JSON.stringify(roles) });
 
 const cookieOf = (response: Response, name: string) =>
-  response.headers
-    .getSetCookie()
-    .find((one) => one.startsWith(`__Host-${name}-4400=`) || one.startsWith(`${name}-4400=`));
+  response.headers.getSetCookie().find((one) => new RegExp(`^(?:__Host-)?${name}-4400=`).test(one));
 
 /** A browser at the beginning of a sign-in. */
 async function begin() {
   const person = createVisitor(service);
   const response = await person.post('provider-sign-in', { path: '/dashboard/audit-log' });
   const { url } = (await response.json()) as { url: string };
-  const cookie = cookieOf(response, 'dashboard-sign-in') ?? '';
+  const cookie = cookieOf(response, 'dashboard-sign-in-\\w+') ?? '';
   return { person, url, cookie: cookie.split(';')[0] ?? '', attributes: cookie };
 }
 
@@ -217,6 +215,19 @@ describe('an answer of the provider', () => {
     expect(await response.text()).toContain('You are not signed in');
     expect(cookieOf(response, 'dashboard')).toBeUndefined();
   }
+
+  it('signs in a browser whose second tab has begun a sign-in, too', async () => {
+    const [first, second] = [await begin(), await begin()];
+    // As browsers do: a cookie replaces one of the same name.
+    const jar = new Map([first, second].map(({ cookie }) => [cookie.split('=')[0], cookie]));
+    const cookies = [...jar.values()].join('; ');
+
+    const statuses = [];
+    for (const { url } of [first, second])
+      statuses.push((await comeBack(await visitOidcServer(url), cookies)).status);
+
+    expect(statuses).toEqual([303, 303]);
+  });
 
   it('is refused in another browser, with another sign-in and with none', {
     tags: ['threat-62'],

@@ -164,11 +164,13 @@ const maxCookies = 200;
 const signInSeconds = 10 * 60;
 
 /**
- * Creates the cookie of a sign-in at the provider that has begun. SameSite is lax, because the provider's page sends
- * the browser back.
+ * Creates the cookie of a sign-in at the provider that has begun. Its name has the start of the sign-in's `state`, so
+ * that two tabs can sign in at once. SameSite is lax, because the provider's page sends the browser back.
  */
-export function createSignInCookie(publicUrl: string) {
-  return createCookie(publicUrl, 'dashboard-sign-in', { sameSite: 'Lax', maxAge: signInSeconds });
+export function createSignInCookie(publicUrl: string, address: URL) {
+  const [id] = /^[\da-f]{16}/.exec(address.searchParams.get('state') ?? '') ?? ['none'];
+  const name = `dashboard-sign-in-${id}`;
+  return createCookie(publicUrl, name, { sameSite: 'Lax', maxAge: signInSeconds });
 }
 
 /**

@@ -30,7 +30,6 @@ interface SignInParts extends Pick<Parts, 'config'> {
  * @throws Refusal 502 `provider_failed`
  */
 export function beginSignIn({ config, provider }: SignInParts) {
-  const cookie = createSignInCookie(config.publicUrl);
   return async ({ context, body }: Arrival & WithBody<typeof providerSignInBody>) => {
     const secret = createSecret();
     const url = await provider.begin(secret, config.publicUrl).catch((error: unknown) => {
@@ -40,7 +39,7 @@ export function beginSignIn({ config, provider }: SignInParts) {
         'The sign-in provider does not answer. Try again later, or ask your operator.',
       );
     });
-    cookie.write(context, secret + body.path);
+    createSignInCookie(config.publicUrl, new URL(url)).write(context, secret + body.path);
     return answerJson<Answer<typeof providerSignInAnswer>>(context, { url });
   };
 }
@@ -52,14 +51,14 @@ export function beginSignIn({ config, provider }: SignInParts) {
  * @throws Refusal 400 `invalid_step`, 403 `insufficient_scope`
  */
 export function finishSignIn({ access, config, provider }: SignInParts) {
-  const cookie = createSignInCookie(config.publicUrl);
   return async ({ context }: Arrival) => {
+    const { search } = new URL(context.req.url);
+    const url = new URL(`/dashboard/return${search}`, config.publicUrl);
+    const cookie = createSignInCookie(config.publicUrl, url);
     const [, secret, path] =
       /^([\da-f]{64})(\/dashboard.*)$/.exec(cookie.read(context) ?? '') ?? [];
     cookie.clear(context);
     if (secret === undefined || path === undefined) throw createFailed();
-    const { search } = new URL(context.req.url);
-    const url = new URL(`/dashboard/return${search}`, config.publicUrl);
     const person = await provider.finish(secret, url).catch((error: unknown) => {
       noteFailure(context, error);
       throw createFailed();
