@@ -158,16 +158,12 @@ it.runIf(isLongRun)('waits for the approval of a push', async () => {
   await finish();
 });
 
-it.runIf(isLongRun)(
-  'goes back to the selection when the wait for a push is cancelled',
-  async () => {
-    await signIn('cleo@example.com');
-    await connect.getByRole('button', { name: 'Cancel the sign-in' }).click();
-    await person.pick(/^Cedar Tax/);
-    await signIn('ada@example.com');
-    await finish();
-  },
-);
+it.runIf(isLongRun)('goes back to the login when the wait for a push is cancelled', async () => {
+  await signIn('cleo@example.com');
+  await connect.getByRole('button', { name: 'Cancel the sign-in' }).click();
+  await signIn('ada@example.com');
+  await finish();
+});
 
 it.runIf(isLongRun)('asks a question, and says when the answer is wrong', async () => {
   await signIn('dina@example.com');
