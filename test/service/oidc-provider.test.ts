@@ -15,8 +15,8 @@ let issuer: string;
 let metadata: object;
 /** Takes a request to the token endpoint, whose answer never comes. */
 let onTokenRequest: (request: IncomingMessage) => void;
-/** The status and the body of an endpoint's answer. */
-type Answer = readonly [number, object];
+/** The status and the body of an endpoint's answer, and its `WWW-Authenticate`. */
+type Answer = readonly [number, object, string?];
 /** The answers of the endpoints, by path. */
 let answers: Record<string, Answer>;
 /** The requests that were answered, by path, and the token of each revocation. */
@@ -45,6 +45,7 @@ beforeEach(async () => {
     if (answer) {
       const token = new URLSearchParams(await text(request)).get('token') ?? '';
       seen.push(`${request.url} ${token}`.trim());
+      if (answer[2]) response.setHeader('WWW-Authenticate', answer[2]);
       response.writeHead(answer[0], { 'Content-Type': 'application/json' });
       response.end(JSON.stringify(answer[1]));
       return;
@@ -185,7 +186,7 @@ describe('a revocation of createOidcProvider', () => {
     'is over for a token that the provider answers with %s',
     async (error) => {
       addEndpoints([200, {}]);
-      answers['/revoke'] = [400, { error }];
+      answers['/revoke'] = [400, { error }, `Bearer error="${error}"`];
       await revoke();
       expect(seen).toEqual([
         '/.well-known/openid-configuration',
@@ -195,11 +196,11 @@ describe('a revocation of createOidcProvider', () => {
     },
   );
 
-  it.each<Answer>([
+  it.for<Answer>([
     [400, { error: 'invalid_request' }],
     [401, { error: 'invalid_client' }],
     [503, {}],
-  ])('fails after %i', async (...answer) => {
+  ])('fails after %i', async (answer) => {
     addEndpoints([200, {}]);
     answers['/revoke'] = answer;
     await expect(revoke()).rejects.toThrow();
@@ -278,9 +279,24 @@ describe('a renewal of createOidcProvider', () => {
     await expect(renew([200, { ...others, id_token }])).rejects.toThrow();
   });
 
-  it('ends when the provider refuses the refresh token', async () => {
-    const outcome = await renew([400, { error: 'invalid_grant' }]);
-    expect(outcome).toEqual({ status: 'login_required' });
+  it.for<Answer>([
+    [400, { error: 'invalid_grant' }],
+    // GitLab and others with Doorkeeper name each error in this header too.
+    [400, { error: 'invalid_grant' }, 'Bearer realm="Doorkeeper", error="invalid_grant"'],
+    // Microsoft Entra ID, where the person must prove more or agree again
+    [400, { error: 'interaction_required' }],
+    [400, { error: 'consent_required' }],
+    // Keycloak, where the person has taken back the consent
+    [400, { error: 'invalid_scope' }],
+  ])('ends when only a new sign-in can help: %i %j %s', async (answer) => {
+    expect(await renew(answer)).toEqual({ status: 'login_required' });
+  });
+
+  it.for<Answer>([
+    [400, { error: 'temporarily_unavailable' }],
+    [401, { error: 'invalid_client' }, 'Basic realm="tokens"'],
+  ])('fails, to be tried again, after %i %j', async (answer) => {
+    await expect(renew(answer)).rejects.toThrow();
   });
 });
 

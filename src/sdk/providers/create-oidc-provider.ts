@@ -279,10 +279,23 @@ async function revokeToken(config: client.Configuration, token: string, token_ty
   try {
     await client.tokenRevocation(config, token, { token_type_hint });
   } catch (error) {
-    const code = error instanceof client.ResponseBodyError ? error.error : undefined;
-    if (!isOneOf(code, finalErrors)) throw error;
+    if (!isOneOf(readCode(error), finalErrors)) throw error;
   }
 }
+
+const readCode = (error: unknown): string | undefined =>
+  error instanceof client.ResponseBodyError ? error.error : undefined;
+
+/**
+ * The errors after which only a new sign-in can help. Microsoft Entra ID answers with the second and third, Keycloak with
+ * `invalid_scope` when the person has taken back the consent.
+ */
+const endingErrors = [
+  'invalid_grant',
+  'interaction_required',
+  'consent_required',
+  'invalid_scope',
+] as const;
 
 /**
  * Refreshes the tokens. A new ID token's signature is not checked, because the ID token comes directly from the token
@@ -304,8 +317,7 @@ async function refresh(
     };
     return { status: 'ok', value: null, grant: renewed };
   } catch (error) {
-    const isOver = error instanceof client.ResponseBodyError && error.error === 'invalid_grant';
-    if (isOver) return { status: 'login_required' };
+    if (isOneOf(readCode(error), endingErrors)) return { status: 'login_required' };
     const { refreshToken: next = null } = (await readTokens()) ?? {};
     if (next === null) throw error;
     // The new refresh token is stored even after an error, because the old one may no longer work. The new access token
