@@ -1,4 +1,5 @@
 import { execSync } from 'node:child_process';
+import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createSecureServer } from 'node:https';
@@ -7,7 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isPublicAddress } from '../../src/connect/service/addresses/receiver-address.ts';
-import { createSender } from '../../src/connect/service/events/send-webhook.ts';
+import {
+  createSender,
+  resolveHost as resolveWithDns,
+} from '../../src/connect/service/events/send-webhook.ts';
 import { findDelivery } from '../../src/connect/service/local/describe-log-line.ts';
 import { liveApplication, readError, readJson } from './harness.ts';
 import { answerWith, createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
@@ -201,6 +205,27 @@ describe('a connection', { tags: ['threat-58'] }, () => {
     time.abort(new DOMException('10 s are over', 'TimeoutError'));
 
     expect(await sent).toEqual({ problem: 'timeout' });
+  });
+
+  it('asks the DNS for at most 5 s, and not with the few threads of Node', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let cancel = () => {};
+    const silence = new Promise<never>((_, reject) => {
+      cancel = () => reject(new Error('cancelled'));
+    });
+    const ipv4 = vi.spyOn(Resolver.prototype, 'resolve4').mockResolvedValue(['198.41.0.4']);
+    const ipv6 = vi.spyOn(Resolver.prototype, 'resolve6').mockReturnValue(silence);
+    const end = vi.spyOn(Resolver.prototype, 'cancel').mockImplementation(cancel);
+    onTestFinished(() => [ipv4, ipv6, end].forEach((each) => void each.mockRestore()));
+    const found = resolveWithDns('hooks.example', false);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await found).toEqual(['198.41.0.4']);
+
+    ipv4.mockRejectedValue(new Error('no answer'));
+    const rules = { allowedHosts: new Set<string>(), allowsLoopback: false };
+    const request = { url: new URL('https://hooks.example/'), body: '', headers: {}, rules };
+    expect(await createSender()(request)).toEqual({ problem: 'unknown_host' });
   });
 
   it('is waited for longer than 300 ms before the next address of its host', async () => {

@@ -13,8 +13,8 @@ export interface ReceiverRules {
   readonly ownReceiver?: string | undefined;
 }
 
-/** Resolves a host name with the DNS. Rejects when the name has no address. */
-export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
+/** Resolves a host name, which the operator has allowed or not. Rejects when the name has no address. */
+export type ResolveHost = (hostname: string, isAllowed: boolean) => Promise<readonly string[]>;
 
 /**
  * Checks the address of a receiver of webhooks. It follows the rules of redirect URIs. Its host must be in canonical
@@ -61,14 +61,19 @@ export async function findReceiverAddresses(
   rules: ReceiverRules,
   resolve: ResolveHost,
 ): Promise<readonly string[]> {
-  const addresses = await findAddresses(hostname, resolve);
+  const addresses = await findAddresses(hostname, rules, resolve);
   return addresses.filter((address) => isAllowedReceiver(hostname, address, rules));
 }
 
-async function findAddresses(hostname: string, resolve: ResolveHost): Promise<readonly string[]> {
+async function findAddresses(
+  hostname: string,
+  { allowedHosts }: ReceiverRules,
+  resolve: ResolveHost,
+): Promise<readonly string[]> {
   const address = unwrap(hostname);
   if (isIP(address) !== 0) return [address];
-  return isLoopbackHostname(hostname) ? ['127.0.0.1', '::1'] : await resolve(hostname);
+  if (isLoopbackHostname(hostname)) return ['127.0.0.1', '::1'];
+  return await resolve(hostname, allowedHosts.has(hostname));
 }
 
 /** Removes the brackets of an IPv6 address. */

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
@@ -44,8 +44,29 @@ const connecting = { autoSelectFamilyAttemptTimeout: 2000 };
 /** The service's own agents, because the environment can make Node's global agents use a proxy. */
 const agents = { 'http:': new HttpAgent(connecting), 'https:': new HttpsAgent(connecting) };
 
-export const resolveHost: ResolveHost = async (hostname) =>
-  (await lookup(hostname, { all: true })).map(({ address }) => address);
+/** How long the DNS may take to answer, in milliseconds. It is less than the time of a whole request. */
+const dnsPatienceMs = 5000;
+
+/**
+ * Asks the DNS for the addresses. The machine's own lookup, which also knows private names, is only for hosts of the
+ * operator: it occupies one of the few threads of Node, for the database's name, too, until the DNS has answered. So
+ * slow name servers of some receivers would block the service.
+ */
+export const resolveHost: ResolveHost = async (hostname, isAllowed) => {
+  if (isAllowed) return (await lookup(hostname, { all: true })).map(({ address }) => address);
+  // A new resolver knows the machine's current name servers.
+  const resolver = new Resolver();
+  const timer = setTimeout(() => resolver.cancel(), dnsPatienceMs);
+  const asked = [resolver.resolve4(hostname), resolver.resolve6(hostname)];
+  const answers = await Promise.allSettled(asked);
+  clearTimeout(timer);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (found.length === 0) throw new UnknownHost();
+  return found;
+};
+
+/** Thrown when the DNS knows no address of the host, or does not answer. */
+class UnknownHost extends Error {}
 
 /** Thrown when the service may not connect to any address of the host. */
 class RefusedAddress extends Error {}
@@ -140,6 +161,7 @@ function discardBody(response: IncomingMessage, onEnd: () => void): void {
 
 function nameProblem(error: unknown): DeliveryProblem {
   if (error instanceof RefusedAddress) return 'address_refused';
+  if (error instanceof UnknownHost) return 'unknown_host';
   const { name, code } = error as { readonly name?: unknown; readonly code?: unknown };
   if (name === 'TimeoutError' || name === 'AbortError') return 'timeout';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host';
