@@ -25,12 +25,13 @@ export function startSearch(root: Document): void {
   };
   const update = async () => {
     const query = input.value.trim();
+    const loading = load();
     if (query === '') {
       show(list, []);
       status.textContent = '';
       return;
     }
-    const find = await load();
+    const find = await loading;
     // The user has changed the text while the index was loaded. The later call shows the results.
     if (input.value.trim() !== query) return;
     const results = find?.(query) ?? [];
@@ -45,8 +46,10 @@ export function startSearch(root: Document): void {
     status.textContent = '';
   };
 
-  input.addEventListener('focus', () => void load(), { once: true });
-  input.addEventListener('input', () => void update());
+  // The list is hidden when the user presses elsewhere, and shown again when the user returns to the field.
+  for (const type of ['focus', 'click', 'input']) {
+    input.addEventListener(type, () => void update());
+  }
   root.addEventListener('keydown', (event) => {
     if (isSearchKey(event)) {
       event.preventDefault();

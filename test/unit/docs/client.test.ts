@@ -78,6 +78,23 @@ describe('the search', () => {
     expect(find<HTMLElement>('ul').hidden).toBe(isHidden);
   });
 
+  it.each([
+    ['focused', () => find<HTMLElement>('input').focus()],
+    ['pressed while it has the focus', () => find<HTMLElement>('input').click()],
+  ])('shows its list again when the field is %s', async (_, press) => {
+    vi.stubGlobal('fetch', answer);
+    startSearch(document);
+    type('webhooks');
+    await settle();
+    find<HTMLElement>('.outside').click();
+    const isHidden = find<HTMLElement>('ul').hidden;
+
+    press();
+    await settle();
+
+    expect([isHidden, find<HTMLElement>('ul').hidden]).toEqual([true, false]);
+  });
+
   it('opens a result by Enter, but not by the one that ends a composition', async () => {
     vi.stubGlobal('fetch', answer);
     startSearch(document);
