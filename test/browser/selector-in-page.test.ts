@@ -350,4 +350,20 @@ describe('<tax-connect-selector>', () => {
     await posted;
     await expect.poll(() => page.title()).toBe('Connected');
   });
+
+  it('is hidden by the attribute hidden, and so is the selector of a Connect page', async () => {
+    const page = await openModuleHost(
+      '<tax-connect-selector client-id="app" callback="/callback"></tax-connect-selector><p id="a"></p>',
+    );
+    const content = `
+      import { mountProviderSelector } from '/dist/page.js';
+      const options = { providers: [], locale: 'en', theme: 'light', onSelect() {} };
+      mountProviderSelector(document.querySelector('#a'), options);`;
+    await page.addScriptTag({ type: 'module', content });
+    for (const element of [page.locator('tax-connect-selector'), page.locator('#a')]) {
+      await expect.poll(() => element.isVisible()).toBe(true);
+      await element.evaluate((own) => own.toggleAttribute('hidden'));
+      expect(await element.isVisible()).toBe(false);
+    }
+  });
 });

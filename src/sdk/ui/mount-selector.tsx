@@ -53,7 +53,7 @@ export function mountProviderSelector(
 ): () => void {
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   const language = loadMessages(options.locale);
-  const styles = adoptSelectorStyles(root.adoptedStyleSheets);
+  const styles = adoptSelectorStyles(root.adoptedStyleSheets, ':host([hidden]){display:none}');
   render(<SelectorView {...options} root={root} language={language} />, root);
   return () => {
     render(null, root);

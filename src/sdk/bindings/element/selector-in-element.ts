@@ -34,7 +34,7 @@ export function bindElement(element: HTMLElement, values: ElementValues): () => 
 function createBox(element: HTMLElement): HTMLElement {
   const root = element.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(':host{display:block}div{block-size:100%}');
+  sheet.replaceSync(':host(:not([hidden])){display:block}div{block-size:100%}');
   root.adoptedStyleSheets = [sheet];
   return root.appendChild(element.ownerDocument.createElement('div'));
 }
