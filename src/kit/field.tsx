@@ -1,5 +1,4 @@
 import type { ComponentChildren, InputHTMLAttributes, RefObject } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
 import { LiveText } from './live-text.tsx';
 
 export interface FieldProps {
@@ -56,8 +55,6 @@ export interface FieldInputProps extends Pick<FieldProps, 'id' | 'hint' | 'error
  */
 export function FieldInput(props: FieldInputProps) {
   const { id, type, hint, error, describedBy, inputRef } = props;
-  // Preact would set the property `autocorrect`. This property is a boolean, and the text 'off' would make it true.
-  useLayoutEffect(() => inputRef.current?.setAttribute('autocorrect', 'off'), [inputRef, type]);
   const described = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean);
   const attributes = {
     id,
@@ -65,6 +62,9 @@ export function FieldInput(props: FieldInputProps) {
     class: 'field__input',
     ref: inputRef,
     // Names, addresses and codes are not words, so keyboards must not correct them.
+    // The name `autoCorrect` makes Preact set the attribute. The property `autocorrect` is a boolean, which 'off' sets to
+    // true.
+    autoCorrect: 'off',
     autocapitalize: 'none',
     spellcheck: false,
     'aria-invalid': error !== null,

@@ -125,6 +125,12 @@ describe('a selector in a page', () => {
     expect(await findAccessibilityProblems(page, selector)).toEqual([]);
   });
 
+  it('asks phones not to correct the names that people type', async () => {
+    const page = await openHost();
+    await mount(page);
+    expect(await page.getByRole('combobox').getAttribute('autocorrect')).toBe('off');
+  });
+
   it('stays beside an open modal, which makes it inert, and is used again afterwards', async () => {
     const page = await openHost();
     await mount(page);

@@ -198,6 +198,7 @@ function Combobox({ label, query, results, active, isList, onSelect }: ComboboxP
         aria-controls="list"
         aria-activedescendant={isList && results[active] ? `o${active}` : undefined}
         autocomplete="off"
+        autoCorrect="off"
         spellcheck={false}
         enterkeyhint="search"
         value={query.text}

@@ -53,7 +53,7 @@ function renderLayout(parts: DocsParts, content: Content): string {
     `<a class="brand" href="/docs">${mark}tax-connect <span>docs</span></a>`,
     `<span class="version">${escapeHtml(version)}</span>`,
     '<search class="search" hidden><label class="visually-hidden" for="query">Search the documentation</label>',
-    '<input id="query" type="search" placeholder="Search" autocomplete="off" spellcheck="false" aria-controls="results">',
+    '<input id="query" type="search" placeholder="Search" autocomplete="off" autocorrect="off" spellcheck="false" aria-controls="results">',
     '<kbd aria-hidden="true">/</kbd><p class="visually-hidden" role="status"></p><ul id="results" class="results" hidden></ul></search>',
     '<nav class="places" aria-label="Other places"><a class="playground" href="/docs/quickstart#with-a-clone-of-the-repository">Playground</a>',
     hasDashboard ? '<a href="/dashboard">Dashboard</a>' : '',
