@@ -56,16 +56,17 @@ const moves: Readonly<Record<string, (active: number, last: number) => number>> 
 /** A search, and below it the list of the providers that match it. */
 export function Selector(props: SelectorProps) {
   const { messages, query, providers, pending, busyId, wait } = props;
-  const { text } = query;
+  const { text, isUnlisted } = query;
   const search = useMemo(
     () => createSearch([...providers].sort((a, b) => rank(b) - rank(a))),
     [providers],
   );
   const folded = countFolded(props);
   const results = useMemo(() => {
-    const found = search.find(text);
+    // Without its list, the combobox has no option that a key could pick.
+    const found = isUnlisted ? [] : search.find(text);
     return folded ? found.filter((provider) => !provider.live_only) : found;
-  }, [search, text, folded]);
+  }, [search, text, folded, isUnlisted]);
   const count = usePortions(query, results, props.isAhead ? undefined : search.prepare);
   useCount(query, results, pending ? undefined : messages);
   if (!providers.length && !pending) return <NoProviders {...props} />;
@@ -78,7 +79,6 @@ export function Selector(props: SelectorProps) {
     if (provider.status === 'available') props.onSelect(id);
     else query.change({ active: index, toldId: id, status });
   };
-  const isList = count > 0 && !query.isUnlisted;
   const list = {
     messages,
     providers: results,
@@ -92,10 +92,9 @@ export function Selector(props: SelectorProps) {
         query={query}
         results={results}
         active={list.active}
-        isList={isList}
         onSelect={select}
       />
-      {isList ? (
+      {count > 0 ? (
         // The list is not a tab stop. Without `tabIndex`, a list that scrolls would be one.
         // https://developer.chrome.com/blog/keyboard-focusable-scrollers
         <div class="list" tabIndex={-1}>
@@ -164,7 +163,6 @@ interface ComboboxProps {
   readonly results: readonly Provider[];
   /** Index of the selected result, or -1. */
   readonly active: number;
-  readonly isList: boolean;
   /** Called with the index of the result that was picked. */
   readonly onSelect: (index: number) => void;
 }
@@ -175,7 +173,7 @@ interface ComboboxProps {
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
-function Combobox({ label, query, results, active, isList, onSelect }: ComboboxProps) {
+function Combobox({ label, query, results, active, onSelect }: ComboboxProps) {
   const handleKey = (event: KeyboardEvent) => {
     const { key } = event;
     if (isShortcut(event) || isComposing(event)) return;
@@ -194,9 +192,9 @@ function Combobox({ label, query, results, active, isList, onSelect }: ComboboxP
         aria-label={label}
         placeholder={label}
         aria-autocomplete="list"
-        aria-expanded={isList}
+        aria-expanded={results.length > 0}
         aria-controls="list"
-        aria-activedescendant={isList && results[active] ? `o${active}` : undefined}
+        aria-activedescendant={results[active] ? `o${active}` : undefined}
         autocomplete="off"
         autoCorrect="off"
         spellcheck={false}

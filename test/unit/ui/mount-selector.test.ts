@@ -304,6 +304,22 @@ describe('the keys', () => {
     expect(onSelect).not.toHaveBeenCalled();
   });
 
+  it('pick nothing while the advice for a missing provider replaces the list', () => {
+    const { type, press, screen, readActive } = mount();
+    type('irs');
+    fireEvent.click(screen.getByRole('button', { name: 'My provider isn’t listed' }));
+
+    press('Enter');
+    press('ArrowDown');
+    press('Enter');
+
+    expect([readActive(), onSelect.mock.calls]).toEqual([null, []]);
+    fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+    type('irs');
+    press('Enter');
+    expect(onSelect).toHaveBeenCalledTimes(1);
+  });
+
   it('pick the best match of the search with Enter', () => {
     const { type, press } = mount();
 
