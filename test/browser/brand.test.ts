@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { texts as pageText } from '../../src/texts/en.json?page';
@@ -17,26 +19,51 @@ const readPaint = (button: Element) => {
   });
 };
 
-it('the page in the frame has the accent of the modal around it', async () => {
-  const { page, world } = suite;
-  await page.goto(world.appUrl);
-  await page.getByRole('button', { name: 'Connect your tax account' }).click();
+/** Reads how the main button of the page in the frame is painted, and that of the open modal around it. */
+async function readAccents(page: Page) {
   await page.getByRole('option', { name: 'Sandbox' }).click();
   const submit = page.frameLocator('iframe').getByRole('button', { name: pageText.login.submit });
   await submit.waitFor();
   const inPage = await submit.evaluate(readPaint);
   await page.getByRole('button', { name: en.close }).click();
   const inModal = await page.getByRole('button', { name: en.exit.stay }).evaluate(readPaint);
+  return { inPage, inModal };
+}
+
+const defaultAccent = '47 91 234 255';
+
+it('the page in the frame has the accent of the modal around it', async () => {
+  const { page, world } = suite;
+  await page.goto(world.appUrl);
+  await page.getByRole('button', { name: 'Connect your tax account' }).click();
+  const { inPage, inModal } = await readAccents(page);
 
   // The accent of the demo application.
   expect(inModal[0]).toBe('15 118 110 255');
   expect(inPage).toEqual(inModal);
 });
 
+it.each(['oklch(0.51 0.09 186)', 'rgb(15 118 110 / 0.5)'])(
+  'the page in the frame has the accent %s of the modal around it',
+  async (accentColor) => {
+    const { page, world } = suite;
+    await page.goto(world.appUrl);
+    await page.evaluate(readFileSync('dist/tax-connect.js', 'utf8'));
+    const own = [world.application.client_id, `${world.connectUrl}/connect`, accentColor] as const;
+    await page.evaluate(([clientId, connectUrl, accentColor]) => {
+      window.TaxConnect.open({ clientId, connectUrl, appearance: { accentColor }, onSuccess() {} });
+    }, own);
+    const { inPage, inModal } = await readAccents(page);
+
+    expect(inPage).toEqual(inModal);
+    expect(inPage[0]).not.toBe(defaultAccent);
+  },
+);
+
 it('a page without such a host keeps its colours', async () => {
   const { page, world } = suite;
   await page.goto(`${world.connectUrl}/manage`);
   await page.getByRole('option', { name: 'Sandbox' }).click();
   const submit = page.getByRole('button', { name: pageText.login.submit });
-  expect((await submit.evaluate(readPaint))[0]).toBe('47 91 234 255');
+  expect((await submit.evaluate(readPaint))[0]).toBe(defaultAccent);
 });

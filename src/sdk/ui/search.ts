@@ -50,9 +50,9 @@ function indexText(text: string): string {
   return ` ${words.join(' ')}`;
 }
 
-/** Matches a letter of a script that has no spaces between words. */
+/** Matches a letter of a script that has no spaces between words, by the codes of ISO 15924. */
 const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+  /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]/u;
 
 /**
  * The plain form of letters that Unicode does not decompose, such as `ss` for `ß`, from the transform Latin-ASCII of

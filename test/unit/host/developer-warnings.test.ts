@@ -309,7 +309,7 @@ describe('a problem that keeps Connect from working', () => {
 
   it.each([
     ['a'.repeat(64), 'Its session has connected an account, was canceled, or is too old'],
-    ['undefined', 'Pass `session` as createSession has returned it'],
+    ['undefined', 'Pass `session` as createSession returned it'],
   ])('a session that cannot be used is explained: %s', async (session, reason) => {
     await openOn(loopback, { session });
     world.listeners[0]?.onMessage({ type: 'error', code: 'session_expired', retryable: false });

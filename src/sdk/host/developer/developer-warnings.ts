@@ -110,7 +110,7 @@ const sessionSecret = /^[\da-f]{64}$/;
 
 function describeSession(session: string): string {
   if (!sessionSecret.test(session)) {
-    return 'Pass `session` as createSession has returned it: 64 hexadecimal digits.';
+    return 'Pass `session` as createSession returned it: 64 hex digits.';
   }
   return 'Its session has connected an account, was canceled, or is too old. Create another.';
 }

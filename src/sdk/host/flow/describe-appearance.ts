@@ -15,18 +15,22 @@ export function describeAppearance(appearance: ConnectAppearance = {}): PageAppe
   return accent_color === null && border_radius === null ? null : { accent_color, border_radius };
 }
 
-/** Converts an opaque CSS colour to `#rrggbb`, without a layout of the host's page. Otherwise returns null. */
+/** Converts a CSS colour to `#rrggbb`, without a layout of the host's page. Like the modal, ignores its opacity. */
 function readColor(value: string): string | null {
   const context = document.createElement('canvas').getContext('2d');
-  if (!context) return null;
-  context.fillStyle = value;
-  const color = String(context.fillStyle);
-  // If the value is not a colour, `fillStyle` keeps its initial value, black.
-  const isKept = color !== '#000000' || /^(#0{3,6}|black)$/i.test(value.trim());
-  return isKept && /^#[\da-f]{6}$/.test(color) ? color : null;
+  if (!context || /currentcolor/i.test(value)) return null;
+  // If the browser refuses the value, `fillStyle` keeps this colour, which has neither form below.
+  context.fillStyle = '#0000';
+  context.fillStyle = `color(from ${value} srgb r g b/1)`;
+  // Firefox 153 writes `#rrggbb`, and Chromium 156 numbers, as in `color(srgb 0.1 0.2 0.3)` (measured).
+  const [hex = null, numbers] = /#.+|srgb (.+)\)/.exec(String(context.fillStyle)) ?? [];
+  if (!numbers) return hex;
+  // The array rounds numbers, and limits them to 0 and 255.
+  const bytes = Uint8ClampedArray.from(numbers.split(' '), (number) => Number(number) * 255);
+  return bytes.reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '#');
 }
 
 function readRadius(value: string): number | null {
-  const [, pixels] = /^\s*(\d+(?:\.\d+)?)(?:px)?\s*$/.exec(value) ?? [];
-  return pixels === undefined ? null : Math.min(maxRadius, Number(pixels));
+  const pixels = Number(value.replace('px', ''));
+  return pixels >= 0 ? Math.min(maxRadius, pixels) : null;
 }
