@@ -138,6 +138,10 @@ function assertFilled(
     const got = value === '' ? 'an empty text' : typeof value;
     throw new TypeError(`${name} must be a text; got ${got}. Is its environment variable set?`);
   }
+  // A variable that is read from a file often ends with one, and the provider would refuse each sign-in.
+  for (const name of ['clientId', 'clientSecret'] as const) {
+    if (/[\r\n]/.test(options[name])) throw new TypeError(`${name} must not have a line break.`);
+  }
   if (!URL.canParse(options.issuer)) throw new TypeError('issuer must be an address with https.');
 }
 

@@ -18,6 +18,7 @@ vi.mock(
 interface Shown {
   readonly placeholder: string;
   readonly onSuccess: (result: { code: string }) => void;
+  readonly signal?: AbortSignal;
 }
 
 /** Shows a selector in an element, again with other options, and no longer. */
@@ -74,7 +75,7 @@ function bindSvelte(): Binding {
   let detach: ReturnType<typeof attach>;
   return {
     async show(shown) {
-      const isSame = current?.placeholder === shown.placeholder;
+      const isSame = current?.placeholder === shown.placeholder && current.signal === shown.signal;
       current = shown;
       // Svelte runs an attachment again when a value that it has read changes.
       if (isSame) return;
@@ -107,6 +108,17 @@ describe.each(Object.entries(bindings))('the selector of %s', (_, bind) => {
     await binding.show({ placeholder: 'Search', onSuccess() {} });
     await binding.show({ placeholder: 'Find', onSuccess() {} });
     expect(listMounted()).toMatchObject([{ options: { placeholder: 'Find' } }]);
+    await binding.remove();
+  });
+
+  it('is drawn again for another signal, after the first one has aborted', async () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const shown = { placeholder: 'Search', onSuccess() {} };
+    const binding = bind();
+    await binding.show({ ...shown, signal: first.signal });
+    first.abort();
+    await binding.show({ ...shown, signal: second.signal });
+    expect(listMounted().map(({ options }) => options.signal)).toEqual([second.signal]);
     await binding.remove();
   });
 
