@@ -47,6 +47,23 @@ describe('the list of applications', () => {
     await expect.poll(() => document.title).toBe('Overview · Corner Shop · Connect dashboard');
   });
 
+  it('leaves a click with Ctrl anywhere in a row to the browser, which opens a new tab', async () => {
+    openDashboard('/dashboard');
+    const link = await screen.findByRole('link', { name: 'Corner Shop' });
+    const left: [boolean, boolean][] = [];
+    const note = (event: MouseEvent) => {
+      if (event.target === link) left.push([event.ctrlKey, event.defaultPrevented]);
+      event.preventDefault();
+    };
+    window.addEventListener('click', note);
+
+    fireEvent.click(screen.getByText('test_shop'), { ctrlKey: true });
+
+    window.removeEventListener('click', note);
+    expect(left).toEqual([[true, false]]);
+    screen.getByRole('heading', { name: 'Applications' });
+  });
+
   it('shows markup in a name as text', async () => {
     const name = '<img src=x><b>bold</b>';
     const applications = [{ ...application, name }];
