@@ -11,6 +11,7 @@ import {
   fill,
   follow,
   openDashboard,
+  post,
   press,
   readField,
   refuse,
@@ -87,6 +88,45 @@ describe('the last request wins', () => {
 
     screen.getByText('cs_denied');
     expect(screen.queryByText('cs_open')).toBeNull();
+  });
+
+  it('when a status is pressed before an action loads the list again', async () => {
+    const page = (id: string) => answer({ sessions: [createSession(id)], next: null });
+    const service = openDashboard(`${path}/sessions`, {
+      [sessionsRequest]: page('cs_all'),
+      [`${sessionsRequest}&limit=2`]: page('cs_all'),
+      [post('sessions/cancel')]: answer({ canceled: 'cs_all' }),
+    });
+    await press('Cancel cs_all');
+    const release = service.hold(`${sessionsRequest}&status=denied`);
+    await press('Denied');
+    await press('Cancel it now');
+    await expect.poll(() => service.changes.length).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve));
+
+    await release(page('cs_denied'));
+
+    await screen.findByText('cs_denied');
+    await screen.findByText('Nothing can be connected in cs_all any more.');
+    expect(screen.queryByText('cs_all')).toBeNull();
+  });
+
+  it('when the last shown account is disconnected while a search loads', async () => {
+    const service = openDashboard(`${path}/accounts`, {
+      [accountsRequest]: accounts('a1', 'a1'),
+      [`${accountsRequest}a1`]: accounts(null, 'a2'),
+      [post('accounts/disconnect')]: answer({ disconnected: 'a1' }),
+    });
+    await press('Disconnect a1');
+    const release = service.hold(searchRequest);
+    await searchX9();
+    await press('Disconnect now');
+    await screen.findByText('Disconnected a1.');
+
+    await release(accounts('x9', 'x9'));
+
+    await screen.findByRole('button', { name: 'Disconnect x9' });
+    screen.getByRole('button', { name: 'Show more accounts' });
   });
 
   it('when sessions arrive after another application has been opened', async () => {
