@@ -44,7 +44,7 @@ export async function showPage(settings: PageSettings): Promise<void> {
   root.lang = text.lang;
   root.dir = text.dir;
   root.dataset.theme = theme;
-  document.title = fill(text.connectTo, { application: 'Tally' });
+  document.title = `${text.title} ${fill(text.to, { application: 'Tally' })}`;
   const context: PageContext = {
     store: createFakeStore(state, { selector, origin: settings.origin }),
     text,

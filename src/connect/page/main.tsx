@@ -103,7 +103,8 @@ interface Shown {
  */
 function describePage(text: PageTexts, { flow, problem, visit }: Shown): string {
   if (!flow) return describeBroken(text, problem).title;
-  if (flow.kind !== 'manage') return fill(text.connectTo, { application: flow.application.name });
+  if (flow.kind !== 'manage')
+    return `${text.title} ${fill(text.to, { application: flow.application.name })}`;
   return visit?.text.title ?? document.title;
 }
 

@@ -65,10 +65,10 @@ async function findOption(name: RegExp): Promise<HTMLElement> {
 describe('the page', () => {
   it('has no header in a frame, and the name and the TEST badge outside a frame', () => {
     showPage();
-    expect(screen.queryByText('Connect to Demo Taxes')).toBeNull();
+    expect(screen.queryByText('to Demo Taxes')).toBeNull();
     cleanup();
     showPage({ surface: 'popup' });
-    expect(screen.getByText('Connect to Demo Taxes')).toBeTruthy();
+    expect(screen.getByText('to Demo Taxes')).toBeTruthy();
     expect(screen.getByText('Test')).toBeTruthy();
   });
 

@@ -49,10 +49,10 @@ describe('the languages', () => {
     ['a missing text', 'de', 'page.login.submit', undefined, 'page.login.submit is missing'],
     ['a missing group', 'fr', 'manage', undefined, 'manage is missing'],
     ['a superfluous text', 'ko', 'page.login.more', 'x', 'page.login.more is not in en.json'],
-    ['an empty text', 'ar', 'modal.title', ' ', 'modal.title is empty'],
-    ['a group in place of a text', 'tl', 'modal.title', {}, 'modal.title must be a text'],
+    ['an empty text', 'ar', 'common.title', ' ', 'common.title is empty'],
+    ['a group in place of a text', 'tl', 'common.title', {}, 'common.title must be a text'],
     ['a text in place of a group', 'tl', 'page.login', 'x', 'page.login must be a group'],
-    ['a missing placeholder', 'vi', 'modal.to', 'x', 'modal.to must have {application}'],
+    ['a missing placeholder', 'vi', 'common.to', 'x', 'common.to must have {application}'],
     [
       'a superfluous one',
       'es',
@@ -60,7 +60,7 @@ describe('the languages', () => {
       '{url}',
       'common.copy has {url}, but en.json has not',
     ],
-    ['an open brace', 'es', 'modal.title', 'x {', 'modal.title has {, but en.json has not'],
+    ['an open brace', 'es', 'common.title', 'x {', 'common.title has {, but en.json has not'],
     ['another tag', 'de', 'lang', 'at', 'lang must be de'],
     ['another direction', 'ar', 'dir', 'right', 'dir must be ltr or rtl'],
     ['a missing plural form', 'ar', 'modal.results.few', undefined, 'modal.results.few is missing'],
@@ -102,7 +102,7 @@ describe('the languages', () => {
 it('a name in Arabic keeps its marks, and English has no invisible letters', () => {
   const { ar, en } = readTexts();
 
-  expect(ar?.modal.to).toContain('\u2068{application}\u2069');
+  expect(ar?.common.to).toContain('\u2068{application}\u2069');
   expect(JSON.stringify(en)).not.toMatch(/\p{Cf}/u);
 });
 

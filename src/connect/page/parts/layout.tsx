@@ -63,12 +63,15 @@ function Header({ onClose }: Pick<LayoutProps, 'onClose'>) {
         />
       )}
       <p class="header__title">
-        <span class="header__name">
-          {visit ? visit.text.title : fill(text.connectTo, { application: name })}
-        </span>
-        {environment === 'test' && (
-          <span class="badge" title={text.testBadgeHint}>
-            {text.testBadge}
+        {(visit?.text ?? text).title}
+        {!visit && (
+          <span class="header__parties">
+            <span class="header__name">{fill(text.to, { application: name })}</span>
+            {environment === 'test' && (
+              <span class="badge" title={text.testBadgeHint}>
+                {text.testBadge}
+              </span>
+            )}
           </span>
         )}
       </p>
