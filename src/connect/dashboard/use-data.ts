@@ -1,4 +1,4 @@
-import { batch, useSignal } from '@preact/signals';
+import { batch, type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Page, Request } from './api.ts';
 import { useDashboard } from './dashboard-context.ts';
@@ -78,10 +78,12 @@ const maxRows = 100;
 export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
   const { request, first, noun } = options;
   const { ask, say, refreshes } = useDashboard();
-  const shown = useSignal<(Page<Row> & { readonly choice: Choice }) | null>(null);
+  const shown = useSignal<Shown<Row, Choice> | null>(null);
   const problem = useSignal<Problem | null>(null);
   const isLoading = useSignal(true);
   const last = useRef(0);
+  /** How `show` was last called. */
+  const asked = useRef<Parameters<typeof show>>([first]);
 
   /** @returns the result, or undefined if another request was sent before the response arrived */
   const loadPage = async (choice: Choice, after: string, limit?: number) => {
@@ -91,6 +93,7 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
     return own === last.current ? result : undefined;
   };
   const show = async (choice: Choice, limit?: number, isSilent = shown.value === null) => {
+    asked.current = [choice, limit, isSilent];
     problem.value = null;
     isLoading.value = true;
     const result = await loadPage(choice, '', limit);
@@ -105,7 +108,7 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
   };
   const more = async (): Promise<Problem | null> => {
     const before = shown.value;
-    if (!before?.next) return null;
+    if (!before?.next || isLoading.value) return null;
     const result = await loadPage(before.choice, before.next);
     if (!result?.ok) return result?.problem ?? null;
     // Rows may have been removed from the list since the request.
@@ -117,7 +120,9 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
   /** Loads the shown rows again, and one more, which an action may have added. Screen readers do not announce it. */
   const reload = async () => {
     const { rows = [], choice = first } = shown.value ?? {};
-    await show(choice, Math.min(rows.length + 1, maxRows), true);
+    // If the user has just chosen another filter, its rows are loaded, and not those of the previous filter.
+    if (isLoading.value) await show(...asked.current);
+    else await show(choice, Math.min(rows.length + 1, maxRows), true);
   };
   useEffect(() => {
     void show(first);
@@ -137,13 +142,24 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
     show: (choice: Choice) => show(choice),
     more,
     reload,
-    /** Removes rows from the shown list. If no rows are left, loads the next page. */
-    async remove(isRemoved: (row: Row) => boolean) {
-      if (!shown.value) return;
-      const rows = shown.value.rows.filter((row) => !isRemoved(row));
-      shown.value = { ...shown.value, rows };
-      if (rows.length === 0) await more();
-    },
+    remove: createRemove(shown, more),
+  };
+}
+
+interface Shown<Row, Choice> extends Page<Row> {
+  readonly choice: Choice;
+}
+
+/** @returns a function that removes rows from the shown list. If no rows are left, it loads the next page */
+function createRemove<Row, Choice>(
+  shown: Signal<Shown<Row, Choice> | null>,
+  more: () => Promise<unknown>,
+) {
+  return async (isRemoved: (row: Row) => boolean): Promise<void> => {
+    if (!shown.value) return;
+    const rows = shown.value.rows.filter((row) => !isRemoved(row));
+    shown.value = { ...shown.value, rows };
+    if (rows.length === 0) await more();
   };
 }
 

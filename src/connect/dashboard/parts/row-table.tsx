@@ -105,10 +105,13 @@ function OrderedHeader({ order }: { readonly order: RowOrder }) {
 }
 
 /** Makes a click anywhere in a row press its main link or the arrow that opens the details. Selecting text does not. */
-function pressMain({ target, currentTarget }: TargetedMouseEvent<HTMLElement>): void {
+function pressMain(event: TargetedMouseEvent<HTMLElement>): void {
+  const { target, currentTarget } = event;
   const isOther = target instanceof Element && target.closest('a, button, .confirm') !== null;
   if (isOther || getSelection()?.toString()) return;
-  currentTarget.querySelector<HTMLElement>('.row-link, .list__opener')?.click();
+  const main = currentTarget.querySelector('.row-link, .list__opener');
+  // The copy has the keys that the user holds, such as Ctrl, which opens a link in a new tab.
+  main?.dispatchEvent(new MouseEvent('click', event));
 }
 
 interface RowProps {

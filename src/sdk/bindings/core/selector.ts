@@ -8,6 +8,7 @@ import { splitOptions } from './split-options.ts';
 export function bindSelector(readOptions: () => SelectorOptions) {
   let selector: MountedSelector | undefined;
   let drawn: string | undefined;
+  let signal: AbortSignal | undefined;
   const close = () => {
     selector?.unmount();
     selector = undefined;
@@ -21,11 +22,12 @@ export function bindSelector(readOptions: () => SelectorOptions) {
      */
     update(element: Element): void {
       const options = readOptions();
-      const { signal: _, ...described } = options;
+      const { signal: next, ...described } = options;
       // JSON leaves out functions, so the selector is not drawn again when only a callback has changed.
       const wanted = JSON.stringify(described);
-      if (selector && wanted === drawn) return;
+      if (selector && wanted === drawn && next === signal) return;
       close();
+      signal = next;
       selector = mountSelector(element, {
         ...options,
         onSuccess: (result) => readOptions().onSuccess(result),
