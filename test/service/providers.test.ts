@@ -482,6 +482,16 @@ describe('a mistake in the list of providers', () => {
       expect(createOidcProvider(options).info).toBe(info);
     },
   );
+
+  it.each(['clientId', 'clientSecret'])(
+    'is refused by createOidcProvider: the line break of a file after %s',
+    (name) => {
+      const options = { issuer: 'https://id.example', clientId: 'a', clientSecret: 'b', info };
+      expect(() => createOidcProvider({ ...options, [name]: 'text\n' })).toThrow(
+        `${name} must not have a line break.`,
+      );
+    },
+  );
 });
 
 describe('providers of a module', () => {
