@@ -11,13 +11,13 @@ vi.mock(
 
 afterEach(() => fakeConnect.reset());
 
-/** Puts a button of the page into `<tax-connect-button>`. */
-function putIntoElement(button: HTMLButtonElement): Element {
+/** Puts a button of the page, or none, into `<tax-connect-button>`. */
+function putIntoElement(...buttons: readonly HTMLButtonElement[]): HTMLElement {
   defineTaxConnectButton();
   const element = document.createElement('tax-connect-button');
   element.setAttribute('client-id', 'test_app');
   element.setAttribute('callback', '/callback');
-  element.append(button);
+  element.append(...buttons);
   return element;
 }
 
@@ -58,4 +58,14 @@ it.each([
     return prepare(button);
   };
   expect(press(answer, null)).toEqual([]);
+});
+
+it.each([
+  ['its own button', () => []],
+  ['a button of the page', () => [document.createElement('button')]],
+])('a script opens Connect by clicking the element with %s', (_, create) => {
+  const element = document.body.appendChild(putIntoElement(...create()));
+  element.click();
+  expect(fakeConnect.sessions).toHaveLength(1);
+  element.remove();
 });

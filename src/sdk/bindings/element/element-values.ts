@@ -32,7 +32,7 @@ export function createValues(element: Element) {
      */
     check(): void {
       const callback = read('callback');
-      if (!callback) refuse("the attribute callback must be your backend's address");
+      if (!callback) refuse("callback must be your backend's address");
       checkCallback(callback);
       warnOfIgnored(element, read);
     },

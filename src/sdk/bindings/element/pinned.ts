@@ -55,7 +55,7 @@ export function pin(pins: TaxConnectButtonPins): CustomElementRegistry | undefin
   isFixed ||= elements.some((name) => registry.get(name));
   if (!isFixed) pinned = wanted;
   for (const [name, value] of wanted) {
-    if (pinned.get(name) !== value) refuse(`it is registered already, with another ${name}`);
+    if (pinned.get(name) !== value) refuse(`it is registered, with another ${name}`);
   }
   isFixed = true;
   return registry;
@@ -129,10 +129,8 @@ export function warnOfIgnored(element: Element, read: (name: string) => string |
     const written = element.getAttribute(name);
     if (written === null || written === read(name) || warned.has(name)) continue;
     warned.add(name);
-    const reason = pinned.has(name)
-      ? 'because the page has pinned it'
-      : `because the page has pinned values. Set the element's property ${name} instead`;
-    console.warn(`tax-connect/element: ${name} is ignored, ${reason}.`);
+    const what = pinned.has(name) ? 'it' : `values. Set the property ${name} instead`;
+    console.warn(`tax-connect/element: ${name} is ignored, because the page has pinned ${what}.`);
   }
 }
 
