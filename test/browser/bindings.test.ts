@@ -293,7 +293,7 @@ describe('<tax-connect-button>', () => {
   });
 
   const mistakes = [
-    ['callback', '', 'the attribute callback must be'],
+    ['callback', '', 'callback must be your backend'],
     ['callback', 'https://elsewhere.example/callback', 'callback must be on'],
     ['client-id', '', 'clientId must be your public client ID'],
     ['theme', 'blue', 'theme must be one of auto, light, dark'],
