@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createOperatorProvider,
   type OperatorProvider,
@@ -152,6 +152,20 @@ describe('the sign-in at the operators’ provider', () => {
     const control = await signIn();
 
     expect([signed.session.role, control.session.role]).toEqual(['reader', 'operator']);
+  });
+
+  it('accepts tokens among members that are null', async () => {
+    await setRoles({ id_token: ['admins'] });
+    const real = globalThis.fetch;
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const response = await real(input, init);
+      if (!String(input).includes('/token')) return response;
+      const body = { ...(await response.json()), refresh_token: null, scope: null };
+      return Response.json(body, { status: response.status });
+    });
+    onTestFinished(() => spy.mockRestore());
+    expect((await signIn()).session.role).toBe('operator');
+    expect(spy).toHaveBeenCalled();
   });
 
   it('needs userinfo only where the ID token names no role', async () => {

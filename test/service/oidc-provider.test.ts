@@ -196,6 +196,12 @@ describe('a revocation of createOidcProvider', () => {
     },
   );
 
+  it('has nothing to do at a provider whose address for it is null', async () => {
+    metadata = { revocation_endpoint: null };
+    await revoke();
+    expect(seen).toEqual(['/.well-known/openid-configuration']);
+  });
+
   it.for<Answer>([
     [400, { error: 'invalid_request' }],
     [401, { error: 'invalid_client' }],
@@ -277,6 +283,14 @@ describe('a renewal of createOidcProvider', () => {
     });
     const { refresh_token: _old, ...others } = tokens;
     await expect(renew([200, { ...others, id_token }])).rejects.toThrow();
+  });
+
+  it.each([null, ''])('keeps the refresh token when the new one is %j', async (refresh_token) => {
+    const nothing = { id_token: null, expires_in: null, scope: null };
+    expect(await renew([200, { ...tokens, ...nothing, refresh_token }])).toEqual({
+      ...{ status: 'ok', value: null },
+      grant: { accessToken: 'access', refreshToken: 'old refresh' },
+    });
   });
 
   it.for<Answer>([

@@ -5,13 +5,33 @@ import type { CustomFetch } from 'openid-client';
  */
 const maxSmallBytes = 256 * 1024;
 
-/** @returns a `fetch` whose requests also abort when `signal` aborts, and whose responses have a maximum size */
+/** @returns a `fetch` whose requests also abort when `signal` aborts */
 export function createBoundedFetch(signal: AbortSignal): CustomFetch {
   return async (url, options) => {
     const signals = options.signal ? [signal, options.signal] : [signal];
-    const init = { ...options, signal: AbortSignal.any(signals) } as RequestInit;
-    return limitResponse(await fetch(url, init), maxSmallBytes);
+    return await fetchSmall(url, { ...options, signal: AbortSignal.any(signals) });
   };
+}
+
+/** A `fetch` whose responses have a maximum size, and follow the standards in what many providers do not. */
+export const fetchSmall: CustomFetch = async (url, options) => {
+  const response = limitResponse(await fetch(url, options as RequestInit), maxSmallBytes);
+  if (!response.body) return response;
+  const changed = new Response(leaveOutEmpty(await response.text()), response);
+  // With this header, which some send with any error, `openid-client` would not read the error in the body.
+  changed.headers.delete('WWW-Authenticate');
+  return changed;
+};
+
+/** Leaves out members that are null or empty in a text of JSON. `openid-client` refuses them, such as a `null` token. */
+function leaveOutEmpty(text: string): string {
+  try {
+    return JSON.stringify(
+      JSON.parse(text, (_, value) => (value === null || value === '' ? undefined : value)),
+    );
+  } catch {
+    return text;
+  }
 }
 
 /** @returns the same response, whose body fails after more than `maxBytes` bytes, counted after decompression */

@@ -85,8 +85,6 @@ function createCall(
   let answer: Response | undefined;
   config[client.customFetch] = async (url, options) => {
     const response = await send(url, options);
-    // With this header, which providers may send with any error, `openid-client` would not read the error in the body.
-    if (response.body) response.headers.delete('WWW-Authenticate');
     if (url === new URL(metadata.token_endpoint ?? issuer).href) answer = response.clone();
     return response;
   };

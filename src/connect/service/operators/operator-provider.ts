@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { fetchSmall } from '../../../sdk/providers/limit-response.ts';
 import type { Role } from '../../shapes/unions.ts';
 import { hashSecret } from '../basics/secrets.ts';
 import type { OperatorProviderSettings } from './operator-provider-settings.ts';
@@ -102,7 +103,11 @@ async function discover(settings: OperatorProviderSettings): Promise<client.Conf
   const { issuer, clientId, clientSecret } = settings;
   // An issuer with http can only be on loopback, because the settings refuse any other.
   const loosen = issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
-  const options = { execute: loosen, timeout: timeoutSeconds };
+  const options = {
+    execute: loosen,
+    timeout: timeoutSeconds,
+    [client.customFetch]: fetchSmall,
+  };
   const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, options);
   const metadata = found.serverMetadata();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -111,6 +116,7 @@ async function discover(settings: OperatorProviderSettings): Promise<client.Conf
     : client.ClientSecretBasic(clientSecret);
   const config = new client.Configuration(metadata, clientId, clientSecret, authenticate);
   config.timeout = timeoutSeconds;
+  config[client.customFetch] = fetchSmall;
   for (const allow of loosen) allow(config);
   client.enableNonRepudiationChecks(config);
   return config;
