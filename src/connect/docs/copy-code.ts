@@ -20,7 +20,8 @@ export function addCopyButtons(root: Document): void {
 function createCopy(block: Element, button: HTMLButtonElement): () => Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return async () => {
-    const code = block.querySelector('code')?.textContent ?? '';
+    // A line break at the end would run a command as soon as it is pasted into a terminal.
+    const code = block.querySelector('code')?.textContent.trimEnd() ?? '';
     button.textContent = (await copyText(code)) ? 'Copied' : 'Select the code to copy it';
     clearTimeout(timer);
     timer = setTimeout(() => {

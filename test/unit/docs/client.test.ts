@@ -125,6 +125,15 @@ describe('the search', () => {
   });
 });
 
+it('a copied command waits for Enter in a terminal', async () => {
+  const writeText = vi.fn(async () => {});
+  vi.stubGlobal('navigator', { clipboard: { writeText } });
+  find('code').textContent = 'npm install tax-connect\nnpx tax-connect dev\n';
+  addCopyButtons(document);
+  find<HTMLButtonElement>('.copy').click();
+  expect(writeText.mock.calls).toEqual([['npm install tax-connect\nnpx tax-connect dev']]);
+});
+
 it('the answer to a second copy stays as long as that to the first', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } });
   addCopyButtons(document);
