@@ -164,6 +164,18 @@ describe('a sign-in of createOidcProvider', () => {
     expect(seen.filter((one) => one.startsWith('/revoke'))).toEqual([]);
   });
 
+  // LinkedIn and Apple have names of their own for "Cancel".
+  it.each(['access_denied', 'user_cancelled_login', 'user_cancelled_authorize'])(
+    'is refused by the person with %s',
+    async (error) => {
+      const provider = createProvider();
+      const context = createContext(signal);
+      const { state } = await provider.authorize({ redirectUri, state: 's' }, context);
+      const url = new URL(`${redirectUri}?error=${error}&state=s`);
+      expect(await provider.complete({ url, state }, context)).toEqual({ status: 'refused' });
+    },
+  );
+
   it.each<[string, Record<string, Answer>, object]>([
     ['userinfo describes another person', { '/userinfo': [200, { sub: 'eve' }] }, {}],
     ['the keys cannot be fetched', { '/jwks': [503, {}] }, {}],

@@ -349,9 +349,12 @@ function cutText(text: string, maxLength: number): string {
   return text.slice(0, last?.index || maxLength).replaceAll(/[\0\p{Cs}]/gu, '\ufffd');
 }
 
+/** LinkedIn and Apple answer with names of their own when the person cancels. */
+const refusals = ['access_denied', 'user_cancelled_login', 'user_cancelled_authorize'] as const;
+
 /** Says whether the person or the provider refused the sign-in. Any other error is a failure. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof client.AuthorizationResponseError && error.error === 'access_denied';
+  return error instanceof client.AuthorizationResponseError && isOneOf(error.error, refusals);
 }
 
 function readOrigins({
