@@ -341,6 +341,15 @@ describe('the address of the sign-in of createOidcProvider', () => {
     expect(await readAsked({ clientId: '' })).toEqual(['openid email', null]);
   });
 
+  it('has at most one prompt at Microsoft Entra ID, which refuses two', async () => {
+    metadata = {
+      authorization_endpoint: 'https://login.microsoftonline.com/a/oauth2/v2.0/authorize',
+    };
+    expect(await readAsked()).toEqual(['openid email returns offline_access', null]);
+    const [, asked] = await readAsked({ isRetry: true, reason: 'different_account' });
+    expect(asked).toBe('login');
+  });
+
   it.each([
     ['login', undefined],
     ['login', ['login', 'create']],

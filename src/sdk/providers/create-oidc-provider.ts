@@ -195,15 +195,24 @@ function choosePrompts(
   asked: string,
   { reason }: ProviderContext,
 ): readonly string[] {
-  const { prompt_values_supported: supported } = config.serverMetadata();
+  const { prompt_values_supported: supported, authorization_endpoint = '' } =
+    config.serverMetadata();
   const canSelect = Array.isArray(supported) && supported.includes('select_account');
+  // A provider ignores `offline_access` without the prompt `consent`:
+  // https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess
+  const needsConsent =
+    asked.split(' ').includes('offline_access') && !entra.test(authorization_endpoint);
   return [
     ...(reason === 'different_account' ? [canSelect ? 'select_account' : 'login'] : []),
-    // A provider ignores `offline_access` without this prompt:
-    // https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess
-    ...(asked.split(' ').includes('offline_access') ? ['consent'] : []),
+    ...(needsConsent ? ['consent'] : []),
   ];
 }
+
+/**
+ * The sign-in of Microsoft Entra ID. It refuses two prompts, and `consent` where only an administrator may consent. It
+ * gives offline access without.
+ */
+const entra = /^https:\/\/[^/]+\.(?:microsoftonline\.(?:com|us|cn)|ciamlogin\.com|b2clogin\.com)\//;
 
 async function endVisit(
   call: OidcCall,
