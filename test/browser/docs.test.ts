@@ -142,8 +142,8 @@ it('every control has at least 24 by 24 pixels', async () => {
 
 it('a block of code is copied unchanged', async () => {
   await page.goto(`${world.connectUrl}/docs/quickstart`);
-  const command = 'npx tax-connect dev -- node server.js\n';
-  const block = page.locator('.code').filter({ hasText: command.trim() });
+  const command = 'npx tax-connect dev -- node server.js';
+  const block = page.locator('.code').filter({ hasText: command });
   await block.getByRole('button', { name: 'Copy' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
 
@@ -189,6 +189,29 @@ it.each(['light', 'dark'] as const)('the first page shows the modal in %s', asyn
     picture.evaluate((one: HTMLImageElement) => (one.naturalWidth > 0 ? one.currentSrc : ''));
 
   await expect.poll(shown).toBe(`${world.connectUrl}/docs/modal-${theme}.webp`);
+});
+
+it('the list of all pages shows the current one, and the page itself stays at its start', async () => {
+  for (const width of [1280, 800]) {
+    await page.setViewportSize({ width, height: 600 });
+    await page.goto((await listPaths()).map((path) => world.connectUrl + path).at(-1) ?? '');
+    const all = page.getByRole('navigation', { name: 'All pages' });
+    const current = all.locator('[aria-current]');
+    if (width === 1280) expect((await current.boundingBox())?.y).toBeLessThan(600);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  }
+});
+
+it('a printed page has every line of its code', async () => {
+  await page.goto(`${world.connectUrl}/docs/backend`);
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 700, height: 900 });
+
+  const cut = await page
+    .locator('.code pre')
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+
+  expect(cut).toBe(0);
 });
 
 it('every link of every page works', async () => {
