@@ -158,6 +158,18 @@ describe('the dashboard', () => {
     expect(troubles).toEqual([]);
   });
 
+  it('tells a screen reader on a phone the header of each value of a row', async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await drive.signIn('/dashboard/providers');
+    await page.getByText('TallyBird', { exact: true }).waitFor();
+
+    const client = await context.newCDPSession(page);
+    const { nodes } = await client.send('Accessibility.getFullAXTree');
+
+    const names = new Set(nodes.map(({ name }) => name?.value));
+    expect(['Status', 'Changed'].filter((name) => !names.has(name))).toEqual([]);
+  });
+
   it('has an address for each page: Back, Forward and a reload lead to it', async () => {
     const readFocus = () => page.evaluate(() => document.activeElement?.textContent);
     await drive.signIn();
