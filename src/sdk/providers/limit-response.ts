@@ -5,23 +5,22 @@ import type { CustomFetch } from 'openid-client';
  */
 const maxSmallBytes = 256 * 1024;
 
-/** @returns a `fetch` whose requests also abort when `signal` aborts */
+/**
+ * @returns a `fetch` whose requests also abort when `signal` aborts, and whose responses have a maximum size, and follow
+ *   the standards in what many providers do not
+ */
 export function createBoundedFetch(signal: AbortSignal): CustomFetch {
   return async (url, options) => {
     const signals = options.signal ? [signal, options.signal] : [signal];
-    return await fetchSmall(url, { ...options, signal: AbortSignal.any(signals) });
+    const init = { ...options, signal: AbortSignal.any(signals) } as RequestInit;
+    const response = limitResponse(await fetch(url, init), maxSmallBytes);
+    if (!response.body) return response;
+    const changed = new Response(leaveOutEmpty(await response.text()), response);
+    // With this header, which some send with any error, `openid-client` would not read the error in the body.
+    changed.headers.delete('WWW-Authenticate');
+    return changed;
   };
 }
-
-/** A `fetch` whose responses have a maximum size, and follow the standards in what many providers do not. */
-export const fetchSmall: CustomFetch = async (url, options) => {
-  const response = limitResponse(await fetch(url, options as RequestInit), maxSmallBytes);
-  if (!response.body) return response;
-  const changed = new Response(leaveOutEmpty(await response.text()), response);
-  // With this header, which some send with any error, `openid-client` would not read the error in the body.
-  changed.headers.delete('WWW-Authenticate');
-  return changed;
-};
 
 /** Leaves out members that are null or empty in a text of JSON. `openid-client` refuses them, such as a `null` token. */
 function leaveOutEmpty(text: string): string {

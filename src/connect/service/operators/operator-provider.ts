@@ -1,5 +1,4 @@
 import * as client from 'openid-client';
-import { fetchSmall } from '../../../sdk/providers/limit-response.ts';
 import type { Role } from '../../shapes/unions.ts';
 import { hashSecret } from '../basics/secrets.ts';
 import type { OperatorProviderSettings } from './operator-provider-settings.ts';
@@ -99,6 +98,14 @@ function derive(secret: string) {
   return { state, nonce, verifier };
 }
 
+/** Leaves out members that are null in a response, such as a refresh token. `openid-client` refuses them. */
+const fetchLeniently: client.CustomFetch = async (url, options) => {
+  const response = await fetch(url, options as RequestInit);
+  if (!/json/.test(response.headers.get('Content-Type') ?? '')) return response;
+  const body: unknown = JSON.parse(await response.text(), (_, value) => value ?? undefined);
+  return new Response(JSON.stringify(body), response);
+};
+
 async function discover(settings: OperatorProviderSettings): Promise<client.Configuration> {
   const { issuer, clientId, clientSecret } = settings;
   // An issuer with http can only be on loopback, because the settings refuse any other.
@@ -106,7 +113,7 @@ async function discover(settings: OperatorProviderSettings): Promise<client.Conf
   const options = {
     execute: loosen,
     timeout: timeoutSeconds,
-    [client.customFetch]: fetchSmall,
+    [client.customFetch]: fetchLeniently,
   };
   const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, options);
   const metadata = found.serverMetadata();
@@ -116,7 +123,7 @@ async function discover(settings: OperatorProviderSettings): Promise<client.Conf
     : client.ClientSecretBasic(clientSecret);
   const config = new client.Configuration(metadata, clientId, clientSecret, authenticate);
   config.timeout = timeoutSeconds;
-  config[client.customFetch] = fetchSmall;
+  config[client.customFetch] = fetchLeniently;
   for (const allow of loosen) allow(config);
   client.enableNonRepudiationChecks(config);
   return config;
