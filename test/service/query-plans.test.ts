@@ -225,6 +225,8 @@ it('every frequent query finds its rows by an index', async () => {
 
 /** Rows that a list may read for a page of 50: the page, one more, and the rows that belong to each. */
 const maxRead = 500;
+/** Rows that a count of flows may read: 1,001 flows, and the code and session of each. */
+const maxReadToCount = 3003;
 const planted = 3000;
 const isPlanted =
   /SCAN (accounts|audit_log|codes|connect_sessions|consents|events|flows|jobs|tokens)\b/;
@@ -251,6 +253,8 @@ async function listAll({ service, get, post }: TestOperator): Promise<void> {
     for (const after of ['', `1-${'8'.repeat(16)}`]) {
       const answer = await post(`${path}/flows/search`, { order, after });
       expect(answer.status).toBe(200);
+      // There are too many flows to count.
+      expect(await readJson(answer)).toMatchObject({ counts: null });
     }
   }
   const { store } = service;
@@ -288,7 +292,8 @@ async function findExcess(statement: Statement): Promise<readonly string[]> {
     [...statement.values],
   );
   const read = rows[0] ? countRead(rows[0]['QUERY PLAN'][0].Plan) : 0;
-  return read > maxRead ? [`${read} rows: ${statement.text}`] : [];
+  const limit = /count\(\*\)/.test(statement.text) ? maxReadToCount : maxRead;
+  return read > limit ? [`${read} rows: ${statement.text}`] : [];
 }
 
 describe('on filled and analysed tables', () => {

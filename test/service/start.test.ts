@@ -115,7 +115,7 @@ describe('a service on a free port', () => {
     const service = await start();
     const ask = async (request: string) => {
       const socket = connect(Number(new URL(service.url).port), 'localhost');
-      socket.end(`${request}\r\n\r\n`);
+      socket.write(`${request}\r\n\r\n`);
       return (await text(socket)).split('\r\n')[0];
     };
     const [old, current] = [await ask('GET /readyz HTTP/1.0'), await ask('GET /readyz HTTP/1.1')];

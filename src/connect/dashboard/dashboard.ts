@@ -32,10 +32,8 @@ export interface Dashboard extends Pick<Visitor, 'session' | 'hasExpired' | 'ask
   /** The action that runs if the user agrees to lose unsaved edits; null while the user is not asked. */
   readonly leaving: ReadonlySignal<(() => void) | null>;
   readonly secrets: ReadonlySignal<readonly ShownSecret[]>;
-  /** The text of the live region, such as a sentence about the last change; '' for none. */
-  readonly status: ReadonlySignal<string>;
-  /** A number that increases with each sentence in the live region, even if it is the same sentence again. */
-  readonly sayings: ReadonlySignal<number>;
+  /** The content of the live region, such as a sentence about the last change; null for none. */
+  readonly status: ReadonlySignal<Saying | null>;
   /** Asks the service who the visitor is. If this is already known, loads the shown data again. */
   load(): Promise<void>;
   /** Stores the session that the service returned for a sign-in or a sign-out, and shows a sentence. */
@@ -50,8 +48,12 @@ export interface Dashboard extends Pick<Visitor, 'session' | 'hasExpired' | 'ask
   leave(act: () => void): void;
   /** Closes the question about unsaved edits, and stays in the view. */
   stay(): void;
-  /** Shows a sentence in the live region, so that screen readers announce it. */
-  say(sentence: string): void;
+  /**
+   * Shows a sentence in the live region, so that screen readers announce it. '' empties the region.
+   *
+   * @param isQuiet - whether only screen readers get the sentence, because others see what it says
+   */
+  say(sentence: string, isQuiet?: boolean): void;
   showSecret(secret: ShownSecret): void;
   forgetSecret(secret: ShownSecret): void;
   /**
@@ -72,10 +74,18 @@ export interface DashboardOptions {
   findEdits(): Edits;
 }
 
+/** A sentence in the live region. */
+interface Saying {
+  readonly text: string;
+  /** Increases with each sentence, even if it is the same sentence again. */
+  readonly number: number;
+  readonly isQuiet: boolean;
+}
+
 /** @returns the dashboard's state. No request is sent before `load` is called */
 export function createDashboard(options: DashboardOptions): Dashboard {
-  const status = signal('');
-  const sayings = signal(0);
+  const status = signal<Saying | null>(null);
+  let said = 0;
   const problem = signal<Problem | null>(null);
   const refreshes = signal(0);
   const kept = createKeptEdits();
@@ -86,11 +96,10 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     navigation.secrets.value = [];
   });
   const { secrets } = navigation;
-  const say = (sentence: string) =>
-    batch(() => {
-      status.value = sentence;
-      sayings.value += 1;
-    });
+  const say = (text: string, isQuiet = false) => {
+    said += 1;
+    status.value = text === '' ? null : { text, number: said, isQuiet };
+  };
   const isSame = (one: ShownSecret, other: ShownSecret) =>
     one.kind === other.kind && one.what === other.what && one.of === other.of;
   return {
@@ -101,7 +110,6 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     refreshes,
     problem,
     status,
-    sayings,
     takeEdit: kept.take,
     async load() {
       problem.value = null;
@@ -128,7 +136,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
 }
 
 /** Creates the part of the dashboard that changes views, asks about unsaved edits, and removes shown secrets. */
-function createNavigation(options: DashboardOptions, status: Signal<string>) {
+function createNavigation(options: DashboardOptions, status: Signal<Saying | null>) {
   const route = signal(options.firstRoute);
   const visit = signal(0);
   const hasMoved = signal(false);
@@ -140,7 +148,7 @@ function createNavigation(options: DashboardOptions, status: Signal<string>) {
       visit.value += 1;
       hasMoved.value = true;
       leaving.value = null;
-      status.value = '';
+      status.value = null;
     });
   const show = (next: Route) =>
     batch(() => {
@@ -149,7 +157,7 @@ function createNavigation(options: DashboardOptions, status: Signal<string>) {
       else leaveView();
       route.value = next;
       hasMoved.value = true;
-      status.value = '';
+      status.value = null;
       // A secret is removed when the user leaves the view that shows it. If the secret arrived after the user had left
       // that view, it is kept.
       secrets.value = secrets.value.filter(

@@ -103,7 +103,7 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
       if (result.ok) shown.value = { ...result.value, choice };
       else problem.value = result.problem;
     });
-    if (result.ok && !isSilent) say(describeCount(result.value.rows.length, noun));
+    if (result.ok && !isSilent) say(describeCount(result.value.rows.length, noun), true);
     return result.ok;
   };
   const more = async (): Promise<Problem | null> => {
@@ -114,7 +114,7 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
     // Rows may have been removed from the list since the request.
     const rows = [...(shown.value ?? before).rows, ...result.value.rows];
     shown.value = { ...before, next: result.value.next, rows };
-    say(describeCount(rows.length, noun));
+    say(describeCount(rows.length, noun), true);
     return null;
   };
   /** Loads the shown rows again, and one more, which an action may have added. Screen readers do not announce it. */

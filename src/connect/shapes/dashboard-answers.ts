@@ -69,7 +69,7 @@ export const flowsAnswer = v.object({
   flows: v.array(flow),
   /**
    * How many flows meet the other conditions, by outcome; outcomes without a flow are left out. Null on later pages,
-   * and when there are more than 10,000 flows.
+   * and when there are more than 1,000 flows.
    */
   counts: v.nullable(v.array(v.object({ outcome: v.picklist(flowOutcomes), count: v.number() }))),
   ...cursor,

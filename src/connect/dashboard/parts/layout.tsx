@@ -109,21 +109,20 @@ function Views() {
  * sentence is announced again.
  */
 function Status() {
-  const { status, sayings, say } = useDashboard();
-  const { value: text } = status;
-  const { value: number } = sayings;
+  const { status, say } = useDashboard();
+  const { value: saying } = status;
 
   useEffect(() => {
-    if (text === '') return undefined;
+    if (!saying) return undefined;
     const timer = setTimeout(() => say(''), statusMs);
     return () => clearTimeout(timer);
-  }, [text, number, say]);
+  }, [saying, say]);
 
   return (
     <div class="status" role="status">
-      {text && (
-        <p key={number} class="status__text">
-          <LiveText text={text} />
+      {saying && (
+        <p key={saying.number} class={saying.isQuiet ? 'visually-hidden' : 'status__text'}>
+          <LiveText text={saying.text} />
         </p>
       )}
     </div>
