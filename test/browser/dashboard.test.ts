@@ -170,6 +170,25 @@ describe('the dashboard', () => {
     expect(['Status', 'Changed'].filter((name) => !names.has(name))).toEqual([]);
   });
 
+  it('marks the current page and the chosen filter where colours are forced', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await drive.signIn();
+    await drive.register('Contrast');
+    const look = (element: Element) => {
+      const { outlineStyle, borderColor, borderStyle } = getComputedStyle(element);
+      return [outlineStyle, borderColor, borderStyle].join();
+    };
+    const find = (role: 'link' | 'button', name: string) =>
+      page.getByRole(role, { name, exact: true });
+    const pairs = [
+      [find('link', 'Overview'), find('link', 'Settings')],
+      [find('button', 'Script tag'), find('button', 'Backend')],
+    ] as const;
+
+    for (const [chosen, other] of pairs)
+      expect(await chosen.evaluate(look)).not.toBe(await other.evaluate(look));
+  });
+
   it('has an address for each page: Back, Forward and a reload lead to it', async () => {
     const readFocus = () => page.evaluate(() => document.activeElement?.textContent);
     await drive.signIn();
