@@ -85,6 +85,15 @@ describe('a start that fails ends its process', () => {
   });
 });
 
+it('a start gives plug-ins and the database 2 s for each address of a host', async () => {
+  const module = `${build.folder}/patience.mjs`;
+  const text = `import net from 'node:net';
+    throw new Error(net.getDefaultAutoSelectFamilyAttemptTimeout() + ' ms');`;
+  writeFileSync(module, text);
+  const GRANT_KEY = Buffer.alloc(32, 7).toString('base64');
+  expect(await runWith({ PROVIDERS_MODULE: module, GRANT_KEY })).toContain('2000 ms');
+});
+
 describe('a wrong setting stops the start with its variable, the reason and what to do', () => {
   it('an origin with a slash', async () => {
     const file = build.write('slash.json', [

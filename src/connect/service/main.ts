@@ -1,3 +1,4 @@
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import process from 'node:process';
 import { createLogger } from './basics/logger.ts';
 import { findTracing, flushSpans } from './basics/spans.ts';
@@ -10,6 +11,10 @@ import { assertStrongSettings } from './weak-settings.ts';
 // The first process of a container has no default for these signals, so a stop during a long start would be killed.
 let stop = (): void => process.exit(0);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
+
+// Node gives an address of a host 250 ms, which is too short for a provider far away. The next address may be IPv6,
+// which many networks do not have.
+setDefaultAutoSelectFamilyAttemptTimeout(2000);
 
 let config: Config | undefined;
 try {
