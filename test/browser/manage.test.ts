@@ -56,6 +56,28 @@ it('ends an access with the mouse, on screens that axe accepts', async () => {
   await expect(getAccount(token)).rejects.toMatchObject({ code: 'invalid_token' });
 });
 
+it('fits the destination of a code into a phone, however long it is', async () => {
+  const { page } = suite;
+  await page.setViewportSize({ width: 320, height: 640 });
+  const destination = `${'long.name.'.repeat(6)}@example.com`;
+  await page.route('**/connect/flow/login', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('••• 42', destination);
+    await route.fulfill({ response, body });
+  });
+  await page.goto(`${connect.url}/manage`);
+  const person = driveConnect(page);
+  await person.pick('Sandbox');
+  await person.logIn({ username: 'user_mfa' });
+  await page.getByText(destination).waitFor();
+
+  const beyond = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect(beyond).toBe(0);
+});
+
 it('keeps nothing of a visit when the page is loaded again', async () => {
   const { page } = suite;
   await connectAccount();
