@@ -47,6 +47,8 @@ export async function openFakeBench(name: BindingName, fault?: Fault): Promise<F
   Object.assign(window, {
     MessageChannel,
     setImmediate: (run: () => void) => window.setTimeout(run),
+    // Without it, Vue waits three seconds for its developer tools.
+    __VUE_DEVTOOLS_GLOBAL_HOOK__: { emit() {} },
   });
   window.eval(await app);
   return {
