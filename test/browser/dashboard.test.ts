@@ -170,6 +170,28 @@ describe('the dashboard', () => {
     expect(['Status', 'Changed'].filter((name) => !names.has(name))).toEqual([]);
   });
 
+  it('fits long addresses and names into its lists', async () => {
+    await drive.signIn();
+    await drive.register('Names'.repeat(20));
+    await drive.add('Redirect URIs', 'redirect URI', `https://shop.io/${'a'.repeat(300)}`);
+    await page.goto(`${world.connectUrl}/dashboard/access`);
+    await page.getByLabel('Name of a new key').fill('Keys'.repeat(20));
+    await page.getByRole('checkbox').first().check();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('cell', { name: 'KeysKeys' }).first().waitFor();
+    const beyond: string[] = [];
+    for (const path of ['access', 'audit-log', '']) {
+      await page.goto(`${world.connectUrl}/dashboard/${path}`.replace(/\/$/, ''));
+      await page.getByRole('cell').first().waitFor();
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        const by = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (by > 0) beyond.push(`${path} at ${width} by ${by}`);
+      }
+    }
+    expect(beyond).toEqual([]);
+  });
+
   it('marks the current page and the chosen filter where colours are forced', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await drive.signIn();
