@@ -188,6 +188,32 @@ describe('a sign-in of createOidcProvider', () => {
   });
 });
 
+// The log has only the message of a plug-in's error.
+describe('the message of an error of createOidcProvider', () => {
+  const { signal } = new AbortController();
+
+  it('has the error code of the provider', async () => {
+    answers['/token'] = [401, { error: 'invalid_client' }, 'Basic realm="tokens"'];
+    await expect(comeBack(signal)).rejects.toThrow('(invalid_client)');
+    const provider = createProvider();
+    const { state } = await provider.authorize({ redirectUri, state: 's' }, createContext(signal));
+    const url = new URL(`${redirectUri}?error=unauthorized_client&state=s`);
+    const back = provider.complete({ url, state }, createContext(signal));
+    await expect(back).rejects.toThrow('(unauthorized_client)');
+  });
+
+  it('names what is wrong with the ID token', async () => {
+    addEndpoints([200, {}]);
+    const back = comeBack(signal, createProvider(), { aud: 'other' });
+    await expect(back).rejects.toThrow('"aud"');
+  });
+
+  it('has the code of the network', async () => {
+    server.close();
+    await expect(comeBack(signal)).rejects.toThrow('fetch failed (ECONNREFUSED)');
+  });
+});
+
 describe('a revocation of createOidcProvider', () => {
   const revoke = () => {
     const grant = { accessToken: 'access', refreshToken: 'refresh' };

@@ -49,14 +49,30 @@ export function createOidcCalls(server: OidcClient) {
     context: CallContext,
     work: (call: OidcCall) => Promise<Result>,
   ): Promise<Result> => {
-    const metadata = await findMetadata(context.signal);
     try {
+      const metadata = await findMetadata(context.signal);
       return await work(createCall(server, metadata, context));
     } catch (error) {
       known = undefined;
-      throw error;
+      throw addReason(error);
     }
   };
+}
+
+/**
+ * Adds to the message of an error why it happened, because the service logs only the message: the error code of the
+ * provider or of the network, or what is wrong with the answer.
+ */
+function addReason(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { error: answered, cause } = error as Error & { readonly error?: unknown };
+  const { code, message } = Object(cause) as {
+    readonly code?: unknown;
+    readonly message?: unknown;
+  };
+  const reason = answered ?? (error instanceof client.ClientError ? message : code);
+  if (typeof reason !== 'string' || !/^[\x20-\x7e]{1,200}$/.test(reason)) return error;
+  return new Error(`${error.message} (${reason})`, { cause: error });
 }
 
 const loosen = ({ hostname }: URL) => (isLoopback(hostname) ? [client.allowInsecureRequests] : []);
