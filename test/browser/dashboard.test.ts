@@ -170,6 +170,16 @@ describe('the dashboard', () => {
     expect(['Status', 'Changed'].filter((name) => !names.has(name))).toEqual([]);
   });
 
+  it('shows the link of the current view on a phone, also after a reload', async () => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await drive.signIn('/dashboard/audit-log');
+    await drive.heading('Audit log').waitFor();
+    await page.reload();
+    await drive.heading('Audit log').waitFor();
+    const link = await page.getByRole('link', { name: 'Audit log' }).boundingBox();
+    expect((link?.x ?? 0) + (link?.width ?? 0)).toBeLessThanOrEqual(360);
+  });
+
   it('fits long addresses and names into its lists', async () => {
     await drive.signIn();
     await drive.register('Names'.repeat(20));

@@ -9,6 +9,7 @@ import { useAction } from '../use-data.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { RouteLink } from './route-link.tsx';
 import { SecretNote } from './secret-note.tsx';
+import { useCurrentInView } from './use-current-in-view.ts';
 
 /** How long the live region shows a sentence, in milliseconds. */
 const statusMs = 6000;
@@ -84,8 +85,9 @@ function LateSecrets() {
 /** The navigation between the views that do not belong to a single application. */
 function Views() {
   const { view } = useDashboard().route.value;
+  const nav = useCurrentInView(view);
   return (
-    <nav class="top__views" aria-label="Dashboard">
+    <nav class="top__views" aria-label="Dashboard" ref={nav}>
       <RouteLink to={{ view: 'applications' }} isCurrent={view === 'applications'}>
         Applications
       </RouteLink>

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { api } from '../api.ts';
 import { ApplicationProvider } from '../dashboard-context.ts';
@@ -6,6 +5,7 @@ import { applicationPages, findPage } from '../pages/application-pages.ts';
 import { EnvironmentBadge } from '../parts/environment-badge.tsx';
 import { Loader } from '../parts/loader.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
+import { useCurrentInView } from '../parts/use-current-in-view.ts';
 import { ViewTitle } from '../parts/view-title.tsx';
 import type { Route } from '../routes.ts';
 import { useData } from '../use-data.ts';
@@ -63,12 +63,7 @@ export function ApplicationView({ route }: ApplicationViewProps) {
 }
 
 function Navigation({ route: { clientId, page } }: ApplicationViewProps) {
-  const nav = useRef<HTMLElement>(null);
-  // On a phone, the navigation is a row that scrolls sideways. It must show the link of the current page.
-  useEffect(() => {
-    const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
-    if (nav.current && link) nav.current.scrollLeft = link.offsetLeft - nav.current.offsetLeft - 48;
-  }, [page]);
+  const nav = useCurrentInView(page);
   return (
     <nav class="pages" aria-label="Application" ref={nav}>
       {applicationPages.map(({ path, title }) => (
