@@ -207,11 +207,6 @@ describe('the message of an error of createOidcProvider', () => {
     const back = comeBack(signal, createProvider(), { aud: 'other' });
     await expect(back).rejects.toThrow('"aud"');
   });
-
-  it('has the code of the network', async () => {
-    server.close();
-    await expect(comeBack(signal)).rejects.toThrow('fetch failed (ECONNREFUSED)');
-  });
 });
 
 describe('a revocation of createOidcProvider', () => {

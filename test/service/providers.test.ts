@@ -297,6 +297,17 @@ describe('a plug-in that', () => {
     expect(control.status).toBe(200);
     expect(service.readLog()).toMatch(/"provider_id":"fake".*"provider failed"/);
   });
+
+  it('cannot reach its provider is logged with the code of the network, and not with the cause', async () => {
+    const cause = Object.assign(new Error('the request with its secret'), { code: 'ECONNREFUSED' });
+    const begin = () => Promise.reject(new TypeError('fetch failed', { cause }));
+    const service = await serve([createPlugin({ begin })]);
+    await logInWith(await startAt(service));
+
+    const detail = 'TypeError: fetch failed (ECONNREFUSED)';
+    expect(service.readLines('provider failed')).toMatchObject([{ detail }]);
+    expect(service.readLog()).not.toContain('its secret');
+  });
 });
 
 function fail(): never {

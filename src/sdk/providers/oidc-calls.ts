@@ -61,16 +61,13 @@ export function createOidcCalls(server: OidcClient) {
 
 /**
  * Adds to the message of an error why it happened, because the service logs only the message: the error code of the
- * provider or of the network, or what is wrong with the answer.
+ * provider, or what is wrong with its answer.
  */
 function addReason(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { error: answered, cause } = error as Error & { readonly error?: unknown };
-  const { code, message } = Object(cause) as {
-    readonly code?: unknown;
-    readonly message?: unknown;
-  };
-  const reason = answered ?? (error instanceof client.ClientError ? message : code);
+  const { message } = Object(cause) as { readonly message?: unknown };
+  const reason = error instanceof client.ClientError ? message : answered;
   if (typeof reason !== 'string' || !/^[\x20-\x7e]{1,200}$/.test(reason)) return error;
   return new Error(`${error.message} (${reason})`, { cause: error });
 }

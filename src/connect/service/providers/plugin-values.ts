@@ -36,11 +36,16 @@ function describeRule({ type, requirement, message, expected }: v.BaseIssue<unkn
 
 /**
  * Describes an error of a plug-in for the log. The stack and the cause are left out, because an error of `fetch` may
- * contain the request. Undefined when a plug-in has thrown something that is not an error object.
+ * contain the request. Of the cause, only a code is named, because the message of `fetch` never says why it failed.
+ * Undefined when a plug-in has thrown something that is not an error object.
  */
 export function describeError(error: unknown): string | undefined {
   try {
-    return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : undefined;
+    if (!(error instanceof Error)) return undefined;
+    const { code } = Object(error.cause) as { readonly code?: unknown };
+    const reason =
+      typeof code === 'string' && /^[A-Z][A-Z\d_]{1,60}$/.test(code) ? ` (${code})` : '';
+    return `${error.name}: ${error.message}`.slice(0, 500) + reason;
   } catch {
     // A getter of the error may throw.
     return undefined;
