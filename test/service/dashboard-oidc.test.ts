@@ -190,6 +190,17 @@ describe('the sign-in at the operators’ provider', () => {
     expect(service.readLog()).toContain(cause);
   });
 
+  it('says in the log that the provider cannot be reached', async () => {
+    const cause = Object.assign(new Error('no answer'), { code: 'ECONNREFUSED' });
+    const failed = new TypeError('fetch failed', { cause });
+    const spy = vi.spyOn(globalThis, 'fetch').mockRejectedValue(failed);
+    onTestFinished(() => spy.mockRestore());
+    const path = '/dashboard';
+    const refused = await createVisitor(service).post('provider-sign-in', { path });
+    expect(refused.status).toBe(502);
+    expect(service.readLog()).toContain('"error_code":"ECONNREFUSED"');
+  });
+
   it('needs userinfo only where the ID token names no role', async () => {
     await server.control({ nameless: true });
     await setRoles({ id_token: ['support'], userinfo: ['admins'] });

@@ -75,9 +75,9 @@ export function finishSignIn({ access, config, provider }: SignInParts) {
 
 /** Logs a failed sign-in without the error's message, which may quote the response and the code in it. */
 function noteFailure(context: Context, error: unknown): void {
-  const { name, code: error_code, error: reason } = error as Readonly<Record<string, unknown>>;
-  // The log redacts fields with the name `code`.
-  const line = { name, error_code, reason };
+  const { name, code, error: reason, cause } = error as Readonly<Record<string, unknown>>;
+  // The log redacts fields with the name `code`. An error of `fetch` has only a cause with a code.
+  const line = { name, error_code: code ?? Object(cause).code, reason };
   logFor(context).warn(line, 'dashboard sign-in at the provider failed');
 }
 
