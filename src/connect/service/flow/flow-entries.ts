@@ -76,7 +76,9 @@ export function createFlowEntryStore(database: Kysely<Database>) {
     async count(clientId: string, query: FlowConditions, now: number) {
       const counts = await database
         .selectFrom(
+          // In this order, SQLite reads the application's flows by their index, and not every flow.
           select(clientId, query, now)
+            .orderBy('started_at', 'desc')
             .limit(maxCounted + 1)
             .as('found'),
         )
