@@ -39,18 +39,13 @@ async function runSql(statements: string): Promise<void> {
 
 /** Every value of every table, as text. */
 async function readEverything(): Promise<string> {
-  if (location.databaseUrl === undefined) {
-    const sqlite = new (findSqliteDriver())(location.databaseFile);
-    const tables = sqlite.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-    const rows = (tables as readonly { readonly name: string }[]).map(({ name }) =>
-      sqlite.prepare(`SELECT * FROM "${name}"`).all(),
-    );
-    sqlite.close();
-    return JSON.stringify(rows);
-  }
   const query = createQuery(location);
-  const tables = await query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
-  const rows = tables.map(({ tablename }) => query(`SELECT * FROM "${tablename}"`));
+  const tables = await query(
+    isPostgres
+      ? "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'"
+      : "SELECT name FROM sqlite_master WHERE type = 'table'",
+  );
+  const rows = tables.map(({ name }) => query(`SELECT * FROM "${name}"`));
   return JSON.stringify(await Promise.all(rows));
 }
 

@@ -66,8 +66,8 @@ export interface Page<Row> {
   readonly rows: readonly Row[];
   /** The value of `after` for the next page, or null on the last page. */
   readonly next: string | null;
-  /** The number of rows by status; undefined in a list without statuses, and when there are too many to count. */
-  readonly counts?: ReadonlyMap<string, number> | undefined;
+  /** The number of flows by outcome; null when there are too many to count, and undefined in other lists. */
+  readonly counts?: v.InferOutput<typeof flowsAnswer>['counts'];
 }
 
 /** The two lists of addresses of an application. */
@@ -120,7 +120,7 @@ function pageOf<Answer extends { readonly next: string | null }, Row>(
 ): Schema<Page<Row>> {
   return v.pipe(
     answer,
-    v.transform((found) => ({ rows: getRows(found), next: found.next })),
+    v.transform((found) => ({ ...found, rows: getRows(found) })),
   );
 }
 
@@ -128,14 +128,7 @@ const accountPage = pageOf(accountsAnswer, ({ accounts }) => accounts);
 const changePage = pageOf(auditLogAnswer, ({ entries }) => entries);
 const consentPage = pageOf(consentsAnswer, ({ consents }) => consents);
 const deliveryPage = pageOf(deliveriesAnswer, ({ deliveries }) => deliveries);
-const flowPage = v.pipe(
-  flowsAnswer,
-  v.transform(({ flows, next, counts }) => ({
-    rows: flows,
-    next,
-    counts: counts ? new Map(counts.map(({ outcome, count }) => [outcome, count])) : undefined,
-  })),
-);
+const flowPage = pageOf(flowsAnswer, ({ flows }) => flows);
 const sessionPage = pageOf(sessionsAnswer, ({ sessions }) => sessions);
 
 /** A function for each endpoint of the dashboard's API. It creates a {@link Request}, and does not send it. */

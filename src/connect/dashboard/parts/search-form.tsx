@@ -81,14 +81,13 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
       wrongDay.reportValidity();
       return;
     }
-    const single = fields.find((field) => field.find && read(field) !== '');
-    if (!single) {
+    if (!main?.find || read(main) === '') {
       void show();
       return;
     }
-    const refusal = single.find?.(read(single)) ?? null;
+    const refusal = main.find(read(main));
     setError(refusal);
-    if (refusal !== null) findInput(single.name)?.focus();
+    if (refusal !== null) findInput(main.name)?.focus();
   };
   const clear = () => {
     fill(() => '');

@@ -1,7 +1,7 @@
 import type { Application, Flow } from '../../../shapes/dashboard-answers.ts';
 import { formatReference, parseReference } from '../../../shapes/reference.ts';
 import type { FlowOutcome } from '../../../shapes/unions.ts';
-import { api, type FlowQuery } from '../../api.ts';
+import { api, type FlowQuery, type Page } from '../../api.ts';
 import { useDashboard } from '../../dashboard-context.ts';
 import { toTimes } from '../../parts/days.ts';
 import { flowColumns, toFlowCells } from '../../parts/describe-flow.tsx';
@@ -127,9 +127,10 @@ function Flows({ application }: { readonly application: Application }) {
   );
 }
 
-function countFlows(counts: ReadonlyMap<string, number> | undefined, group: Group | null) {
-  const outcomes = group === null ? [...(counts?.keys() ?? [])] : outcomesOf[group];
-  return counts && outcomes.reduce((sum, outcome) => sum + (counts.get(outcome) ?? 0), 0);
+function countFlows(counts: Page<Flow>['counts'], group: Group | null): number | undefined {
+  return counts
+    ?.filter(({ outcome }) => group === null || outcomesOf[group].includes(outcome))
+    .reduce((sum, { count }) => sum + count, 0);
 }
 
 interface FlowSearchProps {
