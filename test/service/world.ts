@@ -228,6 +228,15 @@ function createFlowActs(sending: Sending) {
     /** The same without a flow, at the sandbox. */
     connectSandbox: async (fields: Partial<Credentials> & { readonly username?: string } = {}) =>
       await finish(await issueSandboxCode(fields), { ...credentials, ...fields }),
+    /** A flow of a live application after the user has picked a plug-in. */
+    async startAt(
+      providerId = 'fake',
+      visit: { readonly clientId?: string; readonly session?: string | null } = {},
+    ) {
+      const flow = await startFlow({ clientId: 'live_app', ...visit });
+      await flow.pick(providerId);
+      return flow;
+    },
     /** A flow after the user has picked the sandbox. */
     async startLogin() {
       const flow = await startFlow();
