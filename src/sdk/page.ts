@@ -5,7 +5,6 @@ export {
   type BridgeHandlers,
   type BridgeOptions,
   createBridge,
-  type PageSession,
 } from './page/create-bridge.ts';
 export type { PageErrorCode } from './protocol/error-codes.ts';
 export { ConnectError, type ConnectErrorCode } from './protocol/errors.ts';
@@ -18,4 +17,5 @@ export type {
   SurfaceKind,
 } from './protocol/messages.ts';
 export type { Provider } from './protocol/provider.ts';
+export type { PageSession } from './protocol/welcome.ts';
 export { mountProviderSelector, type ProviderSelectorOptions } from './ui/mount-selector.tsx';

@@ -1,10 +1,6 @@
-import {
-  type HostMessage,
-  type PageMessage,
-  protocolVersion,
-  type WelcomeMessage,
-} from '../protocol/messages.ts';
+import { type HostMessage, type PageMessage, protocolVersion } from '../protocol/messages.ts';
 import { parseHello, parsePageMessage } from '../protocol/parse-message.ts';
+import type { WelcomeMessage } from '../protocol/welcome.ts';
 import type { Listener } from './listener.ts';
 import { isMessageFrom } from './origin.ts';
 import { linkPort, type PortLink } from './port.ts';

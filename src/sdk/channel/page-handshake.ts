@@ -4,9 +4,8 @@ import {
   maxHellos,
   protocolName,
   protocolVersion,
-  type WelcomeMessage,
 } from '../protocol/messages.ts';
-import { parseWelcome } from '../protocol/parse-message.ts';
+import { parseWelcome, type WelcomeMessage } from '../protocol/welcome.ts';
 
 /**
  * The handshake between a host and the Connect page it shows.

@@ -1,13 +1,6 @@
-import {
-  type HostClue,
-  type HostPresence,
-  sayHello,
-  type Welcomed,
-} from '../channel/page-handshake.ts';
+import { type HostClue, type HostPresence, sayHello } from '../channel/page-handshake.ts';
 import { linkPort, type PortLink } from '../channel/port.ts';
-import type { PageAppearance } from '../protocol/appearance.ts';
 import { type AuthorizationCode, parseAuthorizationCode } from '../protocol/brands.ts';
-import { toCamelCase } from '../protocol/camel-case.ts';
 import type { PageErrorCode } from '../protocol/error-codes.ts';
 import { ConnectError } from '../protocol/errors.ts';
 import type {
@@ -17,37 +10,11 @@ import type {
   PageExitReason,
   PageMessage,
   PageStep,
-  SurfaceKind,
 } from '../protocol/messages.ts';
 import { parseHostMessage } from '../protocol/parse-message.ts';
 import type { Provider } from '../protocol/provider.ts';
+import { describeSession, type PageSession } from '../protocol/welcome.ts';
 import { keepFocus } from './keep-focus.ts';
-
-/** The session as the host described it. Only `origin` comes from the browser. */
-export interface PageSession {
-  /** The session's ID, chosen by the host's page. Support uses it as a reference. Not a secret. */
-  readonly sessionId: string;
-  /** A random value of this flow. The service stores it with the flow. Pass it to `sendCode` with the code. */
-  readonly nonce: string;
-  /** The host's origin. The service must check that the application has registered it. */
-  readonly origin: string;
-  /** The host's OAuth `state`, which the service stores with the code; or null. */
-  readonly state: string | null;
-  /** The secret of the backend's session, or null. If the service binds the flow to it, say so by `sendReady`. */
-  readonly session: string | null;
-  /** The kind of window that shows this page. */
-  readonly surface: SurfaceKind;
-  /** The side that draws the provider selector. */
-  readonly selector: 'host' | 'page';
-  /** The ID of a preselected provider, or null. */
-  readonly providerId: string | null;
-  /** BCP 47 language tag. */
-  readonly locale: string;
-  /** The colour scheme of the modal. */
-  readonly theme: 'light' | 'dark';
-  /** The host's accent colour and radius, which the page can use; null if the host is older or set neither. */
-  readonly appearance: PageAppearance | null;
-}
 
 /** Handlers for messages of the host. */
 export interface BridgeHandlers {
@@ -191,7 +158,7 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
     });
     // If this window visits a provider's site next, that site must not reach the host's window through `opener`.
     if (window.opener && !options.keepOpener) window.opener = null;
-    handlers.onSession(describeSession(welcomed));
+    handlers.onSession(describeSession(welcomed.welcome, welcomed.origin));
   });
   const send = (message: PageMessage) => link?.send(message);
   let hasLeft = false;
@@ -289,9 +256,4 @@ function handleMessage(message: HostMessage, handlers: BridgeHandlers): void {
       handlers.onClose();
       break;
   }
-}
-
-function describeSession({ welcome, origin }: Welcomed): PageSession {
-  const { protocol: _, version: __, type: ___, ...session } = welcome;
-  return { ...toCamelCase(session), origin };
 }

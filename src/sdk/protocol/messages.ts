@@ -1,5 +1,4 @@
-import type { PageAppearance } from './appearance.ts';
-import type { AuthorizationCode, Handoff, Nonce } from './brands.ts';
+import type { AuthorizationCode, Handoff } from './brands.ts';
 import type { PageErrorCode } from './error-codes.ts';
 import type { Provider } from './provider.ts';
 import type { pageExitReasons } from './words.ts';
@@ -36,32 +35,6 @@ export interface HelloMessage {
  * the popup was closed, or shows another page. `refused`: the service refused the handoff.
  */
 export type HandoffState = 'waiting' | 'joined' | 'left' | 'refused';
-
-/** Host → page window, with exactly one port (`MessagePort`), which carries all later messages. */
-export interface WelcomeMessage {
-  readonly protocol: typeof protocolName;
-  readonly version: typeof protocolVersion;
-  readonly type: 'welcome';
-  readonly session_id: string;
-  readonly nonce: Nonce;
-  /** The host's OAuth `state`, which the service binds to the code, or null. */
-  readonly state: string | null;
-  /**
-   * The secret of a session that the application's backend has created, or null. Hosts of earlier versions do not send
-   * this property.
-   */
-  readonly session: string | null;
-  readonly surface: SurfaceKind;
-  /** The side that draws the provider selector. */
-  readonly selector: 'host' | 'page';
-  /** A preselected provider, or null. */
-  readonly provider_id: string | null;
-  /** BCP 47 language tag. */
-  readonly locale: string;
-  readonly theme: 'light' | 'dark';
-  /** The host's branding, or null. Hosts of earlier versions do not send this property. */
-  readonly appearance: PageAppearance | null;
-}
 
 /** The application that the user connects to, as the service describes it. */
 export interface ConnectApplication {

@@ -1,14 +1,6 @@
-import { parseAppearance } from './appearance.ts';
-import { parseAuthorizationCode, parseHandoff, parseNonce } from './brands.ts';
+import { parseAuthorizationCode, parseHandoff } from './brands.ts';
 import { parsePageErrorCode } from './error-codes.ts';
-import {
-  type HelloMessage,
-  type HostMessage,
-  type PageMessage,
-  protocolName,
-  protocolVersion,
-  type WelcomeMessage,
-} from './messages.ts';
+import { type HelloMessage, type HostMessage, type PageMessage, protocolName } from './messages.ts';
 import { parseProviderId, parseProviders } from './provider.ts';
 import { readOwn } from './record.ts';
 import { parseChoice, parseNullable, parseShape, parseText, type Shape } from './shape.ts';
@@ -80,27 +72,8 @@ const helloShape: Shape<HelloMessage> = {
   type: parseChoice('hello'),
 };
 
-const welcomeShape: Shape<WelcomeMessage> = {
-  protocol: parseChoice(protocolName),
-  version: parseChoice(protocolVersion),
-  type: parseChoice('welcome'),
-  session_id: parseText,
-  nonce: parseNonce,
-  state: parseNullable(parseText),
-  session: (value = null) => parseNullable(parseText)(value),
-  surface: parseChoice('frame', 'popup'),
-  selector: parseChoice('host', 'page'),
-  provider_id: parseNullable(parseProviderId),
-  locale: parseText,
-  theme: parseChoice('light', 'dark'),
-  appearance: parseAppearance,
-};
-
 /** Reads `event.data` of a window message to the host. Accepts a `hello` of any protocol version. */
 export const parseHello = (data: unknown) => parseShape(data, helloShape);
-
-/** Reads `event.data` of a window message to the page. */
-export const parseWelcome = (data: unknown) => parseShape(data, welcomeShape);
 
 /** Reads `event.data` of a message on the host's port. */
 export const parsePageMessage = (data: unknown) => parseByType<PageMessage>(data, pageShapes);

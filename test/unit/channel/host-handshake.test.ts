@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHostHandshake } from '../../../src/sdk/channel/host-handshake.ts';
-import type { WelcomeMessage } from '../../../src/sdk/protocol/messages.ts';
+import type { WelcomeMessage } from '../../../src/sdk/protocol/welcome.ts';
 
 const origin = 'https://connect.example';
 const welcome = { type: 'welcome' } as WelcomeMessage;

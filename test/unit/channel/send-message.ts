@@ -1,15 +1,13 @@
-import type { WelcomeMessage } from '../../../src/sdk/protocol/messages.ts';
+import { parseWelcome, type WelcomeMessage } from '../../../src/sdk/protocol/welcome.ts';
 import { plainWelcome } from '../../support/plain-welcome.ts';
 
 export const hostOrigin = 'https://host.example';
 
 /** A valid welcome. */
-export const welcome = {
+export const welcome = parseWelcome({
   ...plainWelcome,
   session_id: 'session_1',
-  session: null,
-  appearance: null,
-} as unknown as WelcomeMessage;
+}) as WelcomeMessage;
 
 /** A message from a window; a test overrides the relevant properties. */
 export interface Sent {

@@ -9,11 +9,8 @@ import type {
 import { loadSession } from '../../../src/sdk/host/open/load-session.ts';
 import { open } from '../../../src/sdk/host/open/open.ts';
 import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
-import type {
-  HostMessage,
-  PageMessage,
-  WelcomeMessage,
-} from '../../../src/sdk/protocol/messages.ts';
+import type { HostMessage, PageMessage } from '../../../src/sdk/protocol/messages.ts';
+import type { WelcomeMessage } from '../../../src/sdk/protocol/welcome.ts';
 import { type Sent, sendMessage } from '../channel/send-message.ts';
 import { keepFramesEmpty } from '../empty-frames.ts';
 import { framed, popupOnly } from './drive.ts';

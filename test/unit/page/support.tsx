@@ -15,7 +15,9 @@ import type {
   LoginAnswer,
   StartedFlow,
 } from '../../../src/connect/shapes/flow-answers.ts';
+import { describeSession } from '../../../src/sdk/protocol/welcome.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
+import { welcome } from '../channel/send-message.ts';
 import { createFakeStreams } from './fake-streams.ts';
 
 // A busy machine needs more than the default of a second.
@@ -129,19 +131,10 @@ function createFakeClient() {
 type FakeClient = ReturnType<typeof createFakeClient>;
 
 /** The host's welcome of a page in a frame. */
-export const session: PageSession = {
-  sessionId: 'K7QF3M9TXXXX',
-  nonce: 'n'.repeat(43),
-  origin: 'https://app.example',
-  state: 'st',
-  session: null,
-  surface: 'frame',
-  selector: 'host',
-  providerId: null,
-  locale: 'en',
-  theme: 'dark',
-  appearance: null,
-};
+export const session = describeSession(
+  { ...welcome, session_id: 'K7QF3M9TXXXX', state: 'st', theme: 'dark' },
+  'https://app.example',
+);
 
 /** A popup is welcomed like this. */
 export const popupSession: PageSession = { ...session, surface: 'popup', selector: 'page' };
@@ -280,9 +273,9 @@ export function createFlow(client = createFakeClient(), ask?: Service['ask']) {
       return flush();
     };
   const actions = {
-    start: settled(({ selector, providerId }: Pick<PageSession, 'selector' | 'providerId'>) => {
-      const surface = selector === 'host' ? 'frame' : 'popup';
-      host.onSession({ ...session, surface, selector, providerId });
+    start: settled((changed: Partial<PageSession>) => {
+      const surface = changed.selector === 'host' ? 'frame' : 'popup';
+      host.onSession({ ...session, surface, ...changed });
     }),
     selectProvider: settled(store.selectProvider),
     goBack: settled(store.goBack),

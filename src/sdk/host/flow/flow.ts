@@ -5,8 +5,8 @@ import {
   protocolName,
   protocolVersion,
   type SurfaceKind,
-  type WelcomeMessage,
 } from '../../protocol/messages.ts';
+import type { WelcomeMessage } from '../../protocol/welcome.ts';
 import type { OpenOptions } from '../api.ts';
 import { createToken } from '../open/random-token.ts';
 import type { Presentation } from '../session/presentation.ts';

@@ -1,11 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Listener } from '../../channel/listener.ts';
-import type {
-  HostMessage,
-  PageMessage,
-  SurfaceKind,
-  WelcomeMessage,
-} from '../../protocol/messages.ts';
+import type { HostMessage, PageMessage, SurfaceKind } from '../../protocol/messages.ts';
+import type { WelcomeMessage } from '../../protocol/welcome.ts';
 import { createWelcome, type Flow, startFlow } from '../flow/flow.ts';
 import { createPopupSurface, type PopupSurface } from '../flow/surfaces/popup.ts';
 import { callSuccess } from './call-success.ts';
