@@ -1,4 +1,4 @@
-import type { Frame, Page } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
   expectRealFlowCompletes,
@@ -61,61 +61,6 @@ describe('a hostile frame in the host page', () => {
       .poll(() => readTold(page).then(({ failures }) => failures))
       .toEqual(['unsupported_version']);
     release();
-  });
-});
-
-describe.each<[string, (page: Page) => Promise<void>, Lies]>([
-  [
-    'another frame of the Connect origin',
-    async (page) => {
-      const other = await findFrame(page, `${suite.sites.originOf('connect')}/other`);
-      await other.evaluate(async () => {
-        window.peer.hello(parent, 2);
-        await window.passFence(parent);
-      });
-    },
-    { sender: 1 },
-  ],
-  [
-    'an event that the page itself dispatches with the right source and origin',
-    (page) =>
-      page.evaluate((origin) => {
-        const data = { protocol: 'tax-connect', version: 2, type: 'hello' };
-        dispatchEvent(new MessageEvent('message', { data, origin, source: window[1] ?? null }));
-      }, suite.sites.originOf('connect')),
-    { isTrusted: true },
-  ],
-])('a hello of another version from %s', (_, attack, lies) => {
-  const openAtLogin = async (told: Lies = {}) => {
-    const otherUrl = servePeer(suite.sites, 'connect', { path: '/other' });
-    const { page, connectUrl, release } = await openHeld(
-      `<iframe src="${otherUrl}"></iframe>`,
-      told,
-    );
-    release();
-    return { page, connectFrame: await reachLogin(page, connectUrl) };
-  };
-
-  it('is ignored, and the real flow completes', async () => {
-    const { page, connectFrame } = await openAtLogin();
-    await attack(page);
-    expect((await readTold(page)).failures).toEqual([]);
-    await expectRealFlowCompletes(page, connectFrame);
-  });
-
-  it('is accepted when the real page sends it', async () => {
-    const { page, connectFrame } = await openAtLogin();
-    await connectFrame.evaluate(async () => {
-      parent.postMessage({ protocol: 'tax-connect', version: 2, type: 'hello' }, '*');
-      await window.passFence(parent);
-    });
-    expect((await readTold(page)).failures).toEqual(['unsupported_version']);
-  });
-
-  it('ends the session where the browser lies about it', async () => {
-    const { page } = await openAtLogin(lies);
-    await attack(page);
-    expect((await readTold(page)).failures).toEqual(['unsupported_version']);
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { texts as en } from '../../src/texts/en.json?modal';
 import { readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { triesThreats } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
@@ -79,42 +78,12 @@ describe('a host policy that blocks Connect', () => {
       });
   });
 
-  it('is shown and reported as frame_blocked', async () => {
-    const page = await openUnder({ 'Content-Security-Policy': "frame-src 'self'" });
-    await page.evaluate(() => void window.openConnect({ display: 'frame' }));
-    await page.getByText(en.notices.frame_blocked.title).waitFor();
-    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
-    expect((await readTold(page)).failures).toEqual(['frame_blocked']);
-    await page.locator('section').getByRole('button', { name: 'Close' }).last().click();
-    await expect
-      .poll(() => readTold(page))
-      .toMatchObject({
-        exits: [{ reason: 'error', code: 'frame_blocked', step: 'failed' }],
-        outcomes: ['error'],
-      });
-  });
-
   it('has no effect when it only reports', { tags: ['control-4'] }, async () => {
     const page = await openUnder({ 'Content-Security-Policy-Report-Only': "frame-src 'self'" });
     await page.evaluate(() => void window.openConnect());
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
     const { violations, failures } = await readTold(page);
     expect(violations).toContain('frame-src');
-    expect(failures).toEqual([]);
-  });
-
-  it('has no effect when it blocks another frame of the host', async () => {
-    const connectOrigin = suite.sites.originOf('connect');
-    const page = await openUnder({ 'Content-Security-Policy': `frame-src ${connectOrigin}` });
-    await page.evaluate(() => {
-      window.openConnect();
-      const frame = document.createElement('iframe');
-      frame.src = 'http://somebody.localhost/';
-      document.body.append(frame);
-    });
-    await page.getByRole('option', { name: 'Alpha' }).waitFor();
-    const { violations, failures } = await readTold(page);
-    expect(violations).toEqual(['frame-src']);
     expect(failures).toEqual([]);
   });
 });

@@ -92,7 +92,6 @@ export interface Lies {
   readonly origin?: string;
   /** A frame of the page by its index, or its parent. */
   readonly sender?: number | 'parent';
-  readonly isTrusted?: true;
   /** The page's frames get each message, whatever origin it names. */
   readonly reachesAnyOrigin?: true;
 }
@@ -103,7 +102,7 @@ export interface Lies {
  *
  * @param lies - see `Lies`
  */
-export function installLies({ origin, sender, isTrusted, reachesAnyOrigin }: Lies): void {
+export function installLies({ origin, sender, reachesAnyOrigin }: Lies): void {
   const reached = new Map<Window, object>();
   const reach = (target: Window | null) => {
     if (!target || !reachesAnyOrigin) return target;
@@ -130,7 +129,6 @@ export function installLies({ origin, sender, isTrusted, reachesAnyOrigin }: Lie
   const describeFacts = (event: MessageEvent): object => ({
     source: findSender(event),
     ...(origin !== undefined && { origin }),
-    ...(isTrusted && { isTrusted }),
   });
   const readFact = (event: MessageEvent, name: string | symbol): unknown => {
     const facts = event.data?.protocol === undefined ? {} : describeFacts(event);

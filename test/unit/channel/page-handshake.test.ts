@@ -128,7 +128,7 @@ describe('a page ignores a welcome', () => {
     expect(answer().isClosed).toBe(false);
   });
 
-  it('a second time, and closes its port', () => {
+  it('a second time, and closes its port', { tags: ['threat-8'] }, () => {
     start();
     answer();
     expect(answer().isClosed).toBe(true);

@@ -218,6 +218,11 @@ describe('a welcome', () => {
     expect(parseWelcome({ ...welcome, [key]: undefined })).toBeUndefined();
     expect(parseWelcome({ ...welcome, [key]: {} })).toBeUndefined();
   });
+
+  it.each(['protocol', 'type', 'surface', 'selector', 'theme'])(
+    'is ignored with an unknown %s',
+    (key) => expect(parseWelcome({ ...welcome, [key]: 'other' })).toBeUndefined(),
+  );
 });
 
 describe('a value that is not JSON', () => {
