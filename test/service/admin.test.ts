@@ -1,12 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { triesThreats } from '../support/extent.ts';
-import { isPostgres } from './database.ts';
+import { type Scope, scopes } from '../../src/connect/shapes/unions.ts';
 import {
   adminToken,
   bearer,
   createTestService,
-  credentials,
-  oneProxy,
   readError,
   readJson,
   type TestService,
@@ -18,139 +15,152 @@ beforeEach(async () => {
   service = await createTestService();
 });
 
-interface AdminRequest {
-  /** The right token by default. With null, the request has no token. */
-  readonly token?: string | null;
-  /** Sent as JSON by POST; without it the method is GET. */
-  readonly body?: object | string;
-  readonly headers?: Record<string, string>;
-}
-
-async function ask(path: string, request: AdminRequest = {}, of = service): Promise<Response> {
-  const { token = adminToken, body, headers = {} } = request;
-  return await of.app.request(`/admin/${path}`, {
-    ...(body === undefined ? {} : { method: 'POST' }),
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    headers: {
-      ...(token === null ? {} : bearer(token)),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...headers,
-    },
-  });
-}
-
-const post = (path: string, body: object = {}) => ask(path, { body });
-
-async function register(name = 'Shop', environment = 'test') {
-  const answer = await readJson(post('applications', { name, environment }));
-  return { clientId: String(answer.client_id), clientSecret: String(answer.client_secret) };
-}
-
-const find = async (clientId: string) => await readJson(ask(`applications/${clientId}`));
-
 describe('the admin API', () => {
   it('registers an application that works, reads it, renames it and deletes it', async () => {
-    const { clientId: client_id, clientSecret: client_secret } = await register();
-    const code = await service.issueSandboxCode({ client_id, client_secret });
-    const connected = await service.exchange({ client_id, client_secret, code });
-    const limited = await post(`applications/${client_id}/submission-limit`, {
-      submission_limit: 7,
-    });
-    const renamed = await post(`applications/${client_id}/rename`, { name: 'Corner Shop' });
-    const kept = await post(`applications/${client_id}/delete`, { name: 'Shop' });
-    const deleted = await post(`applications/${client_id}/delete`, { name: 'Corner Shop' });
+    const shop = { name: 'Shop', environment: 'test' };
+    const made = await readJson(service.admin.post('applications', shop));
+    const own = { client_id: String(made.client_id), client_secret: String(made.client_secret) };
+    const one = `applications/${own.client_id}`;
+    const code = await service.issueSandboxCode(own);
+    const connected = await service.exchange({ ...own, code });
+    const limited = await service.admin.post(`${one}/submission-limit`, { submission_limit: 7 });
+    const renamed = await service.admin.post(`${one}/rename`, { name: 'Corner Shop' });
+    const kept = await service.admin.post(`${one}/delete`, { name: 'Shop' });
+    const deleted = await service.admin.post(`${one}/delete`, { name: 'Corner Shop' });
 
     expect([connected.status, limited.status]).toEqual([200, 200]);
     expect(await readJson(renamed)).toMatchObject({
-      client_id,
+      client_id: own.client_id,
       name: 'Corner Shop',
       environment: 'test',
       submissions: { limit: 7, used: 1, page: { limit: 6, used: 0 } },
       source: 'dashboard',
     });
     expect(await readError(kept)).toEqual([400, 'invalid_request']);
-    expect(await readJson(deleted)).toEqual({ deleted: client_id });
-    expect(await readError(ask(`applications/${client_id}`))).toEqual([404, 'not_found']);
+    expect(await readJson(deleted)).toEqual({ deleted: own.client_id });
+    expect(await readError(service.admin.get(one))).toEqual([404, 'not_found']);
   });
 
-  it('has every endpoint of the dashboard that concerns applications', async () => {
-    const { app } = await createTestService({ dashboardPassword: 'any' });
-    const routesOf = (base: string) =>
-      app.routes
-        // The routes of other methods, which only refuse, are left out.
-        .filter(({ method, path }) => method !== 'ALL' && path.startsWith(`${base}/`))
-        .map(({ method, path }) => `${method} ${path.slice(base.length)}`);
-    const notAboutApplications = ['GET /session', 'POST /sign-in', 'POST /sign-out'];
+  it('tells strangers nothing about unknown addresses', { tags: ['threat-44'] }, async () => {
+    const refused = await service.get('/admin/nothing', bearer('wrong'));
 
-    const admin = routesOf('/admin');
-
-    expect(admin.length).toBeGreaterThan(15);
-    expect(routesOf('/dashboard/api').filter((one) => !notAboutApplications.includes(one))).toEqual(
-      admin,
-    );
-  });
-});
-
-describe.runIf(triesThreats || !isPostgres)('access to the admin API', () => {
-  it.each([
-    ['no token', null],
-    ['another token', `${adminToken.slice(0, -1)}f`],
-    ['the beginning of the token', adminToken.slice(0, -1)],
-    ['more than the token', `${adminToken}0`],
-    ["an application's secret", credentials.client_secret],
-  ])('is refused with %s, also at unknown addresses', { tags: ['threat-44'] }, async (_, token) => {
-    for (const path of ['applications', 'applications/test_app', 'audit-log', 'nothing']) {
-      const refused = await ask(path, { token });
-      expect(await readError(refused), path).toEqual([401, 'invalid_token']);
-      expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
-    }
-    const rename = { token, body: { name: 'Stolen' } };
-    expect((await ask('applications/test_app/rename', rename)).status).toBe(401);
-
-    expect(await find('test_app')).toMatchObject({ name: 'Test <App>' });
-    expect((await ask('nothing')).status).toBe(404);
-  });
-
-  it('limits guesses by their address, and never the right token', {
-    tags: ['threat-48'],
-  }, async () => {
-    const limited = await createTestService({
-      config: { trustedProxies: oneProxy },
-      rateLimits: { authenticationFailures: { max: 3, windowMs: 60_000 } },
-    });
-    const guess = (address: string, token: string) =>
-      ask('applications', { token, headers: { 'X-Forwarded-For': address } }, limited);
-
-    for (let index = 0; index < 3; index += 1) await guess('192.0.2.1', 'wrong');
-    const wrong = await guess('192.0.2.1', 'wrong');
-    const right = await guess('192.0.2.1', adminToken);
-    const control = await guess('192.0.2.2', adminToken);
-
-    expect([wrong.status, right.status, control.status]).toEqual([429, 200, 200]);
-    expect(wrong.headers.get('Retry-After')).toBe('60');
+    expect(await readError(refused)).toEqual([401, 'invalid_token']);
+    expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
+    expect((await service.admin.get('nothing')).status).toBe(404);
   });
 
   it('does not exist without ADMIN_TOKEN: its addresses answer 404', async () => {
     const plain = await createTestService({ config: { adminToken: undefined } });
 
     for (const token of ['', 'undefined', adminToken]) {
-      const absent = await ask('applications', { token }, plain);
-      const unknown = await plain.app.request('/nowhere', {
-        headers: bearer(token),
-      });
+      const absent = await plain.get('/admin/applications', bearer(token));
+      const unknown = await plain.get('/nowhere', bearer(token));
       expect([absent.status, await absent.text()]).toEqual([404, await unknown.text()]);
     }
   });
+});
 
-  it('logs neither the token nor a new secret', async () => {
-    const { clientId, clientSecret } = await register();
-    const rotated = await readJson(post(`applications/${clientId}/secrets/rotate`));
-    await ask('applications', { token: 'guessed_token' });
+interface Key {
+  readonly key_id: string;
+  readonly secret: string;
+}
 
-    const log = service.readLog();
-    expect(log).toContain('client secret rotated');
-    for (const secret of [adminToken, clientSecret, rotated.client_secret, 'guessed_token']) {
-      expect(log).not.toContain(secret);
-    }
+const ask = (path: string, token: string) => service.get(`/admin/${path}`, bearer(token));
+
+const post = (path: string, token: string, body: object = {}) =>
+  service.post(`/admin/${path}`, body, bearer(token));
+
+async function create(name: string, ...held: readonly Scope[]): Promise<Key> {
+  const response = await post('keys', adminToken, { name, scopes: held });
+  expect(response.status).toBe(201);
+  return (await response.json()) as Key;
+}
+
+async function list() {
+  const { keys } = (await (await ask('keys', adminToken)).json()) as {
+    keys: readonly Record<string, unknown>[];
+  };
+  return keys;
+}
+
+describe('an admin key', () => {
+  it('is listed without its secret, with its last use to the minute', async () => {
+    const { key_id, secret } = await create('Reports', 'audit:read', 'applications:read');
+    const created_at = 1_700_000_000_000;
+    service.advance(10_000);
+    await ask('applications', secret);
+    service.advance(59_000);
+    await ask('applications', secret);
+    const within = await list();
+    service.advance(1000);
+    await ask('applications', secret);
+    const after = await list();
+
+    const key = { key_id, name: 'Reports', created_at, ended_at: null };
+    const held = ['applications:read', 'audit:read'];
+    expect(within).toEqual([{ ...key, scopes: held, last_used_at: created_at + 10_000 }]);
+    expect(after).toEqual([{ ...key, scopes: held, last_used_at: created_at + 70_000 }]);
+    expect(JSON.stringify(after)).not.toContain(secret);
+    expect(service.readLog()).not.toContain(secret);
+  });
+
+  it('ends at once, also for itself, and stays listed', { tags: ['threat-61'] }, async () => {
+    const { key_id, secret } = await create('Everything', ...scopes);
+
+    const ended = await post(`keys/${key_id}/end`, secret);
+    const refused = await ask('applications', secret);
+    const again = await post(`keys/${key_id}/end`, adminToken);
+    const control = await ask('applications', adminToken);
+
+    expect(await readJson(ended)).toEqual({ ended: key_id });
+    expect(await readError(refused)).toEqual([401, 'invalid_token']);
+    expect(await readError(again)).toEqual([404, 'not_found']);
+    expect(control.status).toBe(200);
+    expect(await list()).toMatchObject([{ key_id, ended_at: 1_700_000_000_000 }]);
+  });
+
+  it('is named in the audit log, with its ID and without its secret', async () => {
+    const { key_id, secret } = await create('Deploys', 'applications:write', 'applications:read');
+    await post('applications/test_app/rename', secret, { name: 'Shop' });
+    await post(`keys/${key_id}/end`, adminToken);
+
+    const text = await (await ask('audit-log', adminToken)).text();
+    const { entries } = JSON.parse(text) as { entries: readonly object[] };
+
+    expect(entries).toMatchObject([
+      { who: 'admin token', action: 'admin_key_ended', detail: `Deploys (${key_id})`, key: null },
+      { who: 'Deploys', action: 'application_renamed', key: { key_id, name: 'Deploys' } },
+      {
+        who: 'admin token',
+        action: 'admin_key_created',
+        client_id: null,
+        detail: `Deploys (${key_id}): applications:read applications:write`,
+      },
+    ]);
+    expect(text).not.toContain(secret);
+  });
+
+  it('works without ADMIN_TOKEN, and the last one that ends takes the admin API with it', async () => {
+    const { key_id, secret } = await create('Only', ...scopes);
+    const { store } = service;
+    service = await createTestService({ store, config: { adminToken: undefined } });
+
+    const refused = await ask('applications', adminToken);
+    const read = await ask('applications', secret);
+    await post(`keys/${key_id}/end`, secret);
+    const absent = await ask('applications', secret);
+
+    expect([refused.status, read.status, absent.status]).toEqual([401, 200, 404]);
+  });
+
+  it.each([
+    ['no scope', { name: 'A', scopes: [] }],
+    ['an unknown scope', { name: 'A', scopes: ['everything'] }],
+    ['an empty name', { name: ' ', scopes: ['audit:read'] }],
+    ['an invisible name', { name: '\u202e', scopes: ['audit:read'] }],
+    ['a long name', { name: 'a'.repeat(81), scopes: ['audit:read'] }],
+  ])('is not created with %s', async (_, body) => {
+    expect(await readError(post('keys', adminToken, body))).toEqual([400, 'invalid_request']);
+    expect(await list()).toEqual([]);
   });
 });

@@ -3,7 +3,6 @@ import { triesThreats } from '../support/extent.ts';
 import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
 import { isPostgres } from './database.ts';
 import {
-  adminToken,
   asAdmin,
   createTestService,
   oneProxy,
@@ -23,31 +22,22 @@ beforeEach(async () => {
 });
 
 interface Entry {
-  readonly id: string;
-  readonly changed_at: number;
   readonly who: string;
   readonly via: string;
   readonly action: string;
-  readonly client_id: string;
   readonly application: string;
   readonly detail: string | null;
 }
 
 async function read(parameters: Record<string, string> = {}) {
-  const response = await service.get(
-    `/admin/audit-log?${new URLSearchParams(parameters)}`,
-    asAdmin,
-  );
-  return (await response.json()) as { entries: readonly Entry[]; next: string | null };
+  const list = await service.admin.read(`audit-log?${new URLSearchParams(parameters)}`);
+  return list as { entries: readonly Entry[]; next: string | null };
 }
 
 const readActions = async () => (await read()).entries.map(({ action }) => action);
 
 const post = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
-  service.post(`/admin/applications${path}`, body, {
-    Authorization: `Bearer ${adminToken}`,
-    ...headers,
-  });
+  service.post(`/admin/applications${path}`, body, { ...asAdmin, ...headers });
 
 const change = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
   post(`/test_app/${path}`, body, headers);
@@ -137,18 +127,6 @@ describe('the log of changes', () => {
     ]);
   });
 
-  it('has no secret in it', async () => {
-    const rotated = await readJson(change('secrets/rotate'));
-    await change('redirect-uris/add', { redirect_uri: 'https://shop.io/cb?key=confidential' });
-
-    const text = JSON.stringify(await read());
-
-    expect(text).toContain('secret_rotated');
-    for (const secret of [String(rotated.client_secret), adminToken, 'confidential']) {
-      expect(text).not.toContain(secret);
-    }
-  });
-
   it('omits refused requests, and requests that changed nothing', async () => {
     await change('origins/add', { origin: 'http://shop.io' });
     await change('origins/remove', origin('unknown'));
@@ -161,44 +139,6 @@ describe('the log of changes', () => {
     await change('origins/add', origin('a'));
 
     expect(await readActions()).toEqual(['origin_added']);
-  });
-
-  it('has a change if and only if it was made, even when a step fails', async () => {
-    const { store } = service;
-    const entry = {
-      via: 'dashboard',
-      person: null,
-      changed_at: 1,
-      action: 'application_renamed',
-      client_id: 'test_app',
-      application: 'Test <App>',
-      detail: 'Other',
-    } as const;
-    const rename = (name: string, fails: boolean) =>
-      store.auditLog.change(entry, async ({ registrations }) => {
-        await registrations.set('test_app', { name });
-        if (fails) throw new Error('planned');
-        return true;
-      });
-    const nameOf = async () => (await store.applications.findByPublicId('test_app'))?.name;
-    const unwritable = { ...entry, via: 'nowhere' as 'dashboard' };
-
-    await expect(rename('Undone', true)).rejects.toThrow('planned');
-    const afterFailure = await nameOf();
-    await expect(
-      store.auditLog.change(unwritable, ({ registrations }) =>
-        registrations.set('test_app', { name: 'Unwritten' }),
-      ),
-    ).rejects.toThrow();
-    const afterUnwritten = await nameOf();
-    await rename('Done', false);
-
-    expect([afterFailure, afterUnwritten, await nameOf()]).toEqual([
-      'Test <App>',
-      'Test <App>',
-      'Done',
-    ]);
-    expect(await readActions()).toEqual(['application_renamed']);
   });
 
   it('is read in pages, newest first, each change once', async () => {
@@ -221,15 +161,10 @@ describe('the log of changes', () => {
     await change('origins/add', origin('a'));
 
     await service.store.purge(made + year);
-    const before = await service.store.auditLog.list({
-      clientId: '',
-      after: '',
-      count: 9,
-    });
+    const before = await readActions();
     await service.store.purge(made + year + 1);
-    const after = await service.store.auditLog.list({ clientId: '', after: '', count: 9 });
 
-    expect([before.length, after.length]).toEqual([1, 0]);
+    expect([before, await readActions()]).toEqual([['origin_added'], []]);
   });
 });
 

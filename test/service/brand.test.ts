@@ -1,14 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/connect/service/config.ts';
 import {
   createTestService,
+  readApplicationsFile,
+  readData,
   readError,
   readJson,
   type TestService,
-  testApplication,
 } from './harness.ts';
 
 let service: TestService;
@@ -17,15 +14,12 @@ beforeEach(async () => {
   service = await createTestService();
 });
 
-const set = (brand: object, clientId = 'test_app') =>
-  service.admin.post(`applications/${clientId}/brand`, brand);
+const set = (brand: object) => service.admin.post('applications/test_app/brand', brand);
 
 /** Reads what the page of the application is told about it. */
-async function readParty(): Promise<object> {
+async function readParty(): Promise<unknown> {
   const html = await (await service.get('/connect?client_id=test_app')).text();
-  const [, data = '{}'] =
-    /<script type="application\/json" id="flow">(.*?)<\/script>/.exec(html) ?? [];
-  return JSON.parse(data).application;
+  return readData(html).application;
 }
 
 describe('the brand of an application', () => {
@@ -55,18 +49,19 @@ describe('the brand of an application', () => {
 
   it('comes from APPLICATIONS_FILE, too, and is gone when the file has none', async () => {
     const brand = { accent_color: '#0b6e4f', support_url: 'https://app.example/help' };
-    const file = join(mkdtempSync(join(tmpdir(), 'brand-')), 'applications.json');
-    const read = (changes: object) => {
-      writeFileSync(file, JSON.stringify([{ ...testApplication, ...changes }]));
-      return readConfig({ APPLICATIONS_FILE: file }).applications;
-    };
-    for (const application of read(brand)) await service.store.applications.register(application);
+    const register = (changes: object) =>
+      service.store.applications.register(readApplicationsFile(changes));
+    await register(brand);
     expect(await readParty()).toMatchObject(brand);
 
-    for (const application of read({})) await service.store.applications.register(application);
+    await register({});
 
     expect(await readParty()).toMatchObject({ accent_color: null, support_url: null });
-    expect(() => read({ accent_color: 'teal' })).toThrow(/0\.accent_color.*#0b6e4f/);
-    expect(() => read({ support_url: 'ftp://a.io' })).toThrow(/0\.support_url.*https/);
+    expect(() => readApplicationsFile({ accent_color: 'teal' })).toThrow(
+      /0\.accent_color.*#0b6e4f/,
+    );
+    expect(() => readApplicationsFile({ support_url: 'ftp://a.io' })).toThrow(
+      /0\.support_url.*https/,
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import {
   createTestService,
@@ -13,8 +13,17 @@ import {
 
 // A registration may change while a page is open. The end of a flow uses the current registration.
 
+const origin = 'https://app.example';
+const live = { application: liveApplication, origin, providerId: 'ledgerleaf' };
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService();
+});
+
 /** A window of the same host joins the flow. There the user logs in and allows access. */
-async function allowInWindow(service: TestService, frame: TestFlow, origin: string): Promise<void> {
+async function allowInWindow(frame: TestFlow): Promise<void> {
   const handoff = 'h'.repeat(43);
   await frame.send('handoff', { handoff, provider_id: null });
   await service.store.handoffs.markSeen([hashSecret(frame.token)], Number.MAX_SAFE_INTEGER);
@@ -32,7 +41,6 @@ describe('a redirect URI that is removed while the page is open', () => {
     'gets nothing from it: %s',
     { tags: ['threat-38'] },
     async (decision) => {
-      const service = await createTestService();
       const { redirectUris } = service.store.registrations;
       const flow = await service.startRedirectFlow();
 
@@ -49,12 +57,8 @@ describe('a redirect URI that is removed while the page is open', () => {
 
 describe('an embedding origin that is removed while the page is open', () => {
   it('gets no code', async () => {
-    const service = await createTestService();
     const { origins } = service.store.registrations;
-    const origin = 'https://app.example';
-    const flow = await service.startFlow({ clientId: 'live_app', origin });
-    await flow.pick('ledgerleaf');
-    await flow.logIn();
+    const flow = await service.signIn(live);
 
     await origins.remove('live_app', origin);
     const refused = await flow.send('consent', { decision: 'allow' });
@@ -66,11 +70,9 @@ describe('an embedding origin that is removed while the page is open', () => {
   });
 
   it('gets no code through a popup that was allowed before', { tags: ['threat-38'] }, async () => {
-    const service = await createTestService();
     const { origins } = service.store.registrations;
-    const origin = 'https://app.example';
     const frame = await service.startFlow({ clientId: 'live_app', origin });
-    await allowInWindow(service, frame, origin);
+    await allowInWindow(frame);
 
     await origins.remove('live_app', origin);
     const refused = await frame.send('code');
@@ -83,11 +85,9 @@ describe('an embedding origin that is removed while the page is open', () => {
 
   it('can be loopback, once a live application has registered another origin', async () => {
     const application = { ...testApplication, environment: 'live' } as const;
-    const service = await createTestService({ applications: [application] });
+    service = await createTestService({ applications: [application] });
     const { origins } = service.store.registrations;
-    const flow = await service.startFlow();
-    await flow.pick('ledgerleaf');
-    await flow.logIn();
+    const flow = await service.signIn({ providerId: 'ledgerleaf' });
 
     await origins.add('test_app', 'https://app.example');
     const refused = await flow.send('consent', { decision: 'allow' });
@@ -101,7 +101,6 @@ describe('an embedding origin that is removed while the page is open', () => {
 
 describe('a client secret that another process replaces', () => {
   it('is refused from the next exchange on, and the new one is accepted', async () => {
-    const service = await createTestService();
     const [first, second] = [await service.issueSandboxCode(), await service.issueSandboxCode()];
     const before = await service.exchange({ code: first });
     await service.store.applications.register({ ...testApplication, client_secret: 'another' });
@@ -116,9 +115,7 @@ describe('a client secret that another process replaces', () => {
 
 describe('an application that becomes a test application while the page is open', () => {
   it('cannot use a provider that was picked before the change', async () => {
-    const service = await createTestService();
     const { register } = service.store.applications;
-    const origin = 'https://app.example';
     const flow = await service.startFlow({ clientId: 'live_app', origin });
     await flow.pick('ledgerleaf');
 
@@ -132,7 +129,6 @@ describe('an application that becomes a test application while the page is open'
   });
 
   it('cannot exchange a code from before the change', { tags: ['threat-24'] }, async () => {
-    const service = await createTestService();
     const flow = await service.signIn();
     const code = await flow.allow();
 

@@ -1,15 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { noTerms } from '../../src/connect/shapes/flow-answers.ts';
 import {
   createTestService,
+  readApplicationsFile,
   readError,
   readJson,
   type TestService,
-  testApplication,
 } from './harness.ts';
 
 let service: TestService;
@@ -123,20 +120,21 @@ describe('the terms of consent', () => {
   it('come from APPLICATIONS_FILE, too, and are gone when the file has none', async () => {
     const purpose = { default: 'To help.', ar: 'للمساعدة.' };
     const terms = { purpose, privacy_url: 'https://a.io/p', consent_days: 7 };
-    const file = join(mkdtempSync(join(tmpdir(), 'terms-')), 'applications.json');
-    const read = (changes: object) => {
-      writeFileSync(file, JSON.stringify([{ ...testApplication, ...changes }]));
-      return readConfig({ APPLICATIONS_FILE: file }).applications;
-    };
-    for (const application of read(terms)) await service.store.applications.register(application);
+    const register = (changes: object) =>
+      service.store.applications.register(readApplicationsFile(changes));
+    await register(terms);
     expect((await reachConsent()).terms).toEqual(terms);
 
-    for (const application of read({})) await service.store.applications.register(application);
+    await register({});
 
     expect((await reachConsent()).terms).toEqual(noTerms);
-    expect(() => read({ purpose: '\u200b' })).toThrow(/0\.purpose is wrong \(must be one sentence/);
-    expect(() => read({ privacy_url: 'http://a.io' })).toThrow(/0\.privacy_url.*https/);
-    expect(() => read({ consent_days: 367 })).toThrow(/0\.consent_days.*1 to 366/);
+    expect(() => readApplicationsFile({ purpose: '\u200b' })).toThrow(
+      /0\.purpose is wrong \(must be one sentence/,
+    );
+    expect(() => readApplicationsFile({ privacy_url: 'http://a.io' })).toThrow(
+      /0\.privacy_url.*https/,
+    );
+    expect(() => readApplicationsFile({ consent_days: 367 })).toThrow(/0\.consent_days.*1 to 366/);
   });
 
   it('are in the log of changes when they have changed', async () => {

@@ -1,10 +1,14 @@
 import type { ScryptOptions } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Hono } from 'hono';
 import type { ResolveHost } from '../../src/connect/service/addresses/receiver-address.ts';
 import { createApp } from '../../src/connect/service/app.ts';
 import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
+import { readConfig } from '../../src/connect/service/config.ts';
 import { createDeliverer } from '../../src/connect/service/events/deliverer.ts';
 import { createFindRules, createSender } from '../../src/connect/service/events/send-webhook.ts';
 import type { Assets } from '../../src/connect/service/http/assets.ts';
@@ -211,6 +215,14 @@ export const asBackend = ({ app }: Pick<TestService, 'app'>) => ({
   clientSecret: credentials.client_secret,
   fetch: (async (input, init) => await app.request(String(input), init)) as typeof fetch,
 });
+
+/** The test application, as APPLICATIONS_FILE with these changes has it. @throws when the file is refused */
+export function readApplicationsFile(changes: object): ApplicationRegistration {
+  const file = join(mkdtempSync(join(tmpdir(), 'applications-')), 'applications.json');
+  writeFileSync(file, JSON.stringify([{ ...testApplication, ...changes }]));
+  const [application] = readConfig({ APPLICATIONS_FILE: file }).applications;
+  return application ?? testApplication;
+}
 
 /** True if an access token is valid. */
 export async function isTokenValid(store: Store, accessToken: string): Promise<boolean> {

@@ -1,10 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/connect/service/config.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
-import { hostOrigin, nonce, readJson, testApplication } from './harness.ts';
+import { hostOrigin, nonce, readApplicationsFile, readJson, testApplication } from './harness.ts';
 import { createExtendedWebp, createLosslessWebp, createPng } from './images.ts';
 
 const png = createPng(64);
@@ -113,19 +109,17 @@ describe('the logo of an application', () => {
   });
 
   it('comes from APPLICATIONS_FILE, too, which is refused with the reason', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'logo-'));
-    const read = (logo: string) => {
-      const file = join(folder, 'applications.json');
-      writeFileSync(file, JSON.stringify([{ ...testApplication, logo }]));
-      return readConfig({ APPLICATIONS_FILE: file }).applications;
-    };
-    const operator = await createOperator({ applications: read(encoded) });
+    const operator = await createOperator({
+      applications: [readApplicationsFile({ logo: encoded })],
+    });
     const [logo] = await findLogos(operator);
     await operator.service.store.applications.register(testApplication);
 
     expect(logo).toMatch(/\.png$/);
     expect((await findLogos(operator))[0]).toBeNull();
-    expect(() => read('data:image/svg+xml;base64,AAAA')).toThrow(/0\.logo.*PNG or WebP/);
+    expect(() => readApplicationsFile({ logo: 'data:image/svg+xml;base64,AAAA' })).toThrow(
+      /0\.logo.*PNG or WebP/,
+    );
   });
 
   it('of nothing that is known is a 404, whatever the name', async () => {
