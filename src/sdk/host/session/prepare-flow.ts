@@ -91,9 +91,7 @@ function startAhead(
 ): PreparedFlow {
   const { root, id } = surface;
   const since = Date.now();
-  let choices = describeChoices(settings, presentation);
-  const providerId = settings.provider ?? null;
-  const welcome = createWelcome({ ...presentation, id, settings, providerId }, 'frame');
+  let choices = describeChoices(id, settings, presentation);
   let modal: Modal | undefined;
   let picked: string | undefined;
   const said = signal<readonly PageMessage[]>([]);
@@ -117,7 +115,7 @@ function startAhead(
       // `open` draws the modal again, and reports the failure.
     }
   };
-  const flow = startFlow(surface, welcome, {
+  const flow = startFlow(surface, welcomeFrame(id, settings, presentation), {
     onMessage(message) {
       // A second `ready` means that the page was reloaded.
       said.value = message.type === 'ready' ? [message] : [...said.peek(), message];
@@ -139,11 +137,11 @@ function startAhead(
       const maxSilenceMs = 15_000;
       const isLate = Date.now() - since > (said.peek().length ? maxAgeMs : maxSilenceMs);
       if (end.peek() || isLate || !root.host.isConnected) return false;
-      return describeChoices(nextSettings, nextPresentation) === choices;
+      return describeChoices(id, nextSettings, nextPresentation) === choices;
     },
     pick(providerId) {
       picked = providerId;
-      choices = describeChoices({ ...settings, provider: picked }, presentation);
+      choices = describeChoices(id, { ...settings, provider: picked }, presentation);
     },
     handOver(listener) {
       flow.listen(listener);
@@ -189,9 +187,14 @@ function isLastWord({ type }: PageMessage): boolean {
 }
 
 /** Describes the host's options on which the prepared page and modal depend, for a comparison. */
-function describeChoices(settings: PreloadOptions, { locale, theme }: Presentation): string {
-  const { provider, state, session } = settings;
-  // `theme.peek()` is compared instead, because `auto` and no theme mean the same.
+function describeChoices(id: string, settings: PreloadOptions, presentation: Presentation): string {
+  const { nonce: _, ...welcome } = welcomeFrame(id, settings, presentation);
+  // The welcome's `theme` is compared instead, because `auto` and no theme mean the same.
   const appearance = { ...settings.appearance, theme: undefined };
-  return JSON.stringify([provider, state, session, locale, theme.peek(), appearance]);
+  return JSON.stringify([welcome, presentation.locale, appearance]);
+}
+
+function welcomeFrame(id: string, settings: PreloadOptions, presentation: Presentation) {
+  const providerId = settings.provider ?? null;
+  return createWelcome({ ...presentation, id, settings, providerId }, 'frame');
 }
