@@ -1,10 +1,9 @@
 import type { TargetedSubmitEvent } from 'preact';
-import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Decision } from '../../shapes/unions.ts';
 import type { ShownConsent } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { PressAgain } from './press-again.tsx';
-import { ProblemNote } from './problem-note.tsx';
 import { type GuardedButton, useConsentGuards } from './use-consent-guards.ts';
 
 /** The form of the consent screen, with the buttons Deny and Allow, which look alike. */
@@ -12,22 +11,15 @@ export function ConsentForm({ shown }: { readonly shown: ShownConsent }) {
   const { store, text } = usePage();
   const buttons = useRef<HTMLDivElement>(null);
   const guarded = useConsentGuards(buttons);
-  const problem = store.problem.value;
   useReturn(store.abort);
 
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     store.decide(readDecision(event.submitter), shown);
   };
-  const { locale, text: lines } = shown;
-  const retry = useCallback(() => {
-    const decision = store.failedTask.peek() === 'allow' ? 'allow' : 'deny';
-    store.decide(decision, { locale, text: lines });
-  }, [store, locale, lines]);
 
   return (
     <form class="form form--decision" onSubmit={submit}>
-      {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
       <PressAgain label={findAsking(guarded, text.consent)} />
       <div class="choices" ref={buttons}>
         <ChoiceButton decision="deny" label={text.consent.deny} {...guarded.deny} />

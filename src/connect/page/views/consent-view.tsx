@@ -1,12 +1,15 @@
+import { useCallback } from 'preact/hooks';
 import { fill } from '../../../texts/fill.ts';
-import type { View } from '../flow.ts';
+import type { ShownConsent, View } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { AccountLine } from '../parts/account-line.tsx';
 import { ConsentForm } from '../parts/consent-form.tsx';
 import { listConsentRows } from '../parts/consent-rows.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { StepHead } from '../parts/parties.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
 import { StepTitle } from '../parts/step-title.tsx';
+import type { Problem } from '../problems.ts';
 
 export type ConsentViewProps = Omit<Extract<View, { kind: 'consent' }>, 'kind'>;
 
@@ -21,21 +24,38 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
 
   const title = fill(consent.title, { application, provider: provider.name });
   const rows = listConsentRows(text, { application, shares, terms });
+  const problem = store.problem.value;
   const lines = [title, ...rows.map((row) => `${row.name}: ${row.text}`), consent.notShared];
+  // Without the invisible marks around names, so that the stored record is enough to write the same text again.
+  const shown = { locale: text.lang, text: lines.join('\n').replaceAll(/[\u2068\u2069]/g, '') };
   return (
     <section class="view view--consent" aria-labelledby="view-title">
       <StepHead provider={provider} />
       <StepTitle>{title}</StepTitle>
       <AccountLine provider={provider} accountLabel={accountLabel} />
+      {problem && <ConsentProblem problem={problem} shown={shown} />}
       <Facts rows={rows} />
       <Terms />
-      {/* The invisible marks around names are removed, so that the stored record is enough to write the same text
-          again. */}
-      <ConsentForm
-        shown={{ locale: text.lang, text: lines.join('\n').replaceAll(/[\u2068\u2069]/g, '') }}
-      />
+      <ConsentForm shown={shown} />
     </section>
   );
+}
+
+/** A problem of the last answer. It stands above the terms, so that it covers none of them. */
+function ConsentProblem({
+  problem,
+  shown,
+}: {
+  readonly problem: Problem;
+  readonly shown: ShownConsent;
+}) {
+  const { store } = usePage();
+  const { locale, text } = shown;
+  const retry = useCallback(() => {
+    const decision = store.failedTask.peek() === 'allow' ? 'allow' : 'deny';
+    store.decide(decision, { locale, text });
+  }, [store, locale, text]);
+  return <ProblemNote problem={problem} takesFocus onRetry={retry} />;
 }
 
 /** Folded details for careful users: the address of the application, and what is not shared with it. */

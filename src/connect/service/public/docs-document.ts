@@ -17,8 +17,9 @@ export interface DocsParts {
   readonly hasDashboard: boolean;
 }
 
+/** The mark of the dashboard and of Connect: the icon `link` of `src/kit/icon.tsx` on the accent. */
 const mark =
-  '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9"/><path d="M14 10h-2a6 6 0 0 0 0 12h2M18 10h2a6 6 0 0 1 0 12h-2M12 16h8"/></svg>';
+  '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9"/><path d="M7 16h18m-5.5-5.5L25 16l-5.5 5.5m-7-11L7 16l5.5 5.5"/></svg>';
 
 export function renderDocsPage(parts: DocsParts, page: DocsPage): string {
   const description = `<meta name="description" content="${escapeHtml(page.description)}">`;
@@ -66,6 +67,7 @@ function renderLayout(parts: DocsParts, content: Content): string {
 function renderNavigation(site: DocsSite, current: DocsPage | undefined): string {
   const groups = site.groups.map(({ title, pages }) => {
     const items = pages.map((page) => {
+      /** The mark of the dashboard and of Connect: the icon `link` of `src/kit/icon.tsx` on the accent. */
       const mark = page.name === current?.name ? ' aria-current="page"' : '';
       return `<li><a href="${addressOf(page)}"${mark}>${escapeHtml(page.title)}</a></li>`;
     });

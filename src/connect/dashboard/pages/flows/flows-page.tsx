@@ -82,8 +82,7 @@ function Flows({ application }: { readonly application: Application }) {
   return (
     <>
       <p class="lead">
-        What people have done. A flow is kept for a day after it expires, or for an hour if it has
-        neither a sign-in nor a problem. People see its reference on the screen of an error.
+        What people did in the last day. They see the reference of a flow on the screen of an error.
       </p>
       <FlowSearch application={application} list={list} />
       <div class="filters">

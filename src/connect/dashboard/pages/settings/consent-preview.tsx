@@ -1,6 +1,6 @@
 /// <reference path="../../../../texts/modules.d.ts" />
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../../../kit/icon.tsx';
 import { LiveText } from '../../../../kit/live-text.tsx';
 import { texts } from '../../../../texts/en.json?page';
@@ -11,34 +11,24 @@ import { Mark } from '../../../page/parts/parties.tsx';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { writeLines } from './purpose-lines.ts';
 
-export interface PreviewedFormsProps {
-  readonly application: Application;
-  /** Forms with the settings that people see. */
-  readonly children: ComponentChildren;
-}
-
-/** Forms, and beside them the consent screen as people will see it. It follows what the user types and chooses. */
-export function PreviewedForms({ application, children }: PreviewedFormsProps) {
-  const forms = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
-  const [logo, setLogo] = useState<File | null>(null);
-  const read = () => {
-    const inputs = [
-      ...(forms.current?.querySelectorAll<HTMLInputElement>('input, textarea') ?? []),
-    ];
-    setTyped(new Map(inputs.map(({ id, value }) => [id, value])));
-    setLogo(inputs.find(({ id }) => id === 'logo')?.files?.[0] ?? null);
+/**
+ * The consent screen as people will see it. It follows what the user types and chooses.
+ *
+ * @returns the preview, and the properties of the element around it and the forms that it follows
+ */
+export function useConsentPreview(application: Application) {
+  const ref = useRef<HTMLDivElement>(null);
+  const typed = useSignal<ReadonlyMap<string, string>>(new Map());
+  const logo = useSignal<File | null>(null);
+  const onInput = () => {
+    const inputs = [...(ref.current?.querySelectorAll<HTMLInputElement>('input, textarea') ?? [])];
+    typed.value = new Map(inputs.map(({ id, value }) => [id, value]));
+    logo.value = inputs.find(({ id }) => id === 'logo')?.files?.[0] ?? null;
   };
   // Restored edits and saved settings change the fields without an event.
-  useEffect(read, [application]);
-  return (
-    <div class="columns">
-      <div class="view" ref={forms} onInput={read}>
-        {children}
-      </div>
-      <Preview application={application} typed={typed} chosen={logo} />
-    </div>
-  );
+  useEffect(onInput, [application]);
+  const preview = <Preview application={application} typed={typed} chosen={logo} />;
+  return { preview, around: { ref, onInput } };
 }
 
 /** A provider's name, as an example. */
@@ -47,12 +37,12 @@ const provider = 'Sandbox Tax';
 interface PreviewProps {
   readonly application: Application;
   /** The texts in the fields, by the IDs of the fields. */
-  readonly typed: ReadonlyMap<string, string>;
-  readonly chosen: File | null;
+  readonly typed: ReadonlySignal<ReadonlyMap<string, string>>;
+  readonly chosen: ReadonlySignal<File | null>;
 }
 
 function Preview({ application, typed, chosen }: PreviewProps) {
-  const read = (id: string, saved: string | null) => (typed.get(id) ?? saved ?? '').trim();
+  const read = (id: string, saved: string | null) => (typed.value.get(id) ?? saved ?? '').trim();
   const name = read('rename', application.name) || application.name;
   const accent = read('accent-color', application.accent_color);
   const [purpose = ''] = read('purpose', writeLines(application.purpose)).split('\n');
@@ -73,8 +63,8 @@ function Preview({ application, typed, chosen }: PreviewProps) {
         style={/^#[0-9a-f]{6}$/i.test(accent) ? { '--brand': accent } : {}}
       >
         <div class="parties" aria-hidden="true">
-          {chosen ? (
-            <Drawing file={chosen} />
+          {chosen.value ? (
+            <Drawing file={chosen.value} />
           ) : (
             <Mark key={name} name={name} logo={application.logo} />
           )}

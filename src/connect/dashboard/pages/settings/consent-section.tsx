@@ -52,7 +52,6 @@ export function ConsentSection({ application }: { readonly application: Applicat
       id="consent"
       title="Consent"
       lead="People read this before they allow access. A change applies to the next sign-in."
-      isWide
       application={application}
       settings={settings}
       button="Save consent"

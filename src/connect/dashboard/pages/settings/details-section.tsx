@@ -38,7 +38,6 @@ export function DetailsSection({ application }: { readonly application: Applicat
     <SettingsSection
       id="details"
       title="Details"
-      isWide
       application={application}
       settings={settings}
       button="Save details"

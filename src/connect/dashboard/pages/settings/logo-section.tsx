@@ -18,7 +18,6 @@ export function LogoSection({ application }: { readonly application: Application
       id="logo-section"
       title="Logo"
       lead="People see it when they sign in and allow access."
-      isWide
     >
       {application.source === 'file' ? <FromFile /> : <LogoForm application={application} />}
     </Section>

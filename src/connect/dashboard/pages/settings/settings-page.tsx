@@ -1,7 +1,7 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { AddressSection } from './address-section.tsx';
-import { PreviewedForms } from './consent-preview.tsx';
+import { useConsentPreview } from './consent-preview.tsx';
 import { ConsentSection } from './consent-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { DetailsSection } from './details-section.tsx';
@@ -13,6 +13,7 @@ import { ProvidersSection } from './providers-section.tsx';
 export function SettingsPage({ application }: { readonly application: Application }) {
   const { environment, source, redirect_uris, origins } = application;
   const { refused_origins, refused_redirect_uris } = application;
+  const { preview, around } = useConsentPreview(application);
   return (
     <>
       {source === 'file' && (
@@ -22,52 +23,53 @@ export function SettingsPage({ application }: { readonly application: Applicatio
           has been deleted.
         </p>
       )}
-      <PreviewedForms application={application}>
+      <div class="columns columns--previewed" {...around}>
         <DetailsSection application={application} />
         <OperatorOnly>
           <LogoSection application={application} />
         </OperatorOnly>
         <ConsentSection application={application} />
-      </PreviewedForms>
-      <ProvidersSection application={application} />
-      <LimitsSection application={application} />
-      <AddressSection
-        application={application}
-        list="redirect-uris"
-        title="Redirect URIs"
-        lead="Where the redirect flow may return to. Compared character by character; on localhost any port."
-        addresses={redirect_uris}
-        refused={refused_redirect_uris.map(({ redirect_uri, ...refused }) => ({
-          ...refused,
-          address: redirect_uri,
-        }))}
-        none="None yet. Without one only the embedded flow works."
-        placeholder="https://app.your-domain/callback"
-      />
-      <AddressSection
-        application={application}
-        list="origins"
-        title="Embedding origins"
-        lead={
-          environment === 'live'
-            ? 'Which sites may show Connect inside their pages.'
-            : 'Which sites may show Connect inside their pages. Pages on localhost always may.'
-        }
-        addresses={origins}
-        refused={refused_origins.map(({ origin, ...refused }) => ({
-          ...refused,
-          address: origin,
-        }))}
-        none={
-          environment === 'live'
-            ? 'None yet, so no public site can embed this application: only pages on localhost can.'
-            : 'None yet: only pages on localhost can embed this application.'
-        }
-        placeholder="https://app.your-domain"
-      />
-      <OperatorOnly>
-        <DeleteSection application={application} />
-      </OperatorOnly>
+        {preview}
+        <ProvidersSection application={application} />
+        <LimitsSection application={application} />
+        <AddressSection
+          application={application}
+          list="redirect-uris"
+          title="Redirect URIs"
+          lead="Where the redirect flow may return to. Compared character by character; on localhost any port."
+          addresses={redirect_uris}
+          refused={refused_redirect_uris.map(({ redirect_uri, ...refused }) => ({
+            ...refused,
+            address: redirect_uri,
+          }))}
+          none="None yet. Without one only the embedded flow works."
+          placeholder="https://app.your-domain/callback"
+        />
+        <AddressSection
+          application={application}
+          list="origins"
+          title="Embedding origins"
+          lead={
+            environment === 'live'
+              ? 'Which sites may show Connect inside their pages.'
+              : 'Which sites may show Connect inside their pages. Pages on localhost always may.'
+          }
+          addresses={origins}
+          refused={refused_origins.map(({ origin, ...refused }) => ({
+            ...refused,
+            address: origin,
+          }))}
+          none={
+            environment === 'live'
+              ? 'None yet, so no public site can embed this application: only pages on localhost can.'
+              : 'None yet: only pages on localhost can embed this application.'
+          }
+          placeholder="https://app.your-domain"
+        />
+        <OperatorOnly>
+          <DeleteSection application={application} />
+        </OperatorOnly>
+      </div>
     </>
   );
 }
