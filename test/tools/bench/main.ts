@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
-import type { ServerRun } from './benchmark.ts';
-import { exchangeBenchmark } from './measures/exchange.ts';
-import { growthBenchmark } from './measures/growth.ts';
-import { openBenchmark } from './measures/open.ts';
-import { runPeers } from './measures/peers.ts';
+import type { Result, Row, ServerRun } from './benchmark.ts';
+import { measureExchanges } from './measures/exchange.ts';
+import { measureGrowth } from './measures/growth.ts';
+import { measureOpen } from './measures/open.ts';
+import { measurePeers } from './measures/peers.ts';
 import { findWorse, keepRatios, listRecorded } from './support/gate.ts';
 import { printReport } from './support/report.ts';
-import { type Result, runRounds } from './support/rounds.ts';
 
 const options = {
   rounds: { type: 'string' },
@@ -16,17 +15,18 @@ const options = {
   keep: { type: 'boolean', default: false },
 } as const;
 
+type Run = ServerRun & { readonly cycles: number };
+
 /**
  * The benchmarks by name, in the order of the report. `peers` runs only when it is named, because it installs
- * packages of other projects.
+ * packages of other projects. It writes its results into the documentation, and reports none.
  */
-const measures: Readonly<Record<string, (run: ServerRun & { cycles: number }) => Promise<Result>>> =
-  {
-    open: ({ rounds }) => runRounds(openBenchmark, rounds || 40),
-    exchange: (run) => exchangeBenchmark.run({ ...run, rounds: run.rounds || 3 }),
-    growth: (run) => growthBenchmark.run({ ...run, rounds: run.rounds || 3 }),
-    peers: ({ rounds, cycles }) => runPeers({ rounds: rounds || 12, cycles }),
-  };
+const measures: Readonly<Record<string, (run: Run) => Promise<readonly Row[]>>> = {
+  open: ({ rounds }) => measureOpen(rounds || 40),
+  exchange: (run) => measureExchanges({ ...run, rounds: run.rounds || 3 }),
+  growth: (run) => measureGrowth({ ...run, rounds: run.rounds || 3 }),
+  peers: ({ rounds, cycles }) => measurePeers({ rounds: rounds || 12, cycles }),
+};
 
 /**
  * Runs the benchmarks and prints the report.
@@ -50,8 +50,7 @@ export async function runBenchmarks(args: readonly string[]): Promise<number> {
   };
   const results: Result[] = [];
   for (const name of named.length > 0 ? named : standard) {
-    const result = await measures[name]?.(run);
-    if (result) results.push(result);
+    results.push({ name, rows: (await measures[name]?.(run)) ?? [] });
   }
   printReport(results);
   const worse = isGate ? findWorse(results) : [];

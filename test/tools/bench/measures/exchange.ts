@@ -1,9 +1,9 @@
-import type { Row, Sample, ServerBenchmark } from '../benchmark.ts';
-import { type Contestant, openArena } from '../support/contestants.ts';
+import type { Row, Sample, ServerRun } from '../benchmark.ts';
+import { type Contestant, registration, startContestant } from '../support/contestants.ts';
+import { openDatabases } from '../support/databases.ts';
 import { connections, countWinners, takeTurn, type World } from '../support/exchange-turn.ts';
 import { startTalkingProcess } from '../support/processes.ts';
-import { comparePairs } from '../support/ratio.ts';
-import { createSamples, type Samples, summarize } from '../support/samples.ts';
+import { comparePairs, findMedian, listValues, type Samples } from '../support/samples.ts';
 
 /** Numerator and denominator. */
 type Pair = readonly [ours: string, other: string];
@@ -22,26 +22,27 @@ const races = 5;
  * process, in turns. Each turn is compared with the one of its own round, and the first round is discarded. Each
  * code belongs to another user.
  */
-export const exchangeBenchmark: ServerBenchmark = {
-  name: 'exchange',
-  async run(run) {
-    const arena = await openArena();
-    const load = startTalkingProcess('requests');
-    try {
-      const taken = await takeRounds({ arena, load, run }, [...new Set(pairs.flat())]);
-      const samples = createSamples(taken);
-      return { name: 'exchange', samples, rows: report(samples) };
-    } finally {
-      await load.close();
-      await arena.close();
-    }
-  },
-};
+export async function measureExchanges(run: ServerRun): Promise<readonly Row[]> {
+  const databases = await openDatabases(
+    ['shared_preload_libraries=pg_stat_statements'],
+    [registration],
+  );
+  const load = startTalkingProcess('requests');
+  try {
+    await databases.admin.query('CREATE EXTENSION pg_stat_statements');
+    return report(await takeRounds({ databases, load, run }, [...new Set(pairs.flat())]));
+  } finally {
+    await load.close();
+    await databases.close();
+  }
+}
 
-async function takeRounds(world: World, names: readonly string[]): Promise<Map<string, Sample[]>> {
+async function takeRounds(world: World, names: readonly string[]): Promise<Samples> {
   const taken = new Map(names.map((name) => [name, [] as Sample[]]));
   const contestants: [name: string, contestant: Contestant][] = [];
-  for (const name of names) contestants.push([name, await world.arena.start(name)]);
+  for (const name of names) {
+    contestants.push([name, await startContestant(world.databases, name)]);
+  }
   for (let round = 0; round <= world.run.rounds; round += 1) {
     for (const [name, contestant] of round % 2 === 0 ? contestants : [...contestants].reverse()) {
       const sample = await takeTurn(world, contestant).catch((cause) => {
@@ -60,30 +61,30 @@ async function takeRounds(world: World, names: readonly string[]): Promise<Map<s
 }
 
 function report(samples: Samples): readonly Row[] {
-  const compare = (what: string, measure: string, aim: Partial<Row> = {}) =>
-    pairs.map((pair) => ({
-      ...comparePairs(samples, { label: `${what}, ${pair.join(' ÷ ')}`, pair, measure }),
-      ...aim,
-    }));
+  const names = [...samples.keys()];
+  const compare = (what: string, measure: string, aim: Pick<Row, 'aim' | 'isLeast'> = {}) =>
+    pairs.map((pair) =>
+      comparePairs(samples, { label: `${what}, ${pair.join(' ÷ ')}`, pair, measure, ...aim }),
+    );
   return [
     ...compare('exchanges/s', 'perSecond', { aim: 1, isLeast: true }),
     ...compare('p50', 'p50Ms', { aim: 1 }),
     ...compare("CPU with PostgreSQL's own", 'cpuMs'),
-    ...samples.contenders
+    ...names
       .filter((name) => name.endsWith('PostgreSQL'))
-      .map((name) => countStatements(samples, name)),
-    ...samples.contenders.map((name) => describeWinners(samples, name)),
+      .map((name) => describeStatements(samples, name)),
+    ...names.map((name) => describeWinners(samples, name)),
   ];
 }
 
-function countStatements(samples: Samples, name: string): Row {
-  const { median, count } = summarize(samples.list(name, 'statements'));
+function describeStatements(samples: Samples, name: string): Row {
+  const counts = listValues(samples, name, 'statements');
   const label = `statements an exchange, ${name}`;
-  return { label, value: median, unit: 'count', note: `of ${count} turns` };
+  return { label, value: findMedian(counts), unit: 'count', note: `of ${counts.length} turns` };
 }
 
 function describeWinners(samples: Samples, name: string): Row {
-  const winners = samples.list(name, 'winners');
+  const winners = listValues(samples, name, 'winners');
   return {
     label: `winners of ${connections}, ${name}`,
     value: Math.max(...winners),

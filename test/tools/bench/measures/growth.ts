@@ -1,48 +1,47 @@
-import type { Row, Sample, ServerBenchmark, ServerRun } from '../benchmark.ts';
-import {
-  type GrownServer,
-  type GrownServers,
-  startGrownServers,
-} from '../support/growth-servers.ts';
+import type { Row, Sample, ServerRun } from '../benchmark.ts';
+import { openDatabases } from '../support/databases.ts';
+import { type GrownServer, registrations, startGrownServer } from '../support/growth-servers.ts';
 import { connecting, countAccounts, type Place, type Use, uses } from '../support/growth-uses.ts';
 import { tokensPerAccount } from '../support/plant-growth.ts';
 import { startTalkingProcess, type TalkingProcess } from '../support/processes.ts';
-import { comparePairs } from '../support/ratio.ts';
-import { createSamples, type Samples, summarize } from '../support/samples.ts';
+import { comparePairs, findMedian, listValues, type Samples } from '../support/samples.ts';
 
 /** The number of turns in a round. A single turn is short, and says little. */
 const turnsPerRound = 5;
 /** Each database has at least this many accounts. */
 const fewAccounts = 1000;
 
+/** The settings that the page on growth names. The standard settings are for a small machine. */
+const settings = ['shared_buffers=2GB', 'max_wal_size=8GB'];
+
 /**
  * The time of a request with many tokens, compared with the same request with few. All run on PostgreSQL, in turns.
  * Each request is about another account, so that large tables and indexes are read at many places.
  */
-export const growthBenchmark: ServerBenchmark = {
-  name: 'growth',
-  async run(run) {
-    const accounts = Math.ceil(run.tokens / tokensPerAccount);
-    const turns = run.rounds * turnsPerRound;
-    const least = Math.max(fewAccounts, countAccounts(turns + 1, run.exchanges));
-    const grown = await startGrownServers([...new Set([least, Math.max(least, accounts)])]);
-    const load = startTalkingProcess('requests');
-    try {
-      const samples = createSamples(await measure(grown, load, run));
-      return { name: 'growth', samples, rows: report(samples, grown.servers) };
-    } finally {
-      await load.close();
-      await grown.close();
+export async function measureGrowth(run: ServerRun): Promise<readonly Row[]> {
+  const accounts = Math.ceil(run.tokens / tokensPerAccount);
+  const turns = run.rounds * turnsPerRound;
+  const least = Math.max(fewAccounts, countAccounts(turns + 1, run.exchanges));
+  const databases = await openDatabases(settings, registrations);
+  const servers: GrownServer[] = [];
+  const load = startTalkingProcess('requests');
+  try {
+    for (const size of new Set([least, Math.max(least, accounts)])) {
+      servers.push(await startGrownServer(databases, size));
     }
-  },
-};
+    return report(await takeTurns(servers, load, run), servers);
+  } finally {
+    await Promise.all([load, ...servers].map((one) => one.close()));
+    await databases.close();
+  }
+}
 
 /** The first turn of each server compiles and fills caches, so it does not count. */
-async function measure(
-  { servers }: GrownServers,
+async function takeTurns(
+  servers: readonly GrownServer[],
   load: TalkingProcess,
   { rounds, exchanges }: ServerRun,
-): Promise<ReadonlyMap<string, readonly Sample[]>> {
+): Promise<Samples> {
   const taken = new Map<string, Sample[]>();
   for (let turn = 0; turn <= rounds * turnsPerRound; turn += 1) {
     const order = turn % 2 === 0 ? servers : [...servers].reverse();
@@ -86,8 +85,9 @@ function report(samples: Samples, servers: readonly GrownServer[]): readonly Row
   };
   const connections = nameSample({ name: connecting }, all);
   const describeCost = (what: string, measure: string, unit: Row['unit']): Row => {
-    const { median, count } = summarize(samples.list(connections, measure));
-    return { label: `${what}, ${connections}`, value: median, unit, note: `of ${count} turns` };
+    const values = listValues(samples, connections, measure);
+    const note = `of ${values.length} turns`;
+    return { label: `${what}, ${connections}`, value: findMedian(values), unit, note };
   };
   const ratios = uses.flatMap((use) => [
     { ...compare(use, 'eachMs'), ...(use.aim === undefined ? {} : { aim: use.aim }) },

@@ -1,48 +1,71 @@
 import type { BrowserContext } from 'playwright-core';
-import type { Benchmark, Row, Sample, TakeSample } from '../benchmark.ts';
-import { waitUntilIdle, watchHostCpu, withHostPage } from '../support/host-page.ts';
-import { createRatio } from '../support/ratio.ts';
-import type { Samples } from '../support/samples.ts';
-import type { BenchWorld } from '../support/world.ts';
+import { launchChromium } from '../../../support/chromium.ts';
+import type { Row, Sample } from '../benchmark.ts';
+import { waitUntilIdle, watchHostCpu, withContext, withHostPage } from '../support/host-page.ts';
+import { type OpenWorld, startOpenWorld } from '../support/open-world.ts';
+import { comparePairs, type Samples } from '../support/samples.ts';
 
 /** Pages with the same list: the SDK, and a dialog that Preact draws by hand. */
 const pages = ['preact-dialog', 'module'];
 
-/** The time from `open()` to the selector, and its cost to the host, compared with a page written by hand. */
-export const openBenchmark: Benchmark = {
-  name: 'open',
-  prepare(world) {
-    const createTakes = (variant: Variant) =>
-      pages.map((page) => [nameVariant(page, variant), createTake(world, page, variant)] as const);
-    const cold = [...createTakes({}), ...createTakes({ isThousand: true })];
-    const warm = [
-      ...createTakes({ isPreloaded: true }),
-      ...createTakes({ isPreloaded: true, isThousand: true }),
-    ];
-    return {
-      contenders: Object.fromEntries([...cold, ...warm]),
-      async warmUp(context) {
+/** How a page opens Connect. */
+interface Variant {
+  readonly isThousand: boolean;
+  readonly isPreloaded: boolean;
+}
+
+const variants: readonly Variant[] = [false, true].flatMap((isThousand) =>
+  [false, true].map((isPreloaded) => ({ isThousand, isPreloaded })),
+);
+
+/** Takes one sample, in a context of this round whose HTTP cache is warm. */
+type Turn = readonly [name: string, take: (context: BrowserContext) => Promise<Sample>];
+
+/**
+ * The time from `open()` to the selector, and its cost to the host, compared with a page written by hand. Each round
+ * takes one sample of every page, every other round in the opposite order, so that other load on the machine affects
+ * all of them alike.
+ *
+ * @param rounds - samples of each page, after one more round that does not count
+ */
+export async function measureOpen(rounds: number): Promise<readonly Row[]> {
+  const world = await startOpenWorld();
+  const browser = await launchChromium({ isShell: false, hasSpareProcess: true });
+  try {
+    const turns = variants.flatMap((variant) =>
+      pages.map((page) => createTurn(world, page, variant)),
+    );
+    const cold = turns.filter(([name]) => !name.endsWith('preloaded'));
+    const taken = new Map(turns.map(([name]) => [name, [] as Sample[]]));
+    // Round 0 fills the caches of the browser and of the service, so it does not count.
+    for (let round = 0; round <= rounds; round += 1) {
+      await withContext(browser, async (context) => {
+        // These visits fill the HTTP cache of the context.
         for (const [, take] of cold) await take(context);
-      },
-      report,
-    };
-  },
-};
+        for (const [name, take] of round % 2 === 0 ? turns : [...turns].reverse()) {
+          const sample = await take(context);
+          if (round > 0) taken.get(name)?.push(sample);
+        }
+      });
+    }
+    return report(taken);
+  } finally {
+    await browser.close();
+    await world.close();
+  }
+}
 
 function nameVariant(page: string, { isPreloaded, isThousand }: Variant): string {
   return `${page}${isThousand ? ', 1,000' : ''}${isPreloaded ? ', preloaded' : ''}`;
 }
 
 function report(samples: Samples): readonly Row[] {
-  const variants = [false, true].flatMap((isThousand) =>
-    [false, true].map((isPreloaded) => ({ isThousand, isPreloaded })),
-  );
   return [
     ...variants.flatMap((variant) => comparePages(samples, variant)),
-    createRatio(samples, {
+    comparePairs(samples, {
       label: '14 providers: host CPU, module preloaded ÷ Preact dialog cold',
-      of: ['module, preloaded', 'taskMs'],
-      to: ['preact-dialog', 'taskMs'],
+      pair: ['module, preloaded', 'preact-dialog'],
+      measure: 'taskMs',
       aim: 0.9,
     }),
   ];
@@ -51,13 +74,12 @@ function report(samples: Samples): readonly Row[] {
 /** The host's main thread from `open()` until the whole list is drawn, ÷ a dialog by hand with the same list. */
 function comparePages(samples: Samples, variant: Variant): Row[] {
   const [other = '', own = ''] = pages.map((page) => nameVariant(page, variant));
-  const title = `${variant.isThousand ? '1,000' : '14'} providers${variant.isPreloaded ? ', preloaded' : ''}`;
-  const compare = (label: string, measure: string, aim: number) =>
-    createRatio(samples, {
-      label: `${title}: ${label}, module ÷ Preact dialog`,
-      of: [own, measure],
-      to: [other, measure],
-      aim,
+  const count = variant.isThousand ? '1,000' : '14';
+  const title = `${count} providers${variant.isPreloaded ? ', preloaded' : ''}`;
+  const compare = (what: string, measure: string, aim: number) =>
+    comparePairs(samples, {
+      label: `${title}: ${what}, module ÷ Preact dialog`,
+      ...{ pair: [own, other], measure, aim },
     });
   return [
     compare('selector seen', 'visibleMs', 1.1),
@@ -65,16 +87,9 @@ function comparePages(samples: Samples, variant: Variant): Row[] {
   ];
 }
 
-/** The figures of one contender. */
-interface Variant {
-  readonly isPreloaded?: boolean;
-  readonly isThousand?: boolean;
-}
-
-function createTake(world: BenchWorld, contender: string, variant: Variant): TakeSample {
-  const connectUrl = variant.isThousand ? world.thousandConnectUrl : world.connectUrl;
-  const url = world.hostPageUrl(contender, connectUrl);
-  return (context: BrowserContext): Promise<Sample> =>
+function createTurn(world: OpenWorld, contender: string, variant: Variant): Turn {
+  const url = world.hostPageUrl(contender, variant.isThousand);
+  const take = (context: BrowserContext) =>
     withHostPage(context, url, async (page) => {
       if (variant.isPreloaded) {
         await page.evaluate(() => globalThis.benchPage?.preload());
@@ -84,4 +99,5 @@ function createTake(world: BenchWorld, contender: string, variant: Variant): Tak
       const visibleMs = (await page.evaluate(() => globalThis.benchPage?.open())) ?? Number.NaN;
       return { visibleMs, taskMs: await readCpu() };
     });
+  return [nameVariant(contender, variant), take];
 }

@@ -2,17 +2,16 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../../support/chromium.ts';
 import type { Row, Sample } from '../benchmark.ts';
 import { buildContenders, installPeers, measureBytes, measureOwnBytes } from '../peers/build.ts';
-import type { ByCondition, Comparison, Condition, Figures } from '../peers/comparison.ts';
+import type { Condition, Figures } from '../peers/comparison.ts';
 import { field } from '../peers/field.ts';
 import { publishComparison } from '../peers/publish.ts';
 import { type PeerSite, startPeerSite } from '../peers/site.ts';
 import { measureLeft, takeSample } from '../peers/take.ts';
 import { withContext } from '../support/host-page.ts';
-import type { Result } from '../support/rounds.ts';
-import { createSamples, type Samples, summarize } from '../support/samples.ts';
+import { findMedian, listValues, type Samples } from '../support/samples.ts';
 
 /** The size of the run. */
-export interface PeersRun {
+interface PeersRun {
   /** Samples of each contender under each condition, after one more that does not count. */
   readonly rounds: number;
   /** How often a page opens and closes before the leftovers are counted. */
@@ -32,27 +31,23 @@ const conditions = {
   },
 } as const satisfies Record<Condition, object>;
 
-/** Measures the published packages of the field and ours, together on this machine. */
-export async function runPeers(run: PeersRun): Promise<Result> {
+/**
+ * Measures the published packages of the field and ours, together on this machine, and publishes the comparison.
+ *
+ * @returns no lines, because the documentation has them
+ */
+export async function measurePeers({ rounds, cycles }: PeersRun): Promise<readonly Row[]> {
   installPeers();
   const site = await startPeerSite();
+  const browser = await launchChromium({ isShell: false, hasSpareProcess: true });
   try {
     site.serve(await buildContenders(site.connectUrl));
-    const browser = await launchChromium({ isShell: false, hasSpareProcess: true });
-    try {
-      const samples = await takeRounds(browser, site, run.rounds);
-      const comparison: Comparison = {
-        browser: browser.version(),
-        rounds: run.rounds,
-        cycles: run.cycles,
-        figures: await collectFigures({ browser, site, samples, cycles: run.cycles }),
-      };
-      publishComparison(comparison);
-      return { name: 'peers', samples, rows: comparison.figures.flatMap(describe) };
-    } finally {
-      await browser.close();
-    }
+    const samples = await takeRounds(browser, site, rounds);
+    const figures = await collectFigures({ browser, site, samples, cycles });
+    publishComparison({ browser: browser.version(), rounds, cycles, figures });
+    return [];
   } finally {
+    await browser.close();
     await site.close();
   }
 }
@@ -73,7 +68,7 @@ async function takeRounds(browser: Browser, site: PeerSite, rounds: number): Pro
       if (round > 0) taken.set(key, [...(taken.get(key) ?? []), sample]);
     }
   }
-  return createSamples(taken);
+  return taken;
 }
 
 /** One sample of one contender. */
@@ -103,49 +98,38 @@ interface Collected {
 }
 
 async function collectFigures({ browser, site, samples, cycles }: Collected): Promise<Figures[]> {
-  const own = measureOwnBytes();
   site.setSilence(0);
   const figures: Figures[] = [];
+  /** @returns a median divided by that of the handmade frame */
+  const compare = (name: string, measure: string, condition: Condition = 'cold') => {
+    const [own = Number.NaN, bare = Number.NaN] = [name, 'bare'].map((each) =>
+      findMedian(listValues(samples, nameSeries(each, condition), measure)),
+    );
+    return own / bare;
+  };
   const summarizeSeries = (name: string) => ({
-    ready: compare(samples, name, 'readyMs'),
-    seen: compare(samples, name, 'seenMs'),
-    codeMs: summarize(samples.list(nameSeries(name, 'cold'), 'codeMs')).median,
-    cpu: compare(samples, name, 'taskMs').cold,
+    ready: {
+      cold: compare(name, 'readyMs'),
+      'slow CPU': compare(name, 'readyMs', 'slow CPU'),
+      'slow network': compare(name, 'readyMs', 'slow network'),
+    },
+    seen: compare(name, 'seenMs'),
+    codeMs: findMedian(listValues(samples, nameSeries(name, 'cold'), 'codeMs')),
+    cpu: compare(name, 'taskMs'),
   });
   for (const peer of field) {
     const { name } = peer;
     const left = await withContext(browser, (context) =>
       measureLeft(context, site.hostUrl(name), cycles),
     );
-    const bytes = name === 'tax-connect' ? own.all : await measureBytes(peer);
+    const bytes = name === 'tax-connect' ? measureOwnBytes() : await measureBytes(peer);
     figures.push({ name, ...summarizeSeries(name), bytes, left });
     if (name !== 'tax-connect') continue;
     const preloaded = `${name}, preloaded`;
-    figures.push({ name: preloaded, ...summarizeSeries(preloaded), bytes: own.all, left });
+    figures.push({ name: preloaded, ...summarizeSeries(preloaded), bytes, left });
     process.stderr.write(`counted ${name}\n`);
   }
   return figures;
 }
 
-/** Medians by condition, divided by those of the handmade frame. */
-function compare(samples: Samples, name: string, measure: string): ByCondition {
-  const divide = (condition: Condition) =>
-    summarize(samples.list(nameSeries(name, condition), measure)).median /
-    summarize(samples.list(nameSeries('bare', condition), measure)).median;
-  return {
-    cold: divide('cold'),
-    'slow CPU': divide('slow CPU'),
-    'slow network': divide('slow network'),
-  };
-}
-
 const nameSeries = (name: string, condition: Condition) => `${name} (${condition})`;
-
-function describe({ name, ready, seen, cpu, left }: Figures): Row[] {
-  return [
-    { label: `${name}: open → ready ÷ bare`, value: ready.cold, unit: 'ratio', note: 'cold' },
-    { label: `${name}: open → seen ÷ bare`, value: seen.cold, unit: 'ratio', note: 'cold' },
-    { label: `${name}: host CPU ÷ bare`, value: cpu, unit: 'ratio', note: 'cold' },
-    { label: `${name}: nodes left`, value: left.nodes, unit: 'count', note: 'after all cycles' },
-  ];
-}

@@ -62,10 +62,9 @@ export async function measureBytes({ package: name, imports }: Peer): Promise<nu
 }
 
 /** @returns bytes of `dist/` that `open` of this project loads, each file gzipped by itself */
-export function measureOwnBytes(): { readonly entry: number; readonly all: number } {
-  const size = (path: string) => gzipSync(readFileSync(path), { level: 9 }).length;
-  const entry = size('dist/index.js');
-  return { entry, all: entry + size(join('dist', findSessionChunk())) };
+export function measureOwnBytes(): number {
+  const paths = ['dist/index.js', join('dist', findSessionChunk())];
+  return paths.reduce((sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length, 0);
 }
 
 /** @returns the path in `dist/` of the code that `open` and `preload` load first */

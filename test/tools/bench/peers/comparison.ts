@@ -1,16 +1,18 @@
-import type { Holdings } from './holdings.ts';
-
 /** The unchanged machine, and single changes to it. */
 export type Condition = 'cold' | 'slow CPU' | 'slow network';
 
-/** A ratio of medians for each condition; 1 is the handmade frame. */
-export type ByCondition = Readonly<Record<Condition, number>>;
+/** The additional objects that a page keeps. */
+export interface Holdings {
+  readonly nodes: number;
+  readonly listeners: number;
+}
 
 /** The results of one contender. */
 export interface Figures {
   readonly name: string;
-  readonly ready: ByCondition;
-  readonly seen: ByCondition;
+  /** A ratio of medians for each condition; 1 is the handmade frame. The other ratios are cold. */
+  readonly ready: Readonly<Record<Condition, number>>;
+  readonly seen: number;
   /** Milliseconds, one way. */
   readonly codeMs: number;
   /** CPU of the host's thread, as a ratio. */

@@ -25,7 +25,7 @@ const columns: readonly Column[] = [
   { title: 'ready', read: ({ ready }) => ready.cold, show: ratio },
   { title: 'ready, slow CPU', read: ({ ready }) => ready['slow CPU'], show: ratio },
   { title: 'ready, slow network', read: ({ ready }) => ready['slow network'], show: ratio },
-  { title: 'seen', read: ({ seen }) => seen.cold, show: ratio },
+  { title: 'seen', read: ({ seen }) => seen, show: ratio },
   { title: 'host CPU', read: ({ cpu }) => cpu, show: ratio },
   { title: 'code, ms', read: ({ codeMs }) => codeMs, show: (value) => value.toFixed(1) },
   { title: 'nodes left', read: ({ left }) => left.nodes, show: whole },

@@ -1,7 +1,7 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, CDPSession } from 'playwright-core';
 import type { Sample } from '../benchmark.ts';
 import { waitUntilIdle, watchHostCpu, withHostPage } from '../support/host-page.ts';
-import { type Holdings, measureGrowth } from './holdings.ts';
+import type { Holdings } from './comparison.ts';
 
 /** How one sample is taken. */
 export interface Take {
@@ -42,9 +42,23 @@ export function measureLeft(
   url: string,
   cycles: number,
 ): Promise<Holdings> {
-  return withHostPage(context, url, async (page) =>
-    measureGrowth(await context.newCDPSession(page), cycles, (count) =>
-      page.evaluate((times) => globalThis.benchContender?.repeat(times), count),
-    ),
-  );
+  return withHostPage(context, url, async (page) => {
+    const session = await context.newCDPSession(page);
+    const repeat = (count: number) =>
+      page.evaluate((times) => globalThis.benchContender?.repeat(times), count);
+    // Something that is created once, such as a style sheet, does not count.
+    await repeat(2);
+    const before = await countHoldings(session);
+    await repeat(cycles);
+    const after = await countHoldings(session);
+    return { nodes: after.nodes - before.nodes, listeners: after.listeners - before.listeners };
+  });
+}
+
+async function countHoldings(session: CDPSession): Promise<Holdings> {
+  // The finalizers of the first collection leave objects that the second one frees.
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.collectGarbage');
+  const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+  return { nodes, listeners: jsEventListeners };
 }

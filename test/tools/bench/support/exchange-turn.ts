@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Sample, ServerRun } from '../benchmark.ts';
 import { createCode } from '../processes/codes.js';
 import type { Outcome } from '../processes/requests.js';
-import type { Arena, Contestant } from './contestants.ts';
+import type { Contestant } from './contestants.ts';
+import type { Databases } from './databases.ts';
 import { readCpuMs, readFamilyCpuMs, type TalkingProcess } from './processes.ts';
 
 /** Kept alive by the load, one request at a time on each. */
@@ -13,22 +14,22 @@ const afterMs = 1500;
 
 /** The input of every turn. */
 export interface World {
-  readonly arena: Arena;
+  readonly databases: Databases;
   readonly load: TalkingProcess;
   readonly run: ServerRun;
 }
 
 /** Exchanges codes that were planted before. @returns speed, times and cost */
 export async function takeTurn(
-  { arena, load, run: { exchanges: count } }: World,
+  { databases, load, run: { exchanges: count } }: World,
   contestant: Contestant,
 ): Promise<Sample> {
   const run = createRun();
   await contestant.plant(run, count);
   await wait(afterMs);
   const readUse = async () => ({
-    cpuMs: readCpuMs(contestant.pid) + readFamilyCpuMs(arena.postgresPid),
-    statements: await arena.countStatements(),
+    cpuMs: readCpuMs(contestant.pid) + readFamilyCpuMs(databases.postgresPid),
+    statements: await countStatements(databases),
   });
   const before = await readUse();
   const codes = Array.from({ length: count }, (_, index) => createCode(run, index));
@@ -57,6 +58,15 @@ export async function countWinners({ load }: World, contestant: Contestant): Pro
   if (succeeded === 0)
     throw new Error('No one won a race: the code could not be exchanged at all.');
   return succeeded;
+}
+
+/** Counts the statements so far, BEGIN and COMMIT included, except those of this query's own database. */
+async function countStatements({ admin }: Databases): Promise<number> {
+  const { rows } = await admin.query<{ statements: number }>(
+    `SELECT sum(calls)::float8 AS statements FROM pg_stat_statements
+      JOIN pg_database ON pg_database.oid = dbid WHERE datname <> 'postgres'`,
+  );
+  return rows[0]?.statements ?? Number.NaN;
 }
 
 async function send(

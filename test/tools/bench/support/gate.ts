@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Range, Row } from '../benchmark.ts';
-import type { Result } from './rounds.ts';
+import type { Range, Result, Row } from '../benchmark.ts';
 
 const file = 'test/tools/bench/record.json';
 

@@ -48,23 +48,13 @@ const notePosition = `INSERT INTO event_positions VALUES ('only', $1)
 const suspendIndexes = `UPDATE pg_index SET indisready = false, indisvalid = false
   WHERE indrelid IN ('tokens'::regclass, 'events'::regclass)`;
 
-/** Names the rows that {@link plantGrowth} has added, by the index of their account. */
-export interface PlantedGrowth {
-  /** @returns a token that has not been revoked */
-  token(account: number): string;
-  accountId(account: number): string;
-  eventId(account: number): string;
-}
-
 /**
  * Adds accounts, each with ten tokens and an event. The server creates all of them. A million accounts take minutes.
  *
  * @param url - of the database, for a superuser
+ * @returns the names of the rows, by the index of their account
  */
-export async function plantGrowth(
-  url: string,
-  { run, accounts, clientId }: GrowthOrder,
-): Promise<PlantedGrowth> {
+export async function plantGrowth(url: string, { run, accounts, clientId }: GrowthOrder) {
   const client = new Client({ connectionString: url });
   await client.connect();
   const now = Date.now();
@@ -82,15 +72,11 @@ export async function plantGrowth(
   } finally {
     await client.end();
   }
+  const write = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
   return {
-    token: (account) => createCode(run, account + (tokensPerAccount - 1) * accounts),
-    accountId: (account) => `account_${account}`,
-    eventId: (account) => nameEvent(now, account),
+    /** A token that has not been revoked. */
+    token: (account: number) => createCode(run, account + (tokensPerAccount - 1) * accounts),
+    accountId: (account: number) => `account_${account}`,
+    eventId: (account: number) => `ev_${write(now - day + account, 12)}${write(account, 20)}`,
   };
-}
-
-/** @returns the ID of the event of this account */
-function nameEvent(now: number, index: number): string {
-  const digits = (value: number, length: number) => value.toString(16).padStart(length, '0');
-  return `ev_${digits(now - day + index, 12)}${digits(index, 20)}`;
 }

@@ -1,13 +1,8 @@
-import type { Row } from '../benchmark.ts';
-import type { Result } from './rounds.ts';
+import type { Result, Row } from '../benchmark.ts';
 
-const headings = ['', 'found', 'aim', 'inside', 'spread of the medians (half IQR), or parts'];
+const headings = ['', 'found', 'aim', 'inside', 'how sure it is, or what it counts'];
 
-/**
- * Prints every line with its aim. A missed aim is reported and is not an error.
- *
- * @param results - of the benchmarks
- */
+/** Prints every line with its aim. A missed aim is reported and is not an error. */
 export function printReport(results: readonly Result[]): void {
   const sections = results.map(({ name, rows }) => [[name], ...rows.map(describeRow)]);
   printTable([headings, ...sections.flatMap((section) => [[], ...section])]);

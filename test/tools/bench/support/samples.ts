@@ -1,53 +1,54 @@
-import type { Sample } from '../benchmark.ts';
+import type { Range, Row, Sample } from '../benchmark.ts';
 
-/** All samples of one benchmark. */
-export interface Samples {
-  readonly contenders: readonly string[];
-  /** Values of one measure, in the order of the rounds. */
-  list(contender: string, measure: string): readonly number[];
+/** All samples of one benchmark by contender, in the order of the rounds. */
+export type Samples = ReadonlyMap<string, readonly Sample[]>;
+
+/** @returns the values of one measure. Samples without it are left out */
+export function listValues(samples: Samples, contender: string, measure: string): number[] {
+  return (samples.get(contender) ?? []).flatMap((sample) => sample[measure] ?? []);
 }
 
-/** Median and spread of one measure. */
-export interface Summary {
-  readonly median: number;
-  /** Half of the interquartile range, as a part of the median: 0.1 is ±10 %. */
-  readonly spread: number;
-  readonly count: number;
-}
-
-/**
- * @param taken - samples by contender
- * @returns a way to read them
- */
-export function createSamples(taken: ReadonlyMap<string, readonly Sample[]>): Samples {
-  const samplesOf = (contender: string) => taken.get(contender) ?? [];
-  return {
-    contenders: [...taken.keys()],
-    list: (contender, measure) => samplesOf(contender).flatMap((sample) => sample[measure] ?? []),
-  };
-}
-
-/**
- * @param values - at least one
- * @returns median and spread
- */
-export function summarize(values: readonly number[]): Summary {
-  const median = findQuantile(values, 0.5);
-  const spread = (findQuantile(values, 0.75) - findQuantile(values, 0.25)) / 2 / median;
-  return { median, spread, count: values.length };
-}
-
-/**
- * Interpolates between two neighbours, as most statistics programs do by default.
- *
- * @param values - at least one
- * @param part - 0.98 for the 98th percentile
- * @returns the value below which this part of the values lies
- */
-function findQuantile(values: readonly number[], part: number): number {
+/** @param values - at least one */
+export function findMedian(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
-  const position = (sorted.length - 1) * part;
-  const below = sorted[Math.floor(position)] ?? Number.NaN;
-  const above = sorted[Math.ceil(position)] ?? Number.NaN;
-  return below + (above - below) * (position % 1);
+  const middle = (sorted.length - 1) / 2;
+  const [below = Number.NaN, above = Number.NaN] = [Math.floor, Math.ceil].map(
+    (round) => sorted[round(middle)],
+  );
+  return (below + above) / 2;
+}
+
+/** Two contenders that have taken turns. */
+interface PairedComparison extends Pick<Row, 'label' | 'aim' | 'isLeast'> {
+  /** Numerator and denominator. */
+  readonly pair: readonly [of: string, to: string];
+  readonly measure: string;
+}
+
+/**
+ * Each turn is compared with the one beside it, because other load on the machine affects both.
+ *
+ * @returns the median of the ratios, and how sure it is
+ */
+export function comparePairs(samples: Samples, { pair, measure, ...line }: PairedComparison): Row {
+  const [of = [], to = []] = pair.map((name) => listValues(samples, name, measure));
+  const ratios = of.map((value, turn) => value / (to[turn] ?? Number.NaN));
+  const range = findRange(ratios);
+  const [low, high] = range.map((ratio) => ratio.toFixed(2));
+  const note = `median of ${ratios.length} pairs, with 95 % certainty from ${low} to ${high}`;
+  return { ...line, value: findMedian(ratios), unit: 'ratio', note, range };
+}
+
+/**
+ * Other load makes single pairs differ more than commits do, so this measures the certainty of their median.
+ *
+ * @returns the range of the median of unlimited rounds, with 95 % certainty
+ */
+function findRange(values: readonly number[]): Range {
+  const sorted = [...values].sort((one, other) => one - other);
+  const last = sorted.length - 1;
+  // 1.96 standard deviations of the number of values below the median.
+  const reach = 0.98 * Math.sqrt(sorted.length);
+  const place = (offset: number) => Math.min(Math.max(Math.round(last / 2 + offset), 0), last);
+  return [sorted[place(-reach)] ?? Number.NaN, sorted[place(reach)] ?? Number.NaN];
 }

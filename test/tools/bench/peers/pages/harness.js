@@ -1,6 +1,6 @@
 // Shared by the stand-ins of all contenders' Connect pages. A stand-in waits, as if a person read what
 // they allow, and then sends the time as its code.
-const silenceMs = Number(document.documentElement.dataset.silenceMs);
+const silenceMs = Number(document.querySelector('meta[name=silence-ms]')?.getAttribute('content'));
 
 /** Tells the host's page that this script runs. No SDK uses this message. */
 export function sayLoaded() {
