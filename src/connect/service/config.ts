@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { purposeShape } from '../shapes/purpose.ts';
 import { environments } from '../shapes/unions.ts';
 import { isPlainHostname, isRegistrableOrigin } from './addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
-import { findWrongField, tokenDays } from './applications/consent-terms.ts';
+import { findWrongField, registeredTerms, tokenDays } from './applications/consent-terms.ts';
 import { readLogo } from './applications/logos.ts';
 import {
   type ApplicationRegistration,
@@ -79,9 +78,7 @@ const applicationFields = v.object({
       ),
     ),
   ),
-  purpose: v.optional(purposeShape),
-  privacy_url: v.optional(v.string()),
-  consent_days: v.optional(v.number()),
+  ...registeredTerms,
   accent_color: v.optional(v.string()),
   support_url: v.optional(v.string()),
   token_days: v.optional(tokenDays),

@@ -1,8 +1,12 @@
 import { type Generated, type Kysely, sql } from 'kysely';
 import type { Environment, RefusedKind, RegistrationSource } from '../../shapes/unions.ts';
 import type { Database } from '../store/schema.ts';
+import { termNames } from './consent-terms.ts';
+import type { Brand, ConsentTerms } from './registered-application.ts';
 
-interface ApplicationsTable {
+type Columns<Fields> = { -readonly [Name in keyof Fields]: Generated<Fields[Name]> };
+
+interface ApplicationsTable extends Columns<ConsentTerms & Brand> {
   /**
    * The key of the application's rows. It is the client ID, unless a deleted application with the same client ID is
    * still being purged.
@@ -27,13 +31,6 @@ interface ApplicationsTable {
   anonymous_submissions: Generated<number>;
   /** Where the application was registered. The service updates applications of APPLICATIONS_FILE at every start. */
   source: Generated<RegistrationSource>;
-  /** The columns of `ConsentTerms`, which describes them. */
-  purpose: Generated<string | null>;
-  privacy_url: Generated<string | null>;
-  consent_days: Generated<number | null>;
-  /** The columns of `Brand`, which describes them. */
-  accent_color: Generated<string | null>;
-  support_url: Generated<string | null>;
   /** The lifetime of a new access token in days; null when tokens never end. */
   token_days: Generated<number | null>;
   /** The IDs of the providers that the application offers, as a JSON list; null when it offers all. */
@@ -111,7 +108,7 @@ export function selectApplications(database: Kysely<Database>) {
     .select(['applications.client_id as clientId', publicClientId.as('publicClientId')])
     .select(['name', 'environment', 'source'])
     .select(['submission_limit', 'submissions_used', 'anonymous_submissions'])
-    .select(['purpose', 'privacy_url', 'consent_days', 'accent_color', 'support_url', 'token_days'])
+    .select([...termNames, 'accent_color', 'support_url', 'token_days'])
     .select([
       'provider_ids',
       sql<string>`(SELECT switches FROM switched_providers)`.as('providerSwitches'),

@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { hashSecret } from '../basics/secrets.ts';
 import type { Database } from '../store/schema.ts';
 import { publicClientId, selectApplications } from './application-tables.ts';
-import { writePurpose } from './consent-terms.ts';
+import { writeTerms } from './consent-terms.ts';
 import type { FindCredentials } from './credentials.ts';
 import { readLogo, writeLogo } from './logos.ts';
 import {
@@ -105,16 +105,10 @@ async function keepApplication(
   registration: ApplicationRegistration,
 ): Promise<string> {
   const { client_id: id, name, environment, submission_limit = null } = registration;
-  const { purpose = null, privacy_url = null, consent_days = null } = registration;
   const { token_days = null, accent_color = null, support_url = null } = registration;
-  const brand = { accent_color, support_url };
-  const terms = { purpose: writePurpose(purpose), privacy_url, consent_days, token_days };
   const values = {
-    name,
-    environment,
-    submission_limit,
-    ...terms,
-    ...brand,
+    ...{ name, environment, submission_limit, token_days, accent_color, support_url },
+    ...writeTerms(registration),
     source: 'file' as const,
   };
   // The second key contains a space, so it cannot equal a client ID.

@@ -1,17 +1,40 @@
 import * as v from 'valibot';
-import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
-import type { Purpose } from '../../shapes/purpose.ts';
+import { type ConsentTermsJson, noTerms } from '../../shapes/flow-answers.ts';
+import { type Purpose, purposeShape } from '../../shapes/purpose.ts';
 import { consentLocales, type Environment } from '../../shapes/unions.ts';
 import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
 import { isReadableText } from '../basics/readable-text.ts';
-import type { Brand, ConsentTerms } from './registered-application.ts';
+import type { ApplicationRegistration, Brand, ConsentTerms } from './registered-application.ts';
 
 /** The maximum length of a purpose, in characters. A longer text would push Allow and Deny out of view on a phone. */
 const maxPurposeLength = 200;
 
+/** The terms in APPLICATIONS_FILE. */
+export const registeredTerms = {
+  purpose: v.optional(purposeShape),
+  privacy_url: v.optional(v.string()),
+  consent_days: v.optional(v.number()),
+};
+
+/** The terms to change. Null removes a term, and a missing term stays. */
+export const termsBody = v.object({
+  purpose: v.exactOptional(v.nullable(purposeShape)),
+  privacy_url: v.exactOptional(v.nullable(v.pipe(v.string(), v.trim()))),
+  consent_days: v.exactOptional(v.nullable(v.number())),
+});
+
+/** The names of fields in error messages. */
+export const fieldNames = {
+  purpose: 'The purpose',
+  privacy_url: 'The privacy policy URL',
+  consent_days: 'The number of days',
+  accent_color: 'The accent',
+  support_url: 'The address of the support',
+} as const;
+
 interface WrongField {
-  readonly field: keyof (ConsentTermsJson & Brand);
+  readonly field: keyof typeof fieldNames;
   /** The part of the error message that follows the name of the field. */
   readonly rule: string;
 }
@@ -70,12 +93,33 @@ export function writePurpose(purpose: Purpose | null): string | null {
   return purpose && JSON.stringify(purpose);
 }
 
-export function describeTerms({
-  purpose,
-  privacy_url,
-  consent_days,
-}: ConsentTerms): ConsentTermsJson {
-  return { purpose: purpose && JSON.parse(purpose), privacy_url, consent_days };
+export const termNames = Object.keys(noTerms) as (keyof ConsentTermsJson)[];
+
+/** Picks the terms. A missing term is null. */
+function pickTerms<Terms extends ConsentTerms | ConsentTermsJson>(
+  fields: {
+    readonly [Name in keyof Terms]?: Terms[Name] | undefined;
+  },
+): Terms {
+  return Object.fromEntries(termNames.map((name) => [name, fields[name] ?? null])) as Terms;
+}
+
+/** @returns the columns of the terms of a registration */
+export function writeTerms(registration: ApplicationRegistration): ConsentTerms {
+  const terms = pickTerms<ConsentTermsJson>(registration);
+  return { ...terms, purpose: writePurpose(terms.purpose) };
+}
+
+export function describeTerms(application: ConsentTerms): ConsentTermsJson {
+  const terms = pickTerms(application);
+  return { ...terms, purpose: terms.purpose && JSON.parse(terms.purpose) };
+}
+
+/** Describes the terms for the audit log. */
+export function summarizeTerms({ purpose, privacy_url, consent_days }: ConsentTermsJson): string {
+  const end = consent_days === null ? 'no end' : `ends after ${consent_days} days`;
+  const texts = typeof purpose === 'object' ? writePurpose(purpose) : purpose;
+  return [texts ?? 'no purpose', privacy_url ?? 'no privacy policy URL', end].join(' · ');
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

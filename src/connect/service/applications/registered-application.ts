@@ -1,4 +1,4 @@
-import type { Purpose } from '../../shapes/purpose.ts';
+import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
 import type { Environment, EventType, RegistrationSource } from '../../shapes/unions.ts';
 
 /** Takes the place of a client ID at `/manage`, which belongs to no application. Plug-ins get this value, too. */
@@ -16,7 +16,12 @@ export const maxAddresses = 50;
 /** The maximum number of active webhooks per application, from APPLICATIONS_FILE and the dashboard together. */
 export const maxWebhooks = 20;
 
-export interface ApplicationRegistration {
+/** Fields that a registration may leave out. */
+type Registered<Fields> = {
+  readonly [Name in keyof Fields]?: NonNullable<Fields[Name]> | undefined;
+};
+
+export interface ApplicationRegistration extends Registered<ConsentTermsJson & Brand> {
   readonly name: string;
   readonly client_id: string;
   /** The store keeps only a hash of the secret. */
@@ -28,13 +33,6 @@ export interface ApplicationRegistration {
   readonly submission_limit?: number | undefined;
   /** A picture in Base64, or a `data:` URL with Base64. */
   readonly logo?: string | undefined;
-  /** The terms of consent; see {@link ConsentTerms}. */
-  readonly purpose?: Purpose | undefined;
-  readonly privacy_url?: string | undefined;
-  readonly consent_days?: number | undefined;
-  /** The looks of the application; see {@link Brand}. */
-  readonly accent_color?: string | undefined;
-  readonly support_url?: string | undefined;
   readonly token_days?: number | undefined;
   /** Webhooks to add or update. Webhooks that are not in the list stay. */
   readonly webhooks?: readonly WebhookRegistration[] | undefined;
@@ -47,13 +45,10 @@ export interface WebhookRegistration {
   readonly secret: string;
 }
 
-/** The terms that people read before they allow access. Each is null when it is not set. */
-export interface ConsentTerms {
+/** The terms as the database has them. */
+export interface ConsentTerms extends Omit<ConsentTermsJson, 'purpose'> {
   /** A `Purpose` as JSON text. */
   readonly purpose: string | null;
-  readonly privacy_url: string | null;
-  /** How many days a consent is valid; null when it never ends. */
-  readonly consent_days: number | null;
 }
 
 /** The application's looks, besides its name and logo. Each part is null when it is not set. */

@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import type { ConsentTermsJson } from '../../../shapes/flow-answers.ts';
-import { purposeShape } from '../../../shapes/purpose.ts';
 import { isReadableText } from '../../basics/readable-text.ts';
 import type { WithBody } from '../../http/checks.ts';
 import type { Parts } from '../../http/parts.ts';
@@ -8,7 +6,15 @@ import { createInvalid } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { type Change, changeAsOperator } from '../../operators/audit-log.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
-import { describeTerms, findWrongField, tokenDays, writePurpose } from '../consent-terms.ts';
+import {
+  describeTerms,
+  fieldNames,
+  findWrongField,
+  summarizeTerms,
+  type termsBody,
+  tokenDays,
+  writePurpose,
+} from '../consent-terms.ts';
 import { answerApplication } from '../describe-application.ts';
 import type { SettableColumns } from '../registrations.ts';
 
@@ -35,12 +41,6 @@ export const limitBody = v.object({
 });
 /** The lifetime of new access tokens in days. Null means that they never end. */
 export const tokenDaysBody = v.object({ token_days: v.nullable(tokenDays) });
-/** The terms to change. Null removes a term, and a missing term stays. */
-export const termsBody = v.object({
-  purpose: v.exactOptional(v.nullable(purposeShape)),
-  privacy_url: text,
-  consent_days: v.exactOptional(v.nullable(v.number())),
-});
 /** The parts of the brand to change. Null removes a part, and a missing part stays. */
 export const brandBody = v.object({ accent_color: text, support_url: text });
 const providerIds = v.array(v.pipe(v.string(), v.maxLength(200)));
@@ -204,25 +204,11 @@ export function setOfferedProviders(parts: SettingParts) {
   };
 }
 
-const names = {
-  purpose: 'The purpose',
-  privacy_url: 'The privacy policy URL',
-  consent_days: 'The number of days',
-  accent_color: 'The accent',
-  support_url: 'The address of the support',
-} as const;
-
 /** @throws Refusal 400 `invalid_request` when a field breaks a rule */
 function assertShown(
   fields: Parameters<typeof findWrongField>[0],
   { environment }: ApplicationRequest['application'],
 ): void {
   const wrong = findWrongField(fields, environment);
-  if (wrong) throw createInvalid(`${names[wrong.field]} ${wrong.rule}.`);
-}
-
-function summarizeTerms({ purpose, privacy_url, consent_days }: ConsentTermsJson): string {
-  const end = consent_days === null ? 'no end' : `ends after ${consent_days} days`;
-  const texts = typeof purpose === 'object' ? writePurpose(purpose) : purpose;
-  return [texts ?? 'no purpose', privacy_url ?? 'no privacy policy URL', end].join(' · ');
+  if (wrong) throw createInvalid(`${fieldNames[wrong.field]} ${wrong.rule}.`);
 }
