@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import type { Texts } from '../texts/surfaces.ts';
 import { findTextFaults } from './check-texts.ts';
 
-/** The folder with a file of texts for each language of this repository. */
 export const textsFolder = fileURLToPath(new URL('../texts/', import.meta.url));
 
 /**

@@ -1,6 +1,5 @@
 /** The URLs of the Connect service that a build writes into the script tag's script. */
 export interface ServiceAddresses {
-  /** The URL of the Connect page. */
   readonly connectUrl: string;
   /** The URL of the page that documents the error codes, or its path in the installed package. */
   readonly docsUrl: string;

@@ -12,7 +12,6 @@ const migrateOptions = {
 
 type DevValues = ReturnType<typeof parseArgs<{ options: typeof devOptions }>>['values'];
 
-/** The options of `npx tax-connect dev`. */
 export interface DevOptions extends Omit<DevValues, 'help' | 'port' | 'consent-days'> {
   /** The TCP port to listen on; 0 for any free port. */
   readonly port: number;
@@ -21,7 +20,6 @@ export interface DevOptions extends Omit<DevValues, 'help' | 'port' | 'consent-d
   readonly command: readonly string[];
 }
 
-/** The options of `npx tax-connect migrate`. */
 interface MigrateOptions {
   /** True removes what only the previous version needs. False adds what this version needs. */
   readonly isFinish: boolean;

@@ -4,7 +4,6 @@ import { renderUnicodeCompact } from 'uqr';
 import { isLoopbackAddress, isLoopbackHostname } from '../connect/service/addresses/host-origin.ts';
 import { type DevOptions, UsageError } from './command-line.ts';
 
-/** The options that decide who can reach the sandbox and its providers. */
 type Reach = Pick<DevOptions, 'host' | 'public-url' | 'providers' | 'allow-providers'>;
 
 /** @returns whether other machines can reach the sandbox */

@@ -18,13 +18,11 @@ export const doctorUrl = new URL('../connect/service/doctor.js', import.meta.url
 /** The module that migrates a PostgreSQL database; see `src/connect/service/migrate.ts`. */
 export const migrateUrl = new URL('../connect/service/migrate.js', import.meta.url).href;
 
-/** @returns the version of this package */
 export function readVersion(): string {
   const content: unknown = JSON.parse(readFileSync(packageFile, 'utf8'));
   return (content as { version: string }).version;
 }
 
-/** @returns the software bill of materials, as JSON */
 export function readBillOfMaterials(): string {
   return readFileSync(billOfMaterials, 'utf8');
 }

@@ -82,7 +82,6 @@ interface MachineOptions<State, Effects, Input> {
   readonly getEffects: () => Effects;
   /** Called before each input. Returns the state with current facts, such as whether the browser is online. */
   readonly refresh?: (state: State) => State;
-  /** Called after each input, before its effects. */
   readonly onStep?: (before: State, after: State) => void;
   /** Called before each effect. If it returns true, the effect and those after it are not performed. */
   readonly isClosed?: () => boolean;

@@ -2,7 +2,6 @@ import type { ComponentChildren, InputHTMLAttributes, RefObject } from 'preact';
 import { LiveText } from './live-text.tsx';
 
 export interface FieldProps {
-  /** The ID of the input. */
   readonly id: string;
   readonly label: string;
   /** The rule that the value must follow, shown below the field. */

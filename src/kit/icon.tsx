@@ -9,7 +9,6 @@ const outlines = {
   window: 'M13 5H5v14h14v-8M16 4h4v4m0-4-8 8',
 };
 
-/** The name of an icon. */
 export type IconName = keyof typeof outlines;
 
 export interface IconProps {

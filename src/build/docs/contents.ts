@@ -10,7 +10,6 @@ const contentsSchema = v.array(
   }),
 );
 
-/** The source of a documentation page. */
 export interface SourcePage {
   /** The last part of the page's path, which follows `/docs/`. */
   readonly name: string;

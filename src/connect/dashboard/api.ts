@@ -7,29 +7,7 @@ import {
 } from '../shapes/admin-key-answers.ts';
 import { auditLogAnswer } from '../shapes/audit-answers.ts';
 import { consentsAnswer } from '../shapes/consent-answers.ts';
-import {
-  accountsAnswer,
-  addedWebhookAnswer,
-  applicationAnswer,
-  applicationsAnswer,
-  canceledAnswer,
-  deletedAnswer,
-  deliveriesAnswer,
-  deliveryAnswer,
-  disconnectedAnswer,
-  flowsAnswer,
-  linkAnswer,
-  providerSignInAnswer,
-  referenceAnswer,
-  registeredAnswer,
-  removedWebhookAnswer,
-  rotatedAnswer,
-  rotatedWebhookAnswer,
-  sessionAnswer,
-  sessionsAnswer,
-  switchedWebhookAnswer,
-  webhooksAnswer,
-} from '../shapes/dashboard-answers.ts';
+import * as answers from '../shapes/dashboard-answers.ts';
 import type { ConsentTermsJson } from '../shapes/flow-answers.ts';
 import { providersAnswer, switchedProviderAnswer } from '../shapes/provider-answers.ts';
 import type {
@@ -67,7 +45,7 @@ export interface Page<Row> {
   /** The value of `after` for the next page, or null on the last page. */
   readonly next: string | null;
   /** The number of flows by outcome; null when there are too many to count, and undefined in other lists. */
-  readonly counts?: v.InferOutput<typeof flowsAnswer>['counts'];
+  readonly counts?: v.InferOutput<typeof answers.flowsAnswer>['counts'];
 }
 
 /** The two lists of addresses of an application. */
@@ -124,20 +102,20 @@ function pageOf<Answer extends { readonly next: string | null }, Row>(
   );
 }
 
-const accountPage = pageOf(accountsAnswer, ({ accounts }) => accounts);
+const accountPage = pageOf(answers.accountsAnswer, ({ accounts }) => accounts);
 const changePage = pageOf(auditLogAnswer, ({ entries }) => entries);
 const consentPage = pageOf(consentsAnswer, ({ consents }) => consents);
-const deliveryPage = pageOf(deliveriesAnswer, ({ deliveries }) => deliveries);
-const flowPage = pageOf(flowsAnswer, ({ flows }) => flows);
-const sessionPage = pageOf(sessionsAnswer, ({ sessions }) => sessions);
+const deliveryPage = pageOf(answers.deliveriesAnswer, ({ deliveries }) => deliveries);
+const flowPage = pageOf(answers.flowsAnswer, ({ flows }) => flows);
+const sessionPage = pageOf(answers.sessionsAnswer, ({ sessions }) => sessions);
 
 /** A function for each endpoint of the dashboard's API. It creates a {@link Request}, and does not send it. */
 export const api = {
-  session: () => get('session', sessionAnswer),
-  signIn: (password: string) => post('sign-in', { password }, sessionAnswer),
+  session: () => get('session', answers.sessionAnswer),
+  signIn: (password: string) => post('sign-in', { password }, answers.sessionAnswer),
   /** @param path - the path of the view that is shown after the sign-in */
-  beginSignIn: (path: string) => post('provider-sign-in', { path }, providerSignInAnswer),
-  signOut: () => post('sign-out', {}, sessionAnswer),
+  beginSignIn: (path: string) => post('provider-sign-in', { path }, answers.providerSignInAnswer),
+  signOut: () => post('sign-out', {}, answers.sessionAnswer),
   signEveryoneOut: () => post('sign-ins/end', {}, endedSignInsAnswer),
 
   keys: () => get('keys', adminKeysAnswer),
@@ -146,7 +124,7 @@ export const api = {
   endKey: (keyId: string) => post(`keys/${encodeURIComponent(keyId)}/end`, {}, endedKeyAnswer),
 
   changes: (after: string) => get(`audit-log${query({ after })}`, changePage),
-  flowsOf: (reference: string) => get(`flows${query({ reference })}`, referenceAnswer),
+  flowsOf: (reference: string) => get(`flows${query({ reference })}`, answers.referenceAnswer),
 
   providers: () => get('providers', providersAnswer),
   /** @param reason - a text that people see next to the unavailable provider; null for no text */
@@ -157,11 +135,12 @@ export const api = {
       switchedProviderAnswer,
     ),
 
-  applications: () => get('applications', applicationsAnswer),
+  applications: () => get('applications', answers.applicationsAnswer),
   register: (name: string, environment: Environment) =>
-    post('applications', { name, environment }, registeredAnswer),
-  application: (id: string) => get(at(id), applicationAnswer),
-  deleteApplication: (id: string, name: string) => post(at(id, 'delete'), { name }, deletedAnswer),
+    post('applications', { name, environment }, answers.registeredAnswer),
+  application: (id: string) => get(at(id), answers.applicationAnswer),
+  deleteApplication: (id: string, name: string) =>
+    post(at(id, 'delete'), { name }, answers.deletedAnswer),
 
   rename: (id: string, name: string) => change(id, 'rename', { name }),
   setSubmissionLimit: (id: string, submission_limit: number | null) =>
@@ -180,7 +159,7 @@ export const api = {
     change(id, `${list}/${action}`, { [list === 'origins' ? 'origin' : 'redirect_uri']: address }),
   endOldSecrets: (id: string) => change(id, 'secrets/end-old', {}),
   rotateSecret: (id: string) => ({
-    ...post(at(id, 'secrets/rotate'), {}, rotatedAnswer),
+    ...post(at(id, 'secrets/rotate'), {}, answers.rotatedAnswer),
     queue: id,
   }),
 
@@ -195,35 +174,35 @@ export const api = {
       : post(at(id, 'accounts/search'), fields, accountPage);
   },
   disconnectAccount: (id: string, account_id: string) =>
-    post(at(id, 'accounts/disconnect'), { account_id }, disconnectedAnswer),
+    post(at(id, 'accounts/disconnect'), { account_id }, answers.disconnectedAnswer),
 
   consents: (id: string, asked: ConsentQuery, after: string) =>
     get(at(id, 'consents', { ...asked, after }), consentPage),
 
   sessions: (id: string, { status, after, limit }: PageOf<SessionStatus>) =>
     get(at(id, 'sessions', { after, status, limit }), sessionPage),
-  createLink: (id: string) => post(at(id, 'sessions/create'), {}, linkAnswer),
+  createLink: (id: string) => post(at(id, 'sessions/create'), {}, answers.linkAnswer),
   cancelSession: (id: string, session_id: string) =>
-    post(at(id, 'sessions/cancel'), { session_id }, canceledAnswer),
+    post(at(id, 'sessions/cancel'), { session_id }, answers.canceledAnswer),
 
-  webhooks: (id: string) => get(at(id, 'webhooks'), webhooksAnswer),
+  webhooks: (id: string) => get(at(id, 'webhooks'), answers.webhooksAnswer),
   addWebhook: (id: string, url: string, types: readonly EventType[] | 'all') =>
-    post(at(id, 'webhooks/add'), { url, types }, addedWebhookAnswer),
+    post(at(id, 'webhooks/add'), { url, types }, answers.addedWebhookAnswer),
   rotateWebhookSecret: (id: string, webhookId: string) =>
-    post(at(id, hook(webhookId, 'rotate')), {}, rotatedWebhookAnswer),
+    post(at(id, hook(webhookId, 'rotate')), {}, answers.rotatedWebhookAnswer),
   switchWebhook: (id: string, webhookId: string, enabled: boolean) =>
-    post(at(id, hook(webhookId, 'switch')), { enabled }, switchedWebhookAnswer),
+    post(at(id, hook(webhookId, 'switch')), { enabled }, answers.switchedWebhookAnswer),
   removeWebhook: (id: string, webhookId: string) =>
-    post(at(id, hook(webhookId, 'remove')), {}, removedWebhookAnswer),
+    post(at(id, hook(webhookId, 'remove')), {}, answers.removedWebhookAnswer),
   testWebhook: (id: string, webhookId: string) =>
-    post(at(id, hook(webhookId, 'test')), {}, deliveryAnswer),
+    post(at(id, hook(webhookId, 'test')), {}, answers.deliveryAnswer),
   deliveries: (id: string, webhookId: string, { status, after, limit }: PageOf<DeliveryStatus>) =>
     get(at(id, hook(webhookId, 'deliveries'), { after, status, limit }), deliveryPage),
   resendDelivery: (id: string, webhookId: string, deliveryId: string) =>
     post(
       at(id, hook(webhookId, `deliveries/${encodeURIComponent(deliveryId)}/resend`)),
       {},
-      deliveryAnswer,
+      answers.deliveryAnswer,
     ),
 } as const;
 
@@ -242,7 +221,7 @@ function post<Value>(path: string, body: Fields, answer: Schema<Value>): Request
 
 /** Creates a request that changes one setting. The service responds with the whole changed application. */
 function change(id: string, setting: string, body: Fields) {
-  return { ...post(at(id, setting), body, applicationAnswer), queue: id };
+  return { ...post(at(id, setting), body, answers.applicationAnswer), queue: id };
 }
 
 function at(id: string, path = '', parameters: Query = {}): string {

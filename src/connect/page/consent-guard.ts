@@ -35,11 +35,9 @@ export interface GuardOptions {
   readonly clock: Clock;
   /** Reads whether the window has the focus. Without the focus, the delay does not run, and no press counts. */
   readonly hasFocus: () => boolean;
-  /** Called with the button's look after each change. */
   readonly onChange: (look: GuardLook) => void;
 }
 
-/** How a guarded button looks. */
 export interface GuardLook {
   /** Whether the delay is not over yet, so that the button looks inert. */
   readonly isWaiting: boolean;

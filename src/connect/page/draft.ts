@@ -137,7 +137,6 @@ export function ask(draft: Draft, request: Request, pending: Omit<PendingRequest
   queue(draft, 'ask', id, request, needsHost(draft, request));
 }
 
-/** @returns the ID of the next request */
 export function nextId(draft: Draft): number {
   draft.requests += 1;
   return draft.requests;

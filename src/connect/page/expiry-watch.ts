@@ -45,7 +45,6 @@ export function createExpiryWatch({ onExpiring, onExpired }: ExpiryEvents) {
         });
       }
     },
-    /** @returns the time since the last input, in whole seconds */
     readIdleSeconds: () => Math.floor((Date.now() - lastInputAt) / 1000),
   };
 }

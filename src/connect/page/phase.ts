@@ -137,7 +137,6 @@ export interface Page {
   readonly account: KnownAccount | null;
   /** The host's origin as the service verified it, or null. */
   readonly origin: string | null;
-  /** The ID of the provider that the flow starts with, or null. */
   readonly providerId: string | null;
   /** The side that draws the provider selector. */
   readonly selector: 'host' | 'page';
@@ -211,7 +210,6 @@ export function isOver(step: Step): step is Extract<Step, { view: Outcome }> {
   return isOutcome(step.view);
 }
 
-/** @returns the pending request, or null */
 export function getRequest(step: Step): PendingRequest | null {
   return isOver(step) ? null : step.request;
 }

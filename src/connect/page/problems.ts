@@ -93,12 +93,10 @@ export function startWait(seconds: number): Wait {
   return { seconds, until: Date.now() + ms, untilTick: performance.now() + ms };
 }
 
-/** @returns whether a new flow can solve the problem */
 export function canRestart({ code }: Problem): boolean {
   return !treatmentOf[code].outlastsFlow;
 }
 
-/** @returns whether the problem is drawn in quiet colours */
 export function isDrawnQuietly({ code }: Problem): boolean {
   return treatmentOf[code].isCalm === true;
 }
@@ -117,7 +115,6 @@ export function isSessionEnding({ code, retryable }: Problem): boolean {
   return code === 'host_gone' ? !retryable : treatmentOf[code].endsFlow === true;
 }
 
-/** @returns the problem as the host gets it */
 export function describeForHost({ code, description, retryable }: Problem): {
   code: PageErrorCode;
   message: string;

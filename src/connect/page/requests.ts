@@ -1,21 +1,6 @@
 import * as v from 'valibot';
 import { emptyAnswer } from '../shapes/common-answers.ts';
-import {
-  askedAnswer,
-  authorizedAnswer,
-  backAnswer,
-  begunAnswer,
-  codeAnswer,
-  consentAnswer,
-  endedAccessAnswer,
-  handoffAnswer,
-  joinedAnswer,
-  loginAnswer,
-  remainingAnswer,
-  resumedAnswer,
-  selectedAnswer,
-  startedAnswer,
-} from '../shapes/flow-answers.ts';
+import * as answers from '../shapes/flow-answers.ts';
 import { languageTag, sessionReference } from '../shapes/handoff-fields.ts';
 import type { Decision, Theme } from '../shapes/unions.ts';
 import type { ShownConsent } from './flow.ts';
@@ -59,7 +44,6 @@ interface FlowBinding extends HostBinding {
 export interface Handoff {
   /** The secret (the handoff) with which the popup's page proves to the service that it may join. */
   readonly secret: string;
-  /** The ID of the provider that the popup's page starts with, or null. */
   readonly providerId: string | null;
   /** The host's BCP 47 language tag and colour scheme, because the popup's page cannot reach the host. */
   readonly locale: string;
@@ -68,7 +52,11 @@ export interface Handoff {
   readonly sessionId: string;
 }
 
-const login = { answer: loginAnswer, isLocalized: true, timeoutMs: providerTimeoutMs } as const;
+const login = {
+  answer: answers.loginAnswer,
+  isLocalized: true,
+  timeoutMs: providerTimeoutMs,
+} as const;
 
 /**
  * Every request of the page, by its name: the address, the fields of the body, and the shape of the service's answer.
@@ -81,14 +69,14 @@ export const requests = {
       session,
       client_id: new URLSearchParams(window.location.search).get('client_id') ?? '',
     },
-    answer: begunAnswer,
+    answer: answers.begunAnswer,
     isLocalized: true,
   }),
   /** Starts a flow. `binding`: null without a host. `session`: the secret of the backend's session, or null. */
   start: ({ binding, session }: Start) => ({
     path: 'start',
     body: { ...describeBinding(binding), ...(session === null ? {} : { session }) },
-    answer: startedAnswer,
+    answer: answers.startedAnswer,
     isLocalized: true,
   }),
   /**
@@ -98,15 +86,15 @@ export const requests = {
   resume: ({ host }: { readonly host: HostBinding | null }) => ({
     path: 'resume',
     body: { binding: host },
-    answer: resumedAnswer,
+    answer: answers.resumedAnswer,
     isLocalized: true,
   }),
   select: ({ providerId }: { readonly providerId: string }) => ({
     path: 'provider',
     body: { provider_id: providerId },
-    answer: selectedAnswer,
+    answer: answers.selectedAnswer,
   }),
-  back: () => ({ path: 'back', body: {}, answer: backAnswer, isLocalized: true }),
+  back: () => ({ path: 'back', body: {}, answer: answers.backAnswer, isLocalized: true }),
   /** `fields`: the user's input, by the names of the provider's fields. */
   login: ({ fields }: { readonly fields: Readonly<Record<string, string>> }) => ({
     path: 'login',
@@ -124,7 +112,7 @@ export const requests = {
     body: { challenge_id: challengeId },
     ...login,
   }),
-  authorize: () => ({ path: 'authorize', body: {}, ...login, answer: authorizedAnswer }),
+  authorize: () => ({ path: 'authorize', body: {}, ...login, answer: answers.authorizedAnswer }),
   /**
    * Ends the sign-in on the provider's own site. `query`: the parameters that the provider added to the return address.
    */
@@ -136,24 +124,24 @@ export const requests = {
   decide: ({ decision, shown }: Choice) => ({
     path: 'consent',
     body: { decision, ...shown },
-    answer: consentAnswer,
+    answer: answers.consentAnswer,
   }),
   endAccess: ({ accountId }: { readonly accountId: string }) => ({
     path: 'end-access',
     body: { account_id: accountId },
-    answer: endedAccessAnswer,
+    answer: answers.endedAccessAnswer,
   }),
   /** Gives the flow more time. `idleSeconds`: how long ago the user's last input was. */
   stay: ({ idleSeconds }: { readonly idleSeconds: number }) => ({
     path: 'stay',
     body: { idle_seconds: idleSeconds },
-    answer: remainingAnswer,
+    answer: answers.remainingAnswer,
   }),
   /** Sent by a popup, before its user says whether they opened it. */
   ask: ({ handoff }: { readonly handoff: string }) => ({
     path: 'ask',
     body: { handoff },
-    answer: askedAnswer,
+    answer: answers.askedAnswer,
   }),
   /**
    * Sent by a popup, to continue the flow of the page in the frame. `number`: the number that the user typed; null when
@@ -162,7 +150,7 @@ export const requests = {
   join: ({ handoff, number }: { readonly handoff: string; readonly number: string | null }) => ({
     path: 'join',
     body: { handoff, number },
-    answer: joinedAnswer,
+    answer: answers.joinedAnswer,
   }),
   /** Sent by a popup, when its user says that they did not open it. */
   refuse: ({ handoff }: { readonly handoff: string }) => ({
@@ -181,12 +169,12 @@ export const requests = {
       locale: v.is(languageTag, locale) ? locale : null,
       reference: readReference(sessionId),
     },
-    answer: handoffAnswer,
+    answer: answers.handoffAnswer,
   }),
   /** Sent by the page in the frame, to take the flow back from the popup. */
-  takeBack: () => ({ path: 'back', body: {}, answer: backAnswer }),
+  takeBack: () => ({ path: 'back', body: {}, answer: answers.backAnswer }),
   /** Sent by the page in the frame, after the user has pressed Allow in the popup. */
-  collectCode: () => ({ path: 'code', body: {}, answer: codeAnswer }),
+  collectCode: () => ({ path: 'code', body: {}, answer: answers.codeAnswer }),
 } satisfies Readonly<Record<string, (fields: never) => RequestRow>>;
 
 interface Start {

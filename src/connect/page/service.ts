@@ -52,7 +52,6 @@ export interface ServiceOptions {
   readonly readLocale: () => string;
 }
 
-/** Creates the connection of a document's flow to the service. */
 export function createService(options: ServiceOptions): Service {
   const { own, fetch: send, readLocale } = options;
   return {

@@ -64,7 +64,6 @@ export function createStore(page: ReadonlySignal<Page>, dispatch: (...input: Inp
     /** Sends the browser to the provider's site. */
     goToProvider: () => dispatch('goToProvider'),
     decide: (decision: Decision, shown?: ShownConsent) => dispatch('decide', decision, shown),
-    /** Ends the access of an application to this account. */
     endAccess: (accountId: string) => dispatch('endAccess', accountId),
     keepGoing: () => dispatch('keepGoing'),
     /** Cancels the pending request. The view stays. Idempotent. */

@@ -5,53 +5,14 @@ import type { View } from './flow.ts';
 import { getRequest, type Page } from './phase.ts';
 import type { Problem } from './problems.ts';
 import { handleResponse } from './transitions/answers.ts';
-import {
-  abort,
-  failUnreceived,
-  failWithoutHost,
-  handleCodeReceived,
-  handleHide,
-} from './transitions/end.ts';
-import {
-  canExpire,
-  expire,
-  handleExpiring,
-  handleStayed,
-  keepGoing,
-} from './transitions/expiry.ts';
-import {
-  followPopup,
-  handleCollected,
-  handleRegistered,
-  handleTakenBack,
-  reportPopup,
-  share,
-} from './transitions/handoff.ts';
-import { confirmPopup, followFrame, handleFrameEvent, refusePopup } from './transitions/joined.ts';
-import { begin, cancel } from './transitions/link.ts';
-import { followSession, handleSessionEvent, noteVisibility } from './transitions/session.ts';
-import { continueAlone, handleWelcome, open } from './transitions/start.ts';
-import {
-  canGoBack,
-  close,
-  confirmExit,
-  decide,
-  endAccess,
-  goBack,
-  goToProvider,
-  handleHostBack,
-  handleHostClose,
-  handleRestore,
-  login,
-  reportUnlisted,
-  requestExit,
-  resend,
-  resize,
-  selectProvider,
-  signInAgain,
-  stay,
-  submitAnswer,
-} from './transitions/user.ts';
+import * as end from './transitions/end.ts';
+import * as expiry from './transitions/expiry.ts';
+import * as handoff from './transitions/handoff.ts';
+import * as joined from './transitions/joined.ts';
+import * as link from './transitions/link.ts';
+import * as session from './transitions/session.ts';
+import * as start from './transitions/start.ts';
+import * as user from './transitions/user.ts';
 
 const always = () => true;
 /** Whether the page shows one of these views, and waits for no response. */
@@ -73,53 +34,53 @@ const isOutdated = (page: Page) => isAway(page) || page.isVisit;
  */
 const inputs = {
   // Inputs from the document.
-  open: [always, open],
-  resize: [always, resize],
-  siteBlocked: [isAway, stay],
-  hide: [always, handleHide],
-  restore: [isOutdated, handleRestore],
-  visibilityChanged: [always, noteVisibility],
+  open: [always, start.open],
+  resize: [always, user.resize],
+  siteBlocked: [isAway, user.stay],
+  hide: [always, end.handleHide],
+  restore: [isOutdated, user.handleRestore],
+  visibilityChanged: [always, session.noteVisibility],
   // Inputs from the user.
-  begin: [always, begin],
-  cancel: [always, cancel],
-  confirmPopup: [isIdle('question'), confirmPopup],
-  refusePopup: [isIdle('question'), refusePopup],
-  selectProvider: [isIdle('select'), selectProvider],
-  reportUnlisted: [always, reportUnlisted],
-  goBack: [canGoBack, goBack],
-  signInAgain: [always, signInAgain],
-  login: [isIdle('login'), login],
-  goToProvider: [isIdle('login'), goToProvider],
-  submitAnswer: [isIdle('mfa'), submitAnswer],
-  resend: [always, resend],
-  decide: [isIdle('consent'), decide],
-  endAccess: [isIdle('manage'), endAccess],
-  abort: [always, abort],
-  keepGoing: [({ isExpiring }: Page) => isExpiring, keepGoing],
-  requestExit: [always, requestExit],
-  confirmExit: [always, confirmExit],
-  close: [always, close],
+  begin: [always, link.begin],
+  cancel: [always, link.cancel],
+  confirmPopup: [isIdle('question'), joined.confirmPopup],
+  refusePopup: [isIdle('question'), joined.refusePopup],
+  selectProvider: [isIdle('select'), user.selectProvider],
+  reportUnlisted: [always, user.reportUnlisted],
+  goBack: [user.canGoBack, user.goBack],
+  signInAgain: [always, user.signInAgain],
+  login: [isIdle('login'), user.login],
+  goToProvider: [isIdle('login'), user.goToProvider],
+  submitAnswer: [isIdle('mfa'), user.submitAnswer],
+  resend: [always, user.resend],
+  decide: [isIdle('consent'), user.decide],
+  endAccess: [isIdle('manage'), user.endAccess],
+  abort: [always, end.abort],
+  keepGoing: [({ isExpiring }: Page) => isExpiring, expiry.keepGoing],
+  requestExit: [always, user.requestExit],
+  confirmExit: [always, user.confirmExit],
+  close: [always, user.close],
   // Inputs from the host, over its port.
-  welcomed: [always, handleWelcome],
-  hostSelected: [isIdle('select'), selectProvider],
-  hostWentBack: [always, handleHostBack],
-  handoffReceived: [always, share],
-  codeReceived: [always, handleCodeReceived],
-  hostUnloaded: [always, (draft: Draft) => failWithoutHost(draft, 'host_gone')],
-  hostClosed: [always, handleHostClose],
-  hostMissing: [always, continueAlone],
+  welcomed: [always, start.handleWelcome],
+  hostSelected: [isIdle('select'), user.selectProvider],
+  hostWentBack: [always, user.handleHostBack],
+  handoffReceived: [always, handoff.share],
+  codeReceived: [always, end.handleCodeReceived],
+  hostUnloaded: [always, (draft: Draft) => end.failWithoutHost(draft, 'host_gone')],
+  hostClosed: [always, user.handleHostClose],
+  hostMissing: [always, start.continueAlone],
   // Inputs from the service.
   answered: [always, handleResponse],
-  registered: [always, handleRegistered],
-  collected: [always, handleCollected],
-  takenBack: [always, handleTakenBack],
+  registered: [always, handoff.handleRegistered],
+  collected: [always, handoff.handleCollected],
+  takenBack: [always, handoff.handleTakenBack],
   heard: [always, handleEvent],
   streamEnded: [always, handleStreamEnd],
-  stayed: [canExpire, handleStayed],
+  stayed: [expiry.canExpire, expiry.handleStayed],
   // Inputs from the clock.
   timedOut: [always, handleTimeout],
-  expiring: [canExpire, handleExpiring],
-  expired: [canExpire, expire],
+  expiring: [expiry.canExpire, expiry.handleExpiring],
+  expired: [expiry.canExpire, expiry.expire],
 } as const;
 
 /**
@@ -128,28 +89,28 @@ const inputs = {
  */
 function handleEvent(draft: Draft, id: number, event: FlowEvent | SessionEvent): void {
   if ('session' in event) {
-    handleSessionEvent(draft, id, event);
+    session.handleSessionEvent(draft, id, event);
     return;
   }
-  reportPopup(draft, id, event);
-  handleFrameEvent(draft, id, event);
+  handoff.reportPopup(draft, id, event);
+  joined.handleFrameEvent(draft, id, event);
 }
 
 function handleStreamEnd(draft: Draft, id: number, problem: Problem | undefined): void {
-  followPopup(draft, id, problem);
-  followFrame(draft, id, problem);
-  followSession(draft, id, problem);
+  handoff.followPopup(draft, id, problem);
+  joined.followFrame(draft, id, problem);
+  session.followSession(draft, id, problem);
 }
 
 function handleTimeout(draft: Draft, timer: TimerName): void {
   switch (timer) {
     case 'welcome':
     case 'return':
-      continueAlone(draft);
+      start.continueAlone(draft);
       break;
     case 'confirmation':
     case 'collection':
-      failUnreceived(draft);
+      end.failUnreceived(draft);
       break;
     case 'closing':
       queue(draft, 'closeWindow');
@@ -160,5 +121,4 @@ function handleTimeout(draft: Draft, timer: TimerName): void {
 /** One input of the page: its name and its arguments. */
 export type Input = InputOf<typeof inputs>;
 
-/** Computes the result of an input: the next state of the page, and the effects in order. */
 export const transition: Transition<Page, Effects, Input> = createTransition(inputs);

@@ -15,7 +15,6 @@ const adminKey = v.object({
 /** The admin keys, newest first. Times are milliseconds since the epoch. */
 export const adminKeysAnswer = v.object({
   keys: v.array(adminKey),
-  /** Whether `ADMIN_TOKEN` works, too. */
   has_admin_token: v.boolean(),
 });
 

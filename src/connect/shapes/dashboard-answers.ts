@@ -229,7 +229,6 @@ export const rotatedWebhookAnswer = v.object({
 /** A webhook that was switched on or off. */
 export const switchedWebhookAnswer = v.object({ webhook_id: v.string(), enabled: v.boolean() });
 
-/** The ID of the removed webhook. */
 export const removedWebhookAnswer = v.object({ removed: v.string() });
 
 const delivery = v.object({
@@ -261,7 +260,6 @@ export const deliveriesAnswer = v.object({
   ...cursor,
 });
 
-/** The ID of a delivery that now waits to be sent. */
 export const deliveryAnswer = v.object({ delivery_id: v.string() });
 
 /** An application, as the list of applications shows it. */
@@ -277,7 +275,6 @@ export type Webhook = v.InferOutput<typeof webhook>;
 export type Delivery = v.InferOutput<typeof delivery>;
 /** A redirect URI or an origin, and why it should not be used in production. */
 export type Address = v.InferOutput<typeof address>;
-/** A flow that was found by its reference, with its application. */
 export type FoundFlow = v.InferOutput<typeof foundFlow>;
 /** The flow of one person, as the dashboard shows it. */
 export type Flow = v.InferOutput<typeof flow>;

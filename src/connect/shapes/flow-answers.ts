@@ -114,7 +114,6 @@ const challenge = v.object({
   sent_to: v.optional(v.string()),
   /** How many seconds the user has for an approval. */
   expires_in: v.optional(v.number()),
-  /** The number of digits of a code. */
   code_length: v.optional(v.number()),
   /** The characters of a code; absent for digits. */
   characters: v.optional(v.picklist(codeCharacters)),
@@ -165,7 +164,6 @@ const access = v.object({
   application: applicationShape,
   shares: v.array(v.picklist(shareKinds)),
   granted_at: v.number(),
-  /** When the access ends; null when it never ends. */
   ends_at: v.nullable(v.number()),
   /** When the application last read data; null when it has not read any yet. */
   last_used_at: v.nullable(v.number()),
@@ -205,7 +203,6 @@ const look = {
 
 /** `/connect/flow/ask`: the question that the popup's page asks its user before it joins the flow. */
 export const askedAnswer = v.object({
-  /** The host's origin. */
   origin: v.string(),
   /** Whether the user, to say that they opened the popup, also types the number that the modal shows. */
   needs_number: v.boolean(),
@@ -256,7 +253,6 @@ const sessionEvent = v.object({ session: v.picklist(['open', 'decided', 'ended']
 /** One event of `/connect/flow/events`. */
 export const flowEvent = v.union([handoffEvent, sessionEvent]);
 
-/** A flow that the service has started. */
 export type StartedFlow = v.InferOutput<typeof startedAnswer>;
 /** The time that a flow has left. */
 export type RemainingTime = v.InferOutput<typeof remainingAnswer>;
@@ -266,7 +262,6 @@ export type BegunFlow = v.InferOutput<typeof begunAnswer>;
 export type KnownAccount = NonNullable<StartedFlow['account']>;
 /** The limit of an application's test sign-ins, and how many are used. */
 export type Submissions = NonNullable<StartedFlow['submissions']>;
-/** The provider that the user has selected. */
 export type SelectedProvider = v.InferOutput<typeof selectedAnswer>['provider'];
 /** A flow that continues after the user's return from the provider's own site. */
 export type ResumedFlow = v.InferOutput<typeof resumedAnswer>;

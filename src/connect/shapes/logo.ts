@@ -2,7 +2,6 @@
 export const maxLogoBytes = 48 * 1024;
 const [leastSide, mostSide] = [32, 512];
 
-/** The facts about a picture that can be a logo. */
 export interface LogoFacts {
   readonly type: 'png' | 'webp';
   /** Width and height, which are equal, in pixels. */

@@ -11,7 +11,6 @@ import { flowKinds, reportedCodes, sessionStatuses } from './unions.ts';
 export const linkShape = v.object({
   /** The status of the link's session. `incomplete`: the address no longer has the session's secret. */
   status: v.picklist([...sessionStatuses, 'incomplete']),
-  /** Whether the person connects an account again. */
   connects_again: v.boolean(),
   /** The application's purpose; null when it states none. */
   purpose: v.nullable(purposeShape),

@@ -115,7 +115,6 @@ type CodeCharacters = NonNullable<
   Extract<LoginOutcome, { readonly status: 'challenge' }>['characters']
 >;
 
-/** The characters of a one-time code. */
 export const codeCharacters = [
   'digits',
   'letters_and_digits',

@@ -41,7 +41,6 @@ export function parseChoice<const Choice>(...choices: Choice[]): Parser<Choice> 
   return (value) => choices.find((choice) => choice === value);
 }
 
-/** @returns a parser that also accepts null */
 export function parseNullable<Value>(parse: Parser<Value>): Parser<Value | null> {
   return (value) => (value === null ? null : parse(value));
 }

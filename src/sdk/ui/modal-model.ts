@@ -116,7 +116,6 @@ export interface ModalOptions extends ModalSession {
   readonly id: string;
 }
 
-/** A mounted modal. */
 export interface Modal {
   /**
    * Opens the modal over the host's page, and draws the state of a session from then on. Elements that were drawn ahead

@@ -30,7 +30,6 @@ export const applicationPages: readonly ApplicationPage[] = [
   { path: 'settings', title: 'Settings', Contents: SettingsPage },
 ];
 
-/** @returns the page at a path, or undefined for an unknown path */
 export function findPage(path: string | null = null): ApplicationPage | undefined {
   return applicationPages.find((page) => page.path === path);
 }

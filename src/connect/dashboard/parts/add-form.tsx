@@ -5,7 +5,6 @@ import { SubmitButton } from './submit-button.tsx';
 import { TextField } from './text-field.tsx';
 
 export interface AddFormProps {
-  /** The ID of the field. */
   readonly id: string;
   readonly label: string;
   readonly type?: 'text' | 'url';

@@ -40,7 +40,6 @@ const outcomes: Readonly<Record<Flow['outcome'], StatusProps>> = {
   abandoned: { kind: 'over', text: 'Left' },
 };
 
-/** A sentence about each problem that a flow can have. */
 export const problemTexts: Readonly<Record<FlowProblem, string>> = {
   provider_unavailable: 'The provider is not available, or answered with an error.',
   account_locked: 'The provider has locked the account.',
@@ -64,7 +63,6 @@ const places: Partial<Record<Flow['step'], string>> = {
   consent: 'the consent',
 };
 
-/** Shows the outcome of a flow. If the person left the flow, it names the step. */
 export function FlowOutcome({ outcome, step }: Pick<Flow, 'outcome' | 'step'>) {
   const { kind, text } = outcomes[outcome];
   const place = outcome === 'abandoned' && places[step];
@@ -74,7 +72,6 @@ export function FlowOutcome({ outcome, step }: Pick<Flow, 'outcome' | 'step'>) {
 /** The headers of the columns that {@link toFlowCells} fills. */
 export const flowColumns = ['Outcome', 'Started', 'Person', 'Provider', 'Host'] as const;
 
-/** @returns the cells of a table row that describes a flow */
 export function toFlowCells(flow: Flow): readonly ComponentChildren[] {
   const { outcome, started_at, problem, step, provider, host, client_user_id } = flow;
   return [

@@ -27,7 +27,6 @@ export interface Failure {
 /** Whether an integration works, judged by the flows and requests of the last 24 hours. */
 export interface Health {
   readonly state: 'works' | 'fails' | 'unknown';
-  /** The last flow that connected an account, or null if no flow did. */
   readonly lastSuccess: Flow | null;
   /** The most recent failures, with the latest first. */
   readonly failures: readonly Failure[];
@@ -80,7 +79,6 @@ function findCause({ outcome, problem }: Flow): Cause | null {
   return outcome === 'failed' && problem ? problem.code : null;
 }
 
-/** Describes the failure of a single flow. Returns null if the flow has not failed. */
 export function findFailure(flow: Flow, clientId: string): Failure | null {
   const cause = findCause(flow);
   return cause && describeFailure(cause, flow, clientId);

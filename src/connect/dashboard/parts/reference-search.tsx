@@ -4,7 +4,6 @@ import { useDashboard } from '../dashboard-context.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { TextField } from './text-field.tsx';
 
-/** The advice at a field with an invalid reference. */
 export const referenceAdvice = 'A reference has eight letters and digits, such as K7QF-3M9T.';
 
 /** A form that finds flows by their reference. Error screens show the reference, so that people can report it. */

@@ -40,7 +40,6 @@ export interface SecretNoteProps {
   readonly isNamed?: boolean;
   /** The first sentence; by default, it asks to copy the secret. */
   readonly title?: string;
-  /** A picture of the secret. */
   readonly picture?: ComponentChildren;
   /** The label of the button that removes the note. */
   readonly done?: string;

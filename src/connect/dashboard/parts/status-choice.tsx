@@ -2,7 +2,6 @@ import { formatNumber } from '../format.ts';
 
 export interface StatusChoiceProps<Status extends string> {
   readonly texts: Readonly<Record<Status, string>>;
-  /** The chosen status, or null for all. */
   readonly chosen: Status | null;
   /** The number of rows with a status, or with any; undefined if they are not counted. */
   readonly count?: (status: Status | null) => number | undefined;

@@ -12,7 +12,6 @@ export interface TextFieldProps {
   /** The maximum length of the text in UTF-16 code units. */
   readonly maxLength: number;
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** The initial value. */
   readonly initial?: string;
   readonly isOptional?: boolean;
   /** A text below the label that says what to type. */

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { Time } from './time.tsx';
 
-/** A step in a timeline. */
 export interface TimelineStep {
   readonly state: 'done' | 'problem' | 'ahead';
   readonly text: string;

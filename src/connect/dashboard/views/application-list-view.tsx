@@ -10,7 +10,6 @@ import { Usage } from '../parts/usage.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useData } from '../use-data.ts';
 
-/** Lists all registered applications. */
 export function ApplicationListView() {
   const applications = useData(api.applications());
   return (

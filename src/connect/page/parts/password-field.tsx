@@ -6,7 +6,6 @@ import { TextField } from './text-field.tsx';
 
 export interface PasswordFieldProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** The error of the value, or null. */
   readonly error: string | null;
   /** Whether the value is marked as wrong while another element shows the error. */
   readonly isWrong: boolean;

@@ -15,7 +15,6 @@ export interface TextFieldProps {
   readonly hint?: string | undefined;
   /** Called after each change of the value. */
   readonly onInput?: () => void;
-  /** The error of the value, or null. */
   readonly error: string | null;
   /** Whether the value is marked as wrong while another element shows the error. */
   readonly isWrong?: boolean;

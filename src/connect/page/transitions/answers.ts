@@ -188,7 +188,6 @@ function enterOutcome(draft: Draft, { step, account, challenge, ...answer }: Log
   tellHost(draft, 'sendStep', 'consent');
 }
 
-/** Shows the list without the application whose access the user has ended. */
 function showEnded(draft: Draft, { ended, accesses }: EndedAccess): void {
   const { view } = draft.step;
   if (view.kind === 'manage') moveTo(draft, { ...view, ended, accesses });

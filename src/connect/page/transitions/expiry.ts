@@ -37,7 +37,6 @@ export function keepGoing(draft: Draft): void {
   queue(draft, 'stay', true);
 }
 
-/** Handles the service's answer about the time that the flow has left. */
 export function handleStayed(draft: Draft, result: FlowResult<RemainingTime>): void {
   if (result.ok) {
     draft.isExpiring = false;

@@ -30,7 +30,6 @@ export function open(draft: Draft, known: Presentation | null): void {
   queue(draft, 'findHost', draft.place.name === 'back');
 }
 
-/** Handles the host's welcome, its first message, which describes its session. */
 export function handleWelcome(draft: Draft, session: PageSession): void {
   queue(draft, 'stopWaiting');
   if (session.surface === 'frame') setHome(draft, { name: 'frame', session, sharing: null });

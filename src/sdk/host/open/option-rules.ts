@@ -52,7 +52,6 @@ export function isAddress(value: unknown, banned: RegExp): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
-/** @returns the address, or undefined when the URL parser refuses it */
 export function parseUrl(value: unknown, base?: string): URL | undefined {
   try {
     return new URL(`${value}`, base);

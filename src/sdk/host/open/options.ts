@@ -4,13 +4,11 @@ import { defaultConnectUrl } from '../../protocol/service-addresses.ts';
 import type { OpenOptions } from '../api.ts';
 import { optionRules, showValue } from './option-rules.ts';
 
-/** Validated options. */
 type Checked<Options> = Readonly<Options> & {
   /** The full address of the Connect page, with `client_id` as its only query parameter. */
   readonly address: URL;
 };
 
-/** The validated options of `open`. */
 export type Settings = Checked<OpenOptions>;
 
 /**

@@ -33,7 +33,6 @@ export interface Effects {
   closeFrameFlow(): void;
   /** Closes the previous popup, opens another, and at once dispatches `popupOpened` with the result. */
   openPopup(): void;
-  /** Starts a new flow with the page in the popup. */
   startPopup(): void;
   closePopup(isDelayed: boolean): void;
   /**

@@ -44,7 +44,6 @@ type FlowEnd = ChannelFailure | 'said' | 'taken' | 'closed';
  */
 export const followKey: unique symbol = Symbol('follow');
 
-/** The options of `preload` from the selector in the page. */
 export interface FollowedOptions extends PreloadOptions {
   /** Called with the flow and the ID of the session that will take it over. */
   readonly [followKey]?: (flow: PreparedFlow, id: string) => void;
@@ -165,7 +164,6 @@ interface Preview extends Presentation, Pick<PreloadOptions, 'appearance'> {
   readonly providers: readonly Provider[];
 }
 
-/** Draws the hidden modal before `open`, with the provider selector that it will show. */
 function drawHidden({ root, id, passEvents }: FrameSurface, preview: Preview): Modal {
   const { appearance, language, theme, application, providers } = preview;
   const value: ModalModel = {

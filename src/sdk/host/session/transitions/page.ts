@@ -12,7 +12,6 @@ import { hasPopup, isInPopup, needsPopup } from '../phase.ts';
 import { deliver, endFlow, fail, leave, requestClose } from './end.ts';
 import { awaitAnswer, expectReturn, handleHandoff, offerPopup } from './popup.ts';
 
-/** Handles a message of the page in the frame or the popup. */
 export function handlePageMessage(draft: Draft, from: SurfaceKind, message: PageMessage): void {
   if (from === 'frame') {
     noteFrame(draft, message);

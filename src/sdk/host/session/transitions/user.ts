@@ -25,7 +25,6 @@ export function goBack(draft: Draft): void {
   moveTo(draft, { name: 'selecting', busyId: null });
 }
 
-/** Handles "Keep going" in the question whether to leave. */
 export function keepGoing(draft: Draft): void {
   const { phase } = draft;
   if (phase.name === 'on-page') draft.phase = { ...phase, isConfirmingExit: false };
