@@ -380,37 +380,6 @@ describe('usage and flows', () => {
       expect(text).not.toContain(secret);
     }
   });
-
-  it('show a flow without a login for an hour, and a redirect flow without its query', async () => {
-    const uri = encodeURIComponent('https://app.example/callback?tenant=a%20b');
-    const token = await operator.service.openPage(`client_id=test_app&redirect_uri=${uri}`);
-    await operator.service.createFlow(token).send('start');
-
-    operator.service.advance(hour);
-    await operator.service.store.purge(1_700_000_000_000 + hour);
-    await operator.signIn();
-    const { flows: during } = await find();
-    operator.service.advance(hour);
-    await operator.service.store.purge(1_700_000_000_000 + 2 * hour);
-    await operator.signIn();
-    const { flows: after } = await find();
-
-    expect(during).toEqual([
-      {
-        kind: 'redirect',
-        host: 'https://app.example',
-        provider: null,
-        reference: expect.any(String),
-        started_at: expect.any(Number),
-        step: 'select',
-        outcome: 'abandoned',
-        problem: null,
-        session_id: null,
-        client_user_id: null,
-      },
-    ]);
-    expect(after).toEqual([]);
-  });
 });
 
 describe('the page', () => {
