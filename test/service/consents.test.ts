@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CredentialProvider } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
@@ -10,7 +13,7 @@ import {
   type Query,
 } from './database.ts';
 import {
-  basic,
+  asAdmin,
   bearer,
   createTestService,
   credentials,
@@ -18,9 +21,11 @@ import {
   hostOrigin,
   introspectionSecret,
   liveApplication,
+  nonce,
   readError,
   readJson,
   start,
+  type TestFlow,
   type TestService,
 } from './harness.ts';
 import { loadOnly } from './plugin-service.ts';
@@ -32,7 +37,7 @@ const live = {
   privacy_url: 'https://app.example/privacy',
   consent_days: 1,
 };
-const { client_id } = live;
+const { client_id, client_secret } = live;
 
 /** Gives each login another grant. */
 const plugin: CredentialProvider & { logins: number; revoked: unknown[] } = {
@@ -60,7 +65,8 @@ let runSql: Query;
 
 beforeEach(async () => {
   Object.assign(plugin, { logins: 0, revoked: [] });
-  const location = await createTestDatabase();
+  const file = join(mkdtempSync(join(tmpdir(), 'consents-')), 'connect.sqlite');
+  const location = await createTestDatabase(file);
   const store = await openTestStoreAt(location);
   runSql = createQuery(location);
   service = await createTestService({
@@ -72,14 +78,17 @@ beforeEach(async () => {
   });
 });
 
-const signIn = (username = 'pat') =>
-  service.signIn({ application: live, providerId: 'fake', username });
+async function signIn(flow: TestFlow, username = 'pat') {
+  await flow.pick('fake');
+  await flow.logIn(username, 'secret');
+  return flow;
+}
 
 const shown = { locale: 'en', text: 'Share with App?\nWhat: Your tax returns' };
 
 /** Signs in and allows access. */
 async function allow(username = 'pat', decision: object = shown) {
-  const flow = await signIn(username);
+  const flow = await signIn(await service.startFlow({ clientId: client_id }), username);
   return await flow.read('consent', { decision: 'allow', ...decision });
 }
 
@@ -97,8 +106,7 @@ async function listConsents(query = '', of = client_id) {
   return { status: answer.status, consents: consents as Record<string, unknown>[], next };
 }
 
-const change = (action: string, body: object) =>
-  service.admin.post(`applications/${client_id}/${action}`, body);
+const post = (path: string, body: object) => service.post(path, body, asAdmin);
 
 describe('the record of a consent', () => {
   it('has what was shown, and is read by the operator and by the application', async () => {
@@ -138,7 +146,7 @@ describe('the record of a consent', () => {
 
   it('has the purpose in the language that was shown, and that of all others without a language', async () => {
     const purpose = { default: 'To help.', de: 'Um zu helfen.' };
-    await change('consent-terms', { purpose });
+    await post(`/admin/applications/${client_id}/consent-terms`, { purpose });
     const read = async (locale: string) => {
       await allow(`pat-${locale}`, { ...shown, locale });
       const { consents } = await listConsents();
@@ -150,7 +158,7 @@ describe('the record of a consent', () => {
   });
 
   it('is written with the code, exchanged or not, and never when access is denied', async () => {
-    const flow = await signIn();
+    const flow = await signIn(await service.startFlow({ clientId: client_id }));
     await flow.send('consent', { decision: 'deny' });
     expect((await listConsents()).consents).toEqual([]);
 
@@ -162,10 +170,10 @@ describe('the record of a consent', () => {
   });
 
   it('has the terms that were shown, also when they have changed before Allow', async () => {
-    const flow = await signIn();
+    const flow = await signIn(await service.startFlow({ clientId: client_id }));
     const terms = { purpose: 'Another one.', consent_days: null };
-    await change('consent-terms', terms);
-    await change('rename', { name: 'Renamed' });
+    await post(`/admin/applications/${client_id}/consent-terms`, terms);
+    await post(`/admin/applications/${client_id}/rename`, { name: 'Renamed' });
     await flow.send('consent', { decision: 'allow' });
 
     const { consents } = await listConsents();
@@ -188,7 +196,7 @@ describe('the record of a consent', () => {
     ['a control character', { ...shown, text: 'Share\u001b[2Jwith App?' }],
     ['a longer text', { ...shown, text: 'x'.repeat(4001) }],
   ])('is not written for %s, which no page shows', async (_, decision) => {
-    const flow = await signIn();
+    const flow = await signIn(await service.startFlow({ clientId: client_id }));
     const refused = await flow.send('consent', { decision: 'allow', ...decision });
     expect(await readError(refused)).toEqual([400, 'invalid_request']);
     expect((await listConsents()).consents).toEqual([]);
@@ -201,11 +209,44 @@ describe('the record of a consent', () => {
     expect((await listConsents()).consents).toMatchObject([{ locale }]);
   });
 
+  it('is found by its account or its provider, and listed in pages, the newest first', async () => {
+    const first = await connect('a');
+    service.advance(1000);
+    await connect('b');
+
+    const page = await listConsents('?limit=1');
+    const rest = await listConsents(`?limit=1000&after=${page.next}`);
+
+    expect(page.consents).toMatchObject([{ granted_at: start + 1000 }]);
+    expect(rest).toMatchObject({ next: null, consents: [{ account_id: first.accountId }] });
+    expect((await listConsents(`?search=${first.accountId}`)).consents).toEqual(rest.consents);
+    expect((await listConsents('?search=fake')).consents).toHaveLength(2);
+    expect((await listConsents('?search=other')).consents).toEqual([]);
+    expect((await listConsents('?limit=1001')).status).toBe(400);
+    expect((await listConsents('', 'unknown_app')).status).toBe(404);
+  });
+
+  it('ends when the next one of its account is given, not a later one', async () => {
+    for (const _ of [1, 2, 3]) {
+      await connect();
+      service.advance(1000);
+    }
+    const times = (await listConsents()).consents.map(({ granted_at, ended }) => [
+      granted_at,
+      (ended as { at: number } | null)?.at,
+    ]);
+    expect(times).toEqual([
+      [start + 2000, undefined],
+      [start + 1000, start + 2000],
+      [start, start + 1000],
+    ]);
+  });
+
   it('stays after a disconnection, and after the deletion of its application', async () => {
     const { token } = await connect();
     const { consents } = await listConsents();
     await service.disconnect(token);
-    await change('delete', { name: live.name });
+    await post(`/admin/applications/${client_id}/delete`, { name: live.name });
     await service.store.purgeDeleted();
     await service.store.purge(start + 1000 * day);
 
@@ -271,8 +312,8 @@ describe('the consents of one account', () => {
     await connect();
     await plant(199, start + 1000);
     service.advance(day - 1);
-    const flow = await signIn();
-    const another = await signIn();
+    const flow = await signIn(await service.startFlow({ clientId: client_id }));
+    const another = await signIn(await service.startFlow({ clientId: client_id }));
 
     const early = await flow.send('consent', { decision: 'allow', ...shown });
     service.advance(1);
@@ -296,10 +337,14 @@ describe('the consents of one account', () => {
     await connect();
     await plant(198, start + 1);
     service.advance(1000 * 1000);
-    const flows = [await signIn(), await signIn()];
+    const [one, two] = [
+      await service.startFlow({ clientId: client_id }),
+      await service.startFlow({ clientId: client_id }),
+    ];
+    for (const flow of [one, two]) await signIn(flow);
 
     const answers = await Promise.all(
-      flows.map((flow) => flow.send('consent', { decision: 'allow', ...shown })),
+      [one, two].map((flow) => flow.send('consent', { decision: 'allow', ...shown })),
     );
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
@@ -323,17 +368,32 @@ describe('the consents of one account', () => {
 });
 
 describe('the end of a consent', () => {
-  const isActive = async (token: string) => (await readJson(service.introspect(token))).active;
+  const introspect = async (token: string) => {
+    const answer = await service.app.request('/auth/introspect', {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${introspectionSecret}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ token }),
+    });
+    return (await readJson(answer)).active;
+  };
 
-  const listEvents = async () =>
-    (await service.listEvents(basic(live))).map(({ type, data }) => ({ type, data }));
+  const listEvents = async () => {
+    await service.store.events.publish(start);
+    const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
+    const answer = await service.get('/events', { Authorization: authorization });
+    const { events } = await readJson(answer);
+    return (events as { type: string; data: object }[]).map(({ type, data }) => ({ type, data }));
+  };
 
   it('stops records and introspection at its time, and says so', async () => {
     const { token } = await connect();
     service.advance(day - 1);
     expect(await read('/account', token)).toMatchObject({ status: 'active' });
     expect((await get('/records', token)).status).toBe(200);
-    expect(await isActive(token)).toBe(true);
+    expect(await introspect(token)).toBe(true);
 
     service.advance(1);
 
@@ -344,7 +404,7 @@ describe('the end of a consent', () => {
       consent: { expires_at: end },
     });
     expect(await readError(get('/records', token))).toEqual([409, 'consent_expired']);
-    expect(await isActive(token)).toBe(false);
+    expect(await introspect(token)).toBe(false);
   });
 
   it('gives up the grant, reports its steps, and leaves the status as it was said', async () => {
@@ -387,7 +447,7 @@ describe('the end of a consent', () => {
   });
 
   it('is announced 14 days and a day before', async () => {
-    await change('consent-terms', { consent_days: 30 });
+    await post(`/admin/applications/${client_id}/consent-terms`, { consent_days: 30 });
     await connect();
     const countEvents = async (afterDays: number) => {
       await service.store.purge(start + afterDays * day);
@@ -406,9 +466,13 @@ describe('the end of a consent', () => {
     const { token, accountId } = await connect();
     service.advance(day);
     await service.store.purge(start + day);
-    const { session } = await service.makeSession({ account_id: accountId }, basic(live));
-    const visit = { application: live, providerId: 'fake', username: 'pat', session };
-    const again = await service.connect(visit);
+    const made = await readJson(
+      service.post('/connect/sessions', { client_id, client_secret, account_id: accountId }),
+    );
+    const flow = service.createFlow(await service.openPage(`client_id=${client_id}`));
+    await flow.send('start', { origin: hostOrigin, nonce, state: null, session: made.session });
+    await signIn(flow);
+    const again = await exchange((await flow.read('consent', { decision: 'allow' })).code);
 
     expect(again.accountId).toBe(accountId);
     expect(await read('/account', token)).toMatchObject({

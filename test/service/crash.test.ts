@@ -17,8 +17,9 @@ import {
   authorization,
   bearer,
   credentials,
+  hostOrigin,
   isTokenValid,
-  live,
+  liveApplication,
   testApplication,
 } from './harness.ts';
 import { actAt, issueCodes, post, startLoginAt } from './network.ts';
@@ -31,8 +32,6 @@ const codesPerRound = 10 * people.length;
 /** Whether to run all cases except the first one, which shows that PostgreSQL keeps acknowledged changes. */
 const onEveryStore = triesThreats || !isPostgres;
 
-const busyApplication = { ...testApplication, submission_limit: 1_000_000 };
-
 let build: ServiceBuild;
 
 beforeAll(async () => {
@@ -44,10 +43,9 @@ afterAll(() => build.remove());
 async function createLocation(name: string) {
   const folder = join(build.folder, name);
   const databaseFile = join(folder, 'connect.sqlite');
-  const own = { DASHBOARD_PASSWORD: 'kept across restarts' };
-  if (!isPostgres) return { databaseFile, environment: { ...own, DATA_DIR: folder } };
+  if (!isPostgres) return { databaseFile, environment: { DATA_DIR: folder } };
   const databaseUrl = await createBlankDatabase();
-  return { databaseFile, databaseUrl, environment: { ...own, ...describeDatabase(databaseUrl) } };
+  return { databaseFile, databaseUrl, environment: describeDatabase(databaseUrl) };
 }
 
 /** The state of a code, as its application knows it. */
@@ -91,11 +89,13 @@ it('keeps acknowledged exchanges and exchanges no code twice when it is killed a
   tags: ['threat-23'],
 }, async () => {
   const { environment, ...location } = await createLocation('crash');
+  const applications = [{ ...testApplication, submission_limit: 1_000_000 }];
   const start = () =>
     build.start({
       ...environment,
+      DASHBOARD_PASSWORD: 'kept across restarts',
       CODE_TTL_SECONDS: '600',
-      APPLICATIONS_FILE: build.write('applications.json', [busyApplication]),
+      APPLICATIONS_FILE: build.write('applications.json', applications),
     });
   let acknowledged = 0;
   let unknown = 0;
@@ -147,8 +147,11 @@ it.runIf(onEveryStore)(
     const start = () =>
       build.start({
         ...environment,
+        DASHBOARD_PASSWORD: 'kept across restarts',
         ADMIN_TOKEN: adminToken,
-        APPLICATIONS_FILE: build.write('applications.json', [busyApplication]),
+        APPLICATIONS_FILE: build.write('applications.json', [
+          { ...testApplication, submission_limit: 1_000_000 },
+        ]),
       });
     const read = async (url: string, headers: Record<string, string>) =>
       (await (await fetch(url, { headers })).json()) as {
@@ -234,17 +237,19 @@ it.runIf(onEveryStore)(
     const { environment } = await createLocation('revocation');
     const module = join(build.folder, 'revoked.mjs');
     writeFileSync(module, pluginText(`http://127.0.0.1:${port}`));
+    const application = { ...liveApplication, origins: [hostOrigin] };
     const start = () =>
       build.start({
         ...environment,
+        DASHBOARD_PASSWORD: 'kept across restarts',
         PROVIDERS_MODULE: module,
         GRANT_KEY: Buffer.alloc(32, 7).toString('base64'),
-        APPLICATIONS_FILE: build.write('applications.json', [live]),
+        APPLICATIONS_FILE: build.write('applications.json', [application]),
       });
 
     try {
       const service = await start();
-      const flow = await actAt(service.url).signIn({ application: live, providerId: 'fake' });
+      const flow = await actAt(service.url).signIn({ application, providerId: 'fake' });
       const denied = await flow.send('consent', { decision: 'deny' });
       await service.end('SIGKILL');
       const again = await start();
@@ -305,6 +310,7 @@ it.runIf(onEveryStore)(
     const { environment } = await createLocation('stop');
     const service = await build.start({
       ...environment,
+      DASHBOARD_PASSWORD: 'kept across restarts',
       APPLICATIONS_FILE: build.write('applications.json', [testApplication]),
     });
     const readiness = async () => (await fetch(`${service.url}/healthz`)).status;

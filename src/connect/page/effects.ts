@@ -2,6 +2,7 @@ import type {
   Bridge,
   BridgeHandlers,
   BridgeOptions,
+  ConnectApplication,
   HostPresence,
   Provider,
 } from 'tax-connect/page';
@@ -254,7 +255,8 @@ function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
       }
     },
     tell(message: Message): void {
-      if (message[0] === 'sendProviders') message = ['sendProviders', completeLogoUrls(message[1])];
+      if (message[0] === 'sendReady') message = ['sendReady', completeLogo(message[1]), message[2]];
+      if (message[0] === 'sendProviders') message = [message[0], message[1].map(completeLogo)];
       const [name, ...values] = message;
       // The type of `Message` guarantees that the values fit the name.
       if (bridge) (bridge[name] as (...values: readonly unknown[]) => void)(...values);
@@ -265,10 +267,8 @@ function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
   };
 }
 
-/** Makes the paths of logos absolute, because the host's document has another origin. */
-function completeLogoUrls(providers: readonly Provider[]): readonly Provider[] {
-  return providers.map((provider) => ({
-    ...provider,
-    logo: provider.logo?.startsWith('/') ? location.origin + provider.logo : provider.logo,
-  }));
+/** Makes the path of a logo absolute, because the host's document has another origin. */
+function completeLogo<Named extends ConnectApplication | Provider>(named: Named): Named {
+  const { logo } = named;
+  return { ...named, logo: logo?.startsWith('/') ? location.origin + logo : logo };
 }

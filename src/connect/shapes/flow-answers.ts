@@ -20,9 +20,9 @@ export const applicationShape = v.object({
     name: v.string(),
     environment: v.picklist(environments),
     support_url: v.optional(v.nullable(v.string())),
+    /** A path on the service. */
+    logo: v.optional(v.nullable(v.string())),
   } satisfies FieldsOf<ConnectApplication>),
-  /** The path of the logo on the service, or null. */
-  logo: v.optional(v.nullable(v.string())),
   /** The application's registered accent, as `#rrggbb`. A host's own accent takes precedence on the page. */
   accent_color: v.optional(v.nullable(v.string())),
 });

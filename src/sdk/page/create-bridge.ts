@@ -197,8 +197,8 @@ function createSenders(
   send: (message: PageMessage) => void,
 ): Omit<Bridge, 'sendLeaving' | 'checkHost' | 'close'> {
   return {
-    sendReady: ({ name, environment, support_url = null }, session = false) =>
-      send({ type: 'ready', application: { name, environment, support_url }, session }),
+    sendReady: ({ name, environment, support_url = null, logo = null }, session = false) =>
+      send({ type: 'ready', application: { name, environment, support_url, logo }, session }),
     sendProviders: (providers) => send({ type: 'providers', providers }),
     sendProviderSelected: (providerId) =>
       send({ type: 'provider_selected', provider_id: providerId }),

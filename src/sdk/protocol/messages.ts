@@ -44,6 +44,8 @@ export interface ConnectApplication {
   readonly environment: 'test' | 'live';
   /** Web address of the application's support, or null. Pages of earlier versions do not send this property. */
   readonly support_url?: string | null | undefined;
+  /** Address of a picture, or null. Pages of earlier versions do not send this property. */
+  readonly logo?: string | null | undefined;
 }
 
 /** Page → host, on the port. */

@@ -1,7 +1,7 @@
 import { parseAuthorizationCode, parseHandoff } from './brands.ts';
 import { parsePageErrorCode } from './error-codes.ts';
 import { type HelloMessage, type HostMessage, type PageMessage, protocolName } from './messages.ts';
-import { parseProviderId, parseProviders } from './provider.ts';
+import { parseLongText, parseProviderId, parseProviders } from './provider.ts';
 import { readOwn } from './record.ts';
 import { parseChoice, parseNullable, parseShape, parseText, type Shape } from './shape.ts';
 import { pageExitReasons } from './words.ts';
@@ -36,6 +36,7 @@ const pageShapes: Shapes<PageMessage> = {
         name: parseText,
         environment: parseChoice('test', 'live'),
         support_url: (address = null) => parseNullable(parseWebAddress)(address),
+        logo: (address = null) => parseLongText(address),
       }),
     session: (value = false) => parseChoice(true, false)(value),
   },

@@ -46,7 +46,7 @@ export function parseProviderId(value: unknown): string | undefined {
   return isText(value, maxIdLength) && value !== '' ? value : undefined;
 }
 
-const parseLongText = parseNullable((value) =>
+export const parseLongText = parseNullable((value) =>
   isText(value, maxLongTextLength) ? value : undefined,
 );
 

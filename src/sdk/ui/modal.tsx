@@ -270,7 +270,7 @@ function View(props: ViewProps) {
       return <Popup {...props} screen={screen} />;
     case 'finishing':
     case 'connected':
-      return <Parties application={name} screen={screen} />;
+      return <Parties name={name} logo={application?.logo} screen={screen} />;
     case 'loading':
       return props.isSlow ? <SlowLoad {...props} /> : <Skeleton />;
     case 'page':

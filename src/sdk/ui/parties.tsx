@@ -3,8 +3,7 @@ import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Screen } from './modal-model.ts';
 import { Mark } from './provider-option.tsx';
 
-interface PartiesProps {
-  readonly application: string;
+interface PartiesProps extends Pick<ConnectApplication, 'name' | 'logo'> {
   readonly screen: Screen & { readonly kind: 'finishing' | 'connected' };
 }
 
@@ -12,10 +11,10 @@ interface PartiesProps {
  * The marks (logos or initials) of the application and the provider, drawn as on the Connect page. They are hidden from
  * screen readers, which read the text of the live region.
  */
-export function Parties({ application, screen: { kind, provider } }: PartiesProps) {
+export function Parties({ name, logo, screen: { kind, provider } }: PartiesProps) {
   return (
     <div class="parties" aria-hidden>
-      <Mark name={application} logo={null} />
+      <Mark name={name} logo={logo} />
       {kind === 'finishing' ? <span class="spin" /> : <Icon name="check" />}
       {provider && <Mark {...provider} />}
     </div>

@@ -2,6 +2,7 @@ import type { TargetedEvent, VNode } from 'preact';
 import { Icon } from '../../kit/icon.tsx';
 import { chooseHue, readInitials } from '../../kit/mark.ts';
 import type { ModalTexts } from '../../texts/surfaces.ts';
+import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
 
 /** The results of a search, and the state of their options. */
@@ -53,7 +54,7 @@ export function drawOption(results: Results, provider: Provider, index: number):
 }
 
 /** The logo, or the initials of the name. The initials are drawn below the picture, and show if it does not load. */
-export function Mark({ name, logo }: Pick<Provider, 'name' | 'logo'>) {
+export function Mark({ name, logo }: Pick<ConnectApplication, 'name' | 'logo'>) {
   return (
     <span
       class="logo"

@@ -251,6 +251,28 @@ describe('the screen', () => {
     expect([readScreen(), findFrame() !== null]).toEqual(['loading', true]);
   });
 
+  /** The initials of the application and of the provider, and the addresses of their logos. */
+  const readMarks = () => {
+    const marks = findHost()?.shadowRoot.querySelectorAll<HTMLElement>('.parties .logo') ?? [];
+    return [...marks].flatMap((mark) => [
+      mark.getAttribute('data-text'),
+      ...[...mark.querySelectorAll('img')].map(({ src }) => src),
+    ]);
+  };
+
+  it('has the marks of both parties while the callback is pending after a frame', async () => {
+    let accept = () => {};
+    const onSuccess = () => new Promise<void>((resolve) => (accept = resolve));
+    const { page } = await goToPage({ onSuccess });
+    const application = { ...ready.application, logo: 'https://connect.example/logo' };
+    page.say({ ...ready, application }, providers, selected);
+    page.say(page.createCode());
+    await settle(400);
+    expect(readMarks()).toEqual(['T', 'https://connect.example/logo', 'f']);
+    accept();
+    await settle();
+  });
+
   it('is the modal’s own while the callback is pending, and after a popup', async () => {
     let accept = () => {};
     const onSuccess = () => new Promise<void>((resolve) => (accept = resolve));
@@ -260,9 +282,7 @@ describe('the screen', () => {
     expect(inModal().getByRole('status').textContent).toMatch(/^Tally is saving the connection…/);
     accept();
     await settle();
-    // The marks of the application and of the provider.
-    const marks = [...(findHost()?.shadowRoot.querySelectorAll('.parties .logo') ?? [])];
-    expect(marks.map((mark) => mark.getAttribute('data-text'))).toEqual(['T', 'po']);
+    expect(readMarks()).toEqual(['T', 'po']);
     expect(inModal().getByRole('status').textContent).toMatch(
       /^Your account is connected to Tally/,
     );

@@ -166,6 +166,7 @@ describe('a welcome', () => {
 describe('a message of the page', () => {
   const provider = { id: 'acme' } as never;
   const nonce = 'n'.repeat(43);
+  const brand = { support_url: 'https://a.example', logo: 'https://c.example/logo' };
   const error = { code: 'server_error', message: 'm', retryable: true } as const;
   const said: [name: string, say: (one: Bridge) => void, message: unknown][] = [
     [
@@ -173,17 +174,16 @@ describe('a message of the page', () => {
       (one) => one.sendReady({ name: 'A', environment: 'test', extra: 1 } as never),
       {
         type: 'ready',
-        application: { name: 'A', environment: 'test', support_url: null },
+        application: { name: 'A', environment: 'test', support_url: null, logo: null },
         session: false,
       },
     ],
     [
       'sendReady',
-      (one) =>
-        one.sendReady({ name: 'A', environment: 'live', support_url: 'https://a.example' }, true),
+      (one) => one.sendReady({ ...brand, name: 'A', environment: 'live' }, true),
       {
         type: 'ready',
-        application: { name: 'A', environment: 'live', support_url: 'https://a.example' },
+        application: { ...brand, name: 'A', environment: 'live' },
         session: true,
       },
     ],

@@ -28,12 +28,13 @@ const pageMessages: [message: Record<string, unknown>, wrongs: Record<string, un
   [
     {
       type: 'ready',
-      application: { name: 'A', environment: 'test', support_url: null },
+      application: { name: 'A', environment: 'test', support_url: null, logo: null },
       session: true,
     },
     [
       ...[{ application: null }, { application: [] }, { session: null }, { session: 's' }],
       { application: { name: 'A', environment: 'x' } },
+      { application: { name: 'A', environment: 'test', logo: 1 } },
       ...['javascript:alert(1)', '/help', 1].map((support_url) => ({
         application: { name: 'A', environment: 'test', support_url },
       })),
@@ -106,7 +107,7 @@ describe('a host’s message', () => {
 });
 
 describe('every choice of a message', () => {
-  const application = { name: 'A', support_url: 'https://a.example/help' };
+  const application = { name: 'A', support_url: 'https://a.example/help', logo: '/logo' };
   const providerWith = (changed: object) => ({
     type: 'providers',
     providers: [{ ...known, ...changed }],
@@ -149,7 +150,7 @@ describe('every choice of a message', () => {
 describe('a page’s ready', () => {
   it('uses no session when its page knows of none', () => {
     const ready = { type: 'ready', application: { name: 'A', environment: 'test' } };
-    const application = { ...ready.application, support_url: null };
+    const application = { ...ready.application, support_url: null, logo: null };
     expect(parsePageMessage(ready)).toEqual({ ...ready, application, session: false });
   });
 });

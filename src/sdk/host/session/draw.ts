@@ -149,8 +149,8 @@ function describeFrame(state: SessionState, phase: LivePhase): Screen {
 }
 
 /** The provider whose mark the modal shows. */
-function findProvider({ providers, providerId }: SessionState): Provider | null {
-  return providers?.find(({ id }) => id === providerId) ?? null;
+function findProvider({ providers, selectedId, providerId }: SessionState): Provider | null {
+  return providers?.find(({ id }) => id === (selectedId ?? providerId)) ?? null;
 }
 
 function describePopup(state: SessionState, popup: Exclude<PopupState, { name: 'none' }>): Screen {

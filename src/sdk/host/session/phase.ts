@@ -112,6 +112,8 @@ export interface SessionState extends SessionFacts {
   readonly shown: SurfaceKind;
   /** The provider that the next page starts with, or null. */
   readonly providerId: string | null;
+  /** The last provider that a page has confirmed, or null. */
+  readonly selectedId: string | null;
   readonly application: ConnectApplication | null;
   /** Null until the page has sent the providers. */
   readonly providers: readonly Provider[] | null;
@@ -132,6 +134,7 @@ export function createState(facts: SessionFacts, providerId: string | null): Ses
     providerId,
     application: null,
     providers: null,
+    selectedId: null,
     frameHeight: null,
     deliveries: 0,
   };

@@ -178,6 +178,7 @@ function handleSelected(draft: Draft, providerId: string): void {
     if (!isInPopup(draft)) offerPopup(draft, providerId);
     return;
   }
+  draft.selectedId = providerId;
   queue(draft, 'emit', { name: 'provider_selected', providerId });
   followPage(draft, 'login');
 }
