@@ -353,3 +353,37 @@ it('says once that nothing compares the state of the page, and goes on', async (
   expect(logged.mock.calls).toEqual([[expect.stringContaining('set getState')]]);
   logged.mockRestore();
 });
+
+/* Attacks that the cases above show refused. They have to work on a callback without the defence. */
+describe('a callback without a defence', () => {
+  it.each([
+    { name: 'the state', weak: { getState: undefined }, headers: {}, state: 'of-mallory' },
+    {
+      name: 'the origin, which the request could claim',
+      weak: {},
+      headers: { 'sec-fetch-site': 'cross-site' },
+      claimed: { 'sec-fetch-site': 'same-origin' },
+      state: 'of-alice',
+    },
+  ])(
+    'connects a foreign code when it does not check $name',
+    { tags: ['undefended-27'] },
+    async (attack) => {
+      const { weak, headers, claimed = headers, state } = attack;
+      const options = {
+        fetch: createService(() => answerTokens({ state })),
+        getState: () => 'of-alice',
+      };
+      const real = createTestCallback(options);
+      const weakened = createTestCallback({ ...options, ...weak });
+
+      const responses = [
+        await real.callback(createForward(headers)),
+        await weakened.callback(createForward(claimed)),
+      ];
+
+      expect(responses.map(({ status }) => status)).toEqual([403, 204]);
+      expect([real.connected.length, weakened.connected.length]).toEqual([0, 1]);
+    },
+  );
+});

@@ -50,16 +50,6 @@ describe('an error of the callback', () => {
     expect(advising).toHaveLength(6);
     expect(advising.every(({ retryable }) => retryable)).toBe(true);
   });
-
-  it('is as retryable as the exchange that caused it', () => {
-    const wrongSecret = new ExchangeError('invalid_client', 'The secret is wrong.', {
-      status: 401,
-    });
-    const timeout = new ExchangeError('timeout', 'No answer within 10000 ms.');
-
-    expect(create('exchange_failed', { cause: wrongSecret }).retryable).toBe(false);
-    expect(create('exchange_failed', { cause: timeout }).retryable).toBe(true);
-  });
 });
 
 it('every error is a ServiceError, which says whether another try can succeed', () => {

@@ -42,9 +42,15 @@ describe('the key of the flow cookie', () => {
     const rotated = { clientSecret: 'another-secret' };
 
     expect(await isTaken({ cookieKey }, { cookieKey, ...rotated })).toBe(true);
+    expect(await isTaken({}, {})).toBe(true);
     expect(await isTaken({}, rotated)).toBe(false);
     expect(await isTaken({ cookieKey }, {})).toBe(false);
     expect(await isTaken({ cookieKey }, { cookieKey: `${cookieKey}x` })).toBe(false);
+  });
+
+  it('signs the application and its address, too', async () => {
+    expect(await isTaken({ clientId: 'app_other' }, {})).toBe(false);
+    expect(await isTaken({ redirectUri: 'http://localhost:4401/other' }, {})).toBe(false);
   });
 
   it('is never part of a cookie or an address', async () => {

@@ -76,15 +76,6 @@ async function settle(read: () => number): Promise<void> {
 const forward = `POST /callback?code=${code}`;
 
 describe('a callback behind node:http', () => {
-  it('connects an account for its own page', async () => {
-    const { server, connected } = await serveCallback();
-
-    const answer = await ask(server, forward, 'Sec-Fetch-Site: same-origin', 'Content-Length: 0');
-
-    expect(answer.status).toBe(204);
-    expect(connected).toHaveLength(1);
-  });
-
   it.each([
     ['GET //', 400],
     ['GET //a:b@c/', 400],

@@ -288,26 +288,6 @@ describe('end of the redirect flow', () => {
     expect(isDone).toEqual([false, false, true, true, true, true, true]);
   });
 
-  it('accepts a cookie in another process of the same application', async () => {
-    const flow = await startFlow(createTestCallback(urls).callback);
-
-    const response = await createTestCallback(urls).callback(createReturn(flow));
-
-    expect(response.headers.get('location')).toBe('/done');
-  });
-
-  it.each([
-    ['signed with another secret', { clientSecret: 'another' }],
-    ["of another application's", { clientId: 'app_other' }],
-    ['for another address', { redirectUri: 'http://localhost:4401/other' }],
-  ])('refuses a cookie %s', async (_, options) => {
-    const flow = await startFlow(createTestCallback(options).callback);
-
-    const response = await createTestCallback(urls).callback(createReturn(flow));
-
-    expect(response.headers.get('location')).toContain('no_live_flow');
-  });
-
   it('refuses a changed or doubled cookie', async () => {
     const { callback } = createTestCallback(urls);
     const flow = await startFlow(callback);
@@ -414,21 +394,6 @@ describe('end of the redirect flow', () => {
       expect(response.headers.get('set-cookie')).toBeNull();
     },
   );
-
-  it('redirects to the failure page for an invalid code, and can start again', async () => {
-    const answers = [Response.json({ error: 'invalid_grant' }, { status: 400 })];
-    const good = createService();
-    const { callback } = createTestCallback({
-      ...urls,
-      fetch: async (...input) => answers.pop() ?? good(...input),
-    });
-
-    const first = await callback(createReturn(await startFlow(callback)));
-    const second = await callback(createReturn(await startFlow(callback)));
-
-    expect(first.headers.get('location')).toContain('invalid_grant');
-    expect(second.headers.get('location')).toBe('/done');
-  });
 
   it('says what happened in plain text if the application has no failure page', async () => {
     const { callback } = createTestCallback();
