@@ -1,16 +1,7 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -18,7 +9,9 @@ import { Webhook } from 'standardwebhooks';
 import { startConnectService } from 'tax-connect/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
-import { findFreePort } from '../support/free-port.ts';
+import { listen, stop } from '../support/listen.ts';
+import { linkPackages } from './support/link-packages.ts';
+import { type StartedProgram, startProgram } from './support/start-program.ts';
 
 /** An example of a backend, and a command that works only where its language is installed. */
 interface Backend {
@@ -81,21 +74,32 @@ function works([program = '', ...args]: readonly string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 }
 
-/** A Connect service that answers as the test says, and the paths and bodies that it got. */
+/** A Connect service that answers as the test says, its origin, and the paths and bodies that it got. */
 let service: Server;
+let baseUrl: string;
 let requests: string[];
 /** The status of its answers; 0 to break off the connection instead. */
 let status: number;
-let child: ChildProcess | undefined;
-/** Everything that the example has printed. */
-let printed: string;
 let folder: string;
 
-beforeEach(async () => {
+async function serve(listener: RequestListener): Promise<void> {
+  service = createServer(listener);
+  baseUrl = `http://localhost:${await listen(service)}`;
+}
+
+beforeEach(() => {
   requests = [];
-  service = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += part;
+  folder = mkdtempSync(join(tmpdir(), 'backend-'));
+});
+
+afterEach(async () => {
+  await stop(service);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const serveExchanges = () =>
+  serve(async (request, response) => {
+    const body = await text(request);
     requests.push(`${request.method} ${request.url} ${body.includes('the-secret')}`);
     if (status === 0) return void request.socket.destroy();
     const tokens = { account_id: 'acc_1', provider_id: 'sandbox', access_token: 'token' };
@@ -103,15 +107,6 @@ beforeEach(async () => {
       .writeHead(status, { 'Content-Type': 'application/json', Location: '/elsewhere' })
       .end(JSON.stringify(tokens));
   });
-  await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
-  folder = mkdtempSync(join(tmpdir(), 'backend-'));
-});
-
-afterEach(() => {
-  child?.kill('SIGKILL');
-  service.close();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 /** Two pages of records, and a file. */
 const recordAnswers: Readonly<Record<string, unknown>> = {
@@ -131,8 +126,8 @@ const breaks = { 'by its length': { 'Content-Length': '100000' }, 'in chunks': {
 type Break = keyof typeof breaks;
 
 /** A Connect service that has tax records, or answers with the status of the test. */
-async function serveRecords(broken?: Break): Promise<string> {
-  const records = createServer(({ url = '', headers }, response) => {
+const serveRecords = (broken?: Break) =>
+  serve(({ url = '', headers }, response) => {
     const answer = recordAnswers[url.replace(/\?$/, '')];
     requests.push(url);
     const isAllowed = headers.authorization === 'Bearer the-token';
@@ -145,68 +140,39 @@ async function serveRecords(broken?: Break): Promise<string> {
       .writeHead(refused, { Location: '/records?cursor=a%26b' })
       .end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? {}));
   });
-  await new Promise<void>((listening) => records.listen(0, '127.0.0.1', listening));
-  service.close();
-  service = records;
-  return `http://localhost:${(records.address() as AddressInfo).port}`;
-}
 
 /** Runs the script of an example until it ends. */
-async function readRecords({ name, records }: Backend, broken?: Break) {
-  const url = await serveRecords(broken);
+async function readRecords({ name, records }: Backend) {
   cpSync(resolve('demo/examples/backends', name), folder, { recursive: true });
   const [program = '', ...args] = records;
-  const env = { CONNECT_BASE_URL: url, ACCESS_TOKEN: 'the-token' };
   const { PATH, HOME } = process.env;
-  const script = spawn(program, args, { cwd: folder, env: { PATH, HOME, ...env } });
-  child = script;
-  const [output, problem, code] = await Promise.all([
+  const env = { PATH, HOME, CONNECT_BASE_URL: baseUrl, ACCESS_TOKEN: 'the-token' };
+  const script = spawn(program, args, { cwd: folder, env: env as NodeJS.ProcessEnv });
+  const [output, problem, isDone] = await Promise.all([
     text(script.stdout),
     text(script.stderr),
     once(script, 'exit').then(([exit]) => exit === 0),
   ]);
-  return { output, problem, isDone: code };
+  return { output, problem, isDone };
 }
 
-/** Starts a server of an example. Returns its origin. */
+/** Starts a server of an example. */
 async function start({
   name,
   build,
   command,
-}: Pick<Backend, 'name' | 'build' | 'command'>): Promise<string> {
+}: Pick<Backend, 'name' | 'build' | 'command'>): Promise<StartedProgram> {
+  await serveExchanges();
   cpSync(resolve('demo/examples/backends', name), folder, { recursive: true });
-  const [builder, ...arguments_] = build ?? [];
-  if (builder) spawnSync(builder, arguments_, { cwd: folder });
-  const port = await findFreePort();
-  const [program = '', ...args] = command;
-  const server = spawn(program, args, {
-    cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: String(port),
-      PUBLIC_DIR: folder,
-      CONNECT_BASE_URL: `http://localhost:${(service.address() as AddressInfo).port}`,
-      CONNECT_CLIENT_ID: 'app',
-      CONNECT_CLIENT_SECRET: 'the-secret',
-      CONNECT_WEBHOOK_SECRET: webhookSecret,
-    },
+  const [builder, ...args] = build ?? [];
+  if (builder) spawnSync(builder, args, { cwd: folder });
+  return await startProgram(folder, command, {
+    PUBLIC_DIR: folder,
+    CONNECT_BASE_URL: baseUrl,
+    CONNECT_CLIENT_ID: 'app',
+    CONNECT_CLIENT_SECRET: 'the-secret',
+    CONNECT_WEBHOOK_SECRET: webhookSecret,
   });
-  child = server;
-  printed = '';
-  for (const stream of [server.stdout, server.stderr]) {
-    stream.on('data', (chunk) => {
-      printed += String(chunk);
-    });
-  }
-  const origin = `http://localhost:${port}`;
-  const answers = () =>
-    fetch(`${origin}/`).then(
-      () => true,
-      () => false,
-    );
-  await expect.poll(answers, { timeout: 30_000 }).toBe(true);
-  return origin;
 }
 
 async function post(origin: string, headers: Record<string, string>): Promise<number> {
@@ -230,16 +196,15 @@ async function receiveDeliveries(): Promise<{ loginRequired: Delivery; disconnec
     received.push({ headers, body: await text(request) });
     response.writeHead(204).end();
   });
-  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
+  const url = `http://localhost:${await listen(receiver)}/hooks`;
   const connect = await startConnectService();
   try {
-    const url = `http://localhost:${(receiver.address() as AddressInfo).port}/hooks`;
     await connect.onEvent(url, { secret: webhookSecret });
     await connect.sendEvent('connection.login_required', { accountId: 'acc_1' });
     await connect.sendEvent('connection.disconnected', { accountId: 'acc_1' });
   } finally {
     await connect.close();
-    receiver.close();
+    await stop(receiver);
   }
   const [loginRequired, disconnected] = received;
   if (!loginRequired || !disconnected) throw new Error('The service has not delivered.');
@@ -267,13 +232,6 @@ function signAgain({ headers, body }: Delivery, { secondsAgo = 0, type = '' }): 
   };
 }
 
-/** How the examples get the package of a registry that may be out of reach. */
-function addLibraries(): void {
-  cpSync('test/package/support/standard-webhooks', folder, { recursive: true });
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(resolve('.'), join(folder, 'node_modules/tax-connect'), 'dir');
-}
-
 let deliveries: ReturnType<typeof receiveDeliveries> | undefined;
 
 const receivers = [
@@ -293,8 +251,10 @@ describe.each(byExtent(receivers.slice(0, 2), receivers))(
       async () => {
         deliveries ??= receiveDeliveries();
         const { loginRequired, disconnected } = await deliveries;
-        addLibraries();
-        const origin = await start({ name, command: [], ...webhooks });
+        // The examples get the package of a registry that may be out of reach, and ours.
+        cpSync('test/package/support/standard-webhooks', folder, { recursive: true });
+        linkPackages(folder);
+        const { origin, printed } = await start({ name, command: [], ...webhooks });
 
         const { body } = loginRequired;
         const forged = { ...loginRequired, body: body.replace('acc_1', 'acc_2') };
@@ -313,9 +273,9 @@ describe.each(byExtent(receivers.slice(0, 2), receivers))(
 
         expect(refused).toEqual([401, 401, 401]);
         expect(accepted).toEqual([204, 204, 204, 204, 204]);
-        await expect.poll(() => printed).toContain('disconnected: acc_1');
-        expect(printed.match(/sign in again: acc_1/g)).toHaveLength(1);
-        expect(printed).not.toContain('acc_2');
+        await expect.poll(printed).toContain('disconnected: acc_1');
+        expect(printed().match(/sign in again: acc_1/g)).toHaveLength(1);
+        expect(printed()).not.toContain('acc_2');
       },
     );
   },
@@ -325,7 +285,7 @@ describe.each(byExtent(backends.slice(0, 2), backends))('the example in $name', 
   const isThere = works(backend.isThere);
 
   it.runIf(isThere)('sends the secret once, follows no redirect, and survives breaks', async () => {
-    const origin = await start(backend);
+    const { origin } = await start(backend);
     const same = { 'sec-fetch-site': 'same-origin' };
     const statuses: number[] = [];
     for (status of [307, 303, 0, 200]) statuses.push(await post(origin, same));
@@ -336,7 +296,7 @@ describe.each(byExtent(backends.slice(0, 2), backends))('the example in $name', 
 
   it.runIf(isThere)('accepts a browser without Sec-Fetch-Site when Origin fits', async () => {
     status = 200;
-    const origin = await start(backend);
+    const { origin } = await start(backend);
 
     expect(await post(origin, { origin })).toBe(204);
     expect(await post(origin, { origin: 'http://evil.localhost' })).toBe(403);
@@ -347,6 +307,7 @@ describe.each(byExtent(backends.slice(0, 2), backends))('the example in $name', 
 
   it.runIf(isThere)('lists the records of all pages, and saves a file', async () => {
     status = 200;
+    await serveRecords();
     const { output, isDone } = await readRecords(backend);
 
     expect(output.trim().split(/\r?\n/)).toEqual(['2024 Transcript', '2023 Form 1040']);
@@ -358,7 +319,8 @@ describe.each(byExtent(backends.slice(0, 2), backends))('the example in $name', 
     'saves no file that ends early, %s',
     async (broken) => {
       status = 200;
-      const { isDone } = await readRecords(backend, broken);
+      await serveRecords(broken);
+      const { isDone } = await readRecords(backend);
 
       expect(isDone).toBe(false);
       expect(existsSync(join(folder, 'tax-file'))).toBe(false);
@@ -369,6 +331,7 @@ describe.each(byExtent(backends.slice(0, 2), backends))('the example in $name', 
     'says that the person has to sign in again, and follows no redirect',
     async () => {
       const results: string[] = [];
+      await serveRecords();
       for (status of [409, 502, 302]) {
         const { problem, isDone } = await readRecords(backend);
         results.push(isDone ? 'done' : problem.includes('Sign in again') ? 'again' : 'failed');

@@ -8,6 +8,7 @@ import { parseCommandLine, UsageError } from '../../src/cli/command-line.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { findNode } from '../support/find-node.mjs';
 import { findFreePort } from '../support/free-port.ts';
+import { listen } from '../support/listen.ts';
 import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
 
 const node22 = findNode(22) ?? process.execPath;
@@ -192,15 +193,8 @@ describe('npx tax-connect dev', () => {
     project.write('providers.test.js', providersTest);
     const run = ['--json', '--', node22, 'providers.test.js'];
 
-    const own = await runWith(node22, [
-      'dev',
-      '--port',
-      '0',
-      '--providers',
-      'providers.mjs',
-      ...run,
-    ]);
-    const none = await runWith(node22, ['dev', '--port', '0', ...run]);
+    const own = await runWith(node22, ['dev', '--port=0', '--providers=providers.mjs', ...run]);
+    const none = await runWith(node22, ['dev', '--port=0', ...run]);
 
     expect([own.code, own.stderr]).toEqual([3, '']);
     expect([none.code, none.stderr]).toEqual([1, '']);
@@ -458,10 +452,7 @@ describe('npx tax-connect dev', () => {
 
   it('reports a taken port, and offers another one', async () => {
     const taken = createServer();
-    await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
-    const address = taken.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-
+    const port = await listen(taken);
     project.write('lively.js', livelyProviders);
     const args = ['dev', '--port', String(port), '--providers=lively.js'];
     const ended = await runWith(node22, args);

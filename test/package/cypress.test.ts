@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeSdk } from '../../demo/examples/testing/cypress/cypress/fake-sdk.js';
 import { launchChromium } from '../support/chromium.ts';
 import { isLongRun } from '../support/extent.ts';
+import { listen } from '../support/listen.ts';
 import { nativeTypescript } from '../support/native-typescript.mjs';
 import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
 
@@ -74,8 +74,7 @@ describe.runIf(isLongRun)('the recipe cypress', () => {
   it('has a page that connects with the fake, and its steps fail when it is broken', async () => {
     const browser = await launchChromium();
     const server = serveFolder(project.folder);
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const url = `http://localhost:${(server.address() as AddressInfo).port}/index.html`;
+    const url = `http://localhost:${await listen(server)}/index.html`;
     try {
       const right = await connectWithFake(await browser.newPage(), url);
       project.write(file, connectButton.replace(text, broken));

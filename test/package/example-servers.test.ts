@@ -1,12 +1,13 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { byExtent, isLongRun } from '../support/extent.ts';
-import { findFreePort } from '../support/free-port.ts';
 import { createEmptyProject } from '../support/tarball.ts';
+import { linkPackages } from './support/link-packages.ts';
+import { startProgram } from './support/start-program.ts';
 
 /** A server of the examples: its file, and the command without it; default: Node. */
 interface Server {
@@ -44,7 +45,7 @@ const installed: readonly Server[] = [
   },
 ];
 
-const php = ['php', '-S', 'localhost:$PORT', '-t', '$PUBLIC_DIR'];
+const php = ['sh', '-c', 'exec php -S localhost:$PORT -t $PUBLIC_DIR "$0"'];
 
 /** `npm run test:long` installs the languages. */
 const otherLanguages: readonly Server[] = [
@@ -120,7 +121,6 @@ const requests: readonly string[] = [
   write('POST /hooks', ['Transfer-Encoding: chunked'], '5\r\nab'),
 ];
 
-let child: ChildProcess | undefined;
 let folder: string;
 let remove: () => void;
 
@@ -131,12 +131,7 @@ beforeAll(() => {
   } else {
     folder = mkdtempSync(join(tmpdir(), 'example-servers-'));
     remove = () => rmSync(folder, { recursive: true, force: true });
-    // The examples import packages by their names.
-    mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(resolve('.'), join(folder, 'node_modules/tax-connect'), 'dir');
-    for (const name of ['hono', '@hono']) {
-      symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name), 'dir');
-    }
+    linkPackages(folder, ['hono', '@hono']);
   }
   for (const name of examples) {
     cpSync(join('demo/examples', name), join(folder, name), { recursive: true });
@@ -160,36 +155,21 @@ function listPackages(): string[] {
   return Object.entries(others).map(([name, version]) => `${name}@${version}`);
 }
 
-afterEach(() => void child?.kill('SIGKILL'));
 afterAll(() => remove?.());
 
 async function start({ file, command = [process.execPath], build }: Server) {
-  const port = await findFreePort();
   const publicFolder = join(folder, 'public');
   const cwd = join(folder, dirname(file));
   const [builder, ...parts] = build ?? [];
   if (builder) execFileSync(builder, parts, { cwd });
-  const [program = '', ...args] = [...command, join(folder, file)].map((word) =>
-    word.replace('$PORT', String(port)).replace('$PUBLIC_DIR', publicFolder),
-  );
-  const server = spawn(program, args, {
-    cwd,
-    stdio: 'ignore',
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: String(port),
-      PUBLIC_DIR: publicFolder,
-      CONNECT_BASE_URL: 'http://localhost:9',
-      CONNECT_CLIENT_ID: 'app',
-      CONNECT_CLIENT_SECRET: 'the-secret',
-      CONNECT_WEBHOOK_SECRET: 'whsec_c2VjcmV0LW9mLXRoZS1leGFtcGxlcw==',
-      SESSION_SECRET: 'the-secret-of-the-sessions-in-these-examples',
-    },
+  return await startProgram(cwd, [...command, join(folder, file)], {
+    PUBLIC_DIR: publicFolder,
+    CONNECT_BASE_URL: 'http://localhost:9',
+    CONNECT_CLIENT_ID: 'app',
+    CONNECT_CLIENT_SECRET: 'the-secret',
+    CONNECT_WEBHOOK_SECRET: 'whsec_c2VjcmV0LW9mLXRoZS1leGFtcGxlcw==',
+    SESSION_SECRET: 'the-secret-of-the-sessions-in-these-examples',
   });
-  child = server;
-  await expect.poll(() => send(port, unknownPage), { timeout: 30_000 }).toBeDefined();
-  return { port, isRunning: () => server.exitCode === null };
 }
 
 /** Sends bytes. Resolves with the status of the answer; undefined when the server has hung up, or was left. */

@@ -1,16 +1,16 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
-import { findFreePort } from '../support/free-port.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { type PackedPackage, packPackage } from './support/packed-package.ts';
+import { type StartedProgram, startProgram } from './support/start-program.ts';
 
 const examples = fileURLToPath(new URL('../../demo/examples/', import.meta.url));
 const node: Command = [process.execPath, 'server.js'];
@@ -92,18 +92,11 @@ let browser: Browser;
 let packed: PackedPackage;
 let tarball: string;
 const temporary: string[] = [];
-let child: ChildProcess | undefined;
-let output = '';
 
 beforeAll(async () => {
   [world, browser] = await Promise.all([startWorld(), launchChromium()]);
   packed = packPackage();
   if (isLongRun) tarball = packTarball();
-});
-
-afterEach(() => {
-  child?.kill('SIGTERM');
-  child = undefined;
 });
 
 afterAll(async () => {
@@ -171,62 +164,38 @@ function install(name: string): string {
   return folder;
 }
 
-async function start({ page, backend, command, setUp }: Stack): Promise<string> {
+async function start({ page, backend, command, setUp }: Stack): Promise<StartedProgram> {
   const pageFolder = prepare(page);
-  const publicFolder = join(pageFolder, 'public');
   const folder = backend === null ? pageFolder : prepare(`backends/${backend}`);
   if (setUp) run(folder, setUp);
-  const port = await findFreePort();
-  const [file, ...args] = command;
-  output = '';
-  const started = spawn(file, args, {
-    cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: String(port),
-      PUBLIC_DIR: publicFolder,
-      ...quiet,
-      CONNECT_BASE_URL: world.baseUrl,
-      CONNECT_CLIENT_ID: world.application.client_id,
-      CONNECT_CLIENT_SECRET: world.application.client_secret,
-    },
+  return await startProgram(folder, command, {
+    ...quiet,
+    PUBLIC_DIR: join(pageFolder, 'public'),
+    CONNECT_BASE_URL: world.baseUrl,
+    CONNECT_CLIENT_ID: world.application.client_id,
+    CONNECT_CLIENT_SECRET: String(world.application.client_secret),
   });
-  child = started;
-  const keep = (text: Buffer) => {
-    output += text;
-  };
-  started.stdout?.on('data', keep);
-  started.stderr?.on('data', keep);
-  const url = `http://localhost:${port}/`;
-  const answers = () =>
-    fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await expect.poll(answers, { message: output }).toBe(true);
-  return url;
 }
 
 async function connect(stack: Stack): Promise<void> {
-  const url = await start(stack);
+  const { origin, printed } = await start(stack);
   const page = await browser.newPage();
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
-  await page.goto(url);
+  await page.goto(origin);
   await page.getByRole('button', { name: 'Connect your tax account' }).click();
   await driveConnect(page).connect();
   await page.getByRole('status').getByText('Connected', { exact: true }).waitFor();
   expect(problems).toEqual([]);
-  await expect.poll(() => output).toMatch(/connected \S+ at sandbox/);
-  expect(output).not.toContain(world.application.client_secret);
+  await expect.poll(printed).toMatch(/connected \S+ at sandbox/);
+  expect(printed()).not.toContain(world.application.client_secret);
   await page.close();
 }
 
 async function expectSpanish(stack: Stack): Promise<void> {
-  const url = await start(stack);
+  const { origin } = await start(stack);
   const page = await browser.newPage({ locale: 'es-ES' });
-  await page.goto(url);
+  await page.goto(origin);
   await page.getByRole('button', { name: 'Connect your tax account' }).click();
   await page.locator('dialog[lang=es], [lang=es] dialog, dialog [lang=es]').first().waitFor();
   await page.close();

@@ -1,24 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { isLongRun } from '../support/extent.ts';
-import { findFreePort } from '../support/free-port.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { type PackedPackage, packPackage } from './support/packed-package.ts';
+import { type StartedProgram, startProgram } from './support/start-program.ts';
 
 const example = fileURLToPath(new URL('../../demo/examples/mobile/backend/', import.meta.url));
 
 let world: World;
 let browser: Browser;
 let packed: PackedPackage;
-let child: ChildProcess;
-let url: string;
-let output: string;
+let backend: StartedProgram;
 
 beforeAll(async () => {
   [world, browser] = await Promise.all([startWorld(), launchChromium()]);
@@ -30,30 +27,15 @@ beforeEach(async () => {
   const folder = join(packed.folder, '../../mobile');
   mkdirSync(folder, { recursive: true });
   cpSync(example, folder, { recursive: true });
-  const port = await findFreePort();
-  output = '';
-  child = spawn(process.execPath, ['server.js'], {
-    cwd: folder,
-    env: {
-      PORT: String(port),
-      CONNECT_BASE_URL: world.baseUrl,
-      CONNECT_URL: `${world.connectUrl}/connect`,
-      CONNECT_CLIENT_ID: world.application.client_id,
-      CONNECT_CLIENT_SECRET: world.application.client_secret,
-      // The registered app link.
-      REDIRECT_URI: world.application.redirect_uris[0],
-    },
+  backend = await startProgram(folder, [process.execPath, 'server.js'], {
+    CONNECT_BASE_URL: world.baseUrl,
+    CONNECT_URL: `${world.connectUrl}/connect`,
+    CONNECT_CLIENT_ID: world.application.client_id,
+    CONNECT_CLIENT_SECRET: String(world.application.client_secret),
+    // The registered app link.
+    REDIRECT_URI: String(world.application.redirect_uris[0]),
   });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (text: Buffer) => {
-      output += text;
-    });
-  }
-  url = `http://localhost:${port}`;
-  await expect.poll(() => output).toContain(url);
 });
-
-afterEach(() => void child.kill('SIGTERM'));
 
 afterAll(async () => {
   packed?.remove();
@@ -63,7 +45,7 @@ afterAll(async () => {
 
 /** A request of the app, with the token of its user. */
 async function post(path: string, user: string, body: object = {}) {
-  const response = await fetch(url + path, {
+  const response = await fetch(backend.origin + path, {
     method: 'POST',
     headers: { Authorization: `Bearer token-of-${user}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
@@ -100,9 +82,9 @@ it('connects the user who started the session, by its ID alone', async () => {
   const again = await post('/mobile/finish', 'ada', { session_id });
 
   expect([finish, again]).toEqual([connected, connected]);
-  expect(output.match(/connected \S+ at sandbox for ada/g)).toHaveLength(1);
-  expect(output).not.toContain(link.get('code'));
-  expect(output).not.toContain(world.application.client_secret);
+  expect(backend.printed().match(/connected \S+ at sandbox for ada/g)).toHaveLength(1);
+  expect(backend.printed()).not.toContain(link.get('code'));
+  expect(backend.printed()).not.toContain(world.application.client_secret);
 });
 
 it('refuses a link of another user, or of a stranger', async () => {
@@ -137,7 +119,7 @@ it.runIf(isLongRun)('says that nothing is connected after Deny', async () => {
 });
 
 it.runIf(isLongRun)('a link that the system opens in the browser is not used', async () => {
-  const answer = await fetch(`${url}/mobile/callback?code=abc&session_id=def`);
+  const answer = await fetch(`${backend.origin}/mobile/callback?code=abc&session_id=def`);
 
   expect(await answer.text()).toContain('Go back to the app');
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer');

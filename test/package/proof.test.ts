@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -237,12 +238,27 @@ describe.runIf(isLongRun)('a second build, in another folder', () => {
 });
 
 describe('what is published', () => {
-  // After an intended change: npm run update:reports, and read the difference.
-  it('is this list of files', { tags: ['threat-45'] }, async () => {
-    // Names in the service's folder depend on the content of the file.
-    const names = packed.files.map((file) =>
-      file.startsWith('dist/connect/') ? file.replace(/-[\w-]{8}(?=\.\w+$)/, '-<hash>') : file,
+  it('has every page and example of the repository, and no other file of their folders', {
+    tags: ['threat-45'],
+  }, () => {
+    const tracked = execFileSync('git', ['ls-files', 'demo/docs/*.md', 'demo/examples'], {
+      encoding: 'utf8',
+    });
+    const pictures = ['demo/docs/comparison.svg', 'demo/docs/modal-light.webp'];
+    const wanted = [...tracked.trim().split('\n'), ...pictures];
+    expect(packed.files.filter((file) => file.startsWith('demo/'))).toEqual(
+      wanted.filter((file) => file !== 'demo/docs/README.md').sort(),
     );
+  });
+
+  // After an intended change: npm run update:reports, and read the difference.
+  it('is this list of other files', { tags: ['threat-45'] }, async () => {
+    // Names in the service's folder depend on the content of the file.
+    const names = packed.files
+      .filter((file) => !file.startsWith('demo/'))
+      .map((file) =>
+        file.startsWith('dist/connect/') ? file.replace(/-[\w-]{8}(?=\.\w+$)/, '-<hash>') : file,
+      );
     // Sorted again, because the order must not depend on the hashes.
     await expect(`${names.sort().join('\n')}\n`).toMatchFileSnapshot('api/files.txt');
   });

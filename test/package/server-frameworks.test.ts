@@ -1,22 +1,15 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { byExtent, isLongRun } from '../support/extent.ts';
-import { findFreePort } from '../support/free-port.ts';
+import { listen, stop } from '../support/listen.ts';
 import { createEmptyProject } from '../support/tarball.ts';
+import { linkPackages } from './support/link-packages.ts';
+import { type StartedProgram, startProgram } from './support/start-program.ts';
 
 /** A server of the page "Server frameworks", as its reader starts it. */
 interface Framework {
@@ -106,11 +99,11 @@ const webhookSecret = 'whsec_c2VjcmV0LW9mLXRoZS1mcmFtZXdvcmtz';
 let folder: string;
 let remove: () => void;
 let service: Server;
+let baseUrl: string;
 let exchanges: number;
 /** The files whose reader has closed the connection. */
 let leftFiles: string[];
-let child: ChildProcess | undefined;
-let printed: string;
+let server: StartedProgram;
 
 beforeAll(() => {
   if (isLongRun) {
@@ -126,11 +119,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'server-frameworks-'));
   remove = () => rmSync(folder, { recursive: true, force: true });
   cpSync(source, folder, { recursive: true });
-  mkdirSync(join(folder, 'node_modules'));
-  for (const name of ['koa', 'hono', '@hono', 'tax-connect']) {
-    const target = name === 'tax-connect' ? '.' : join('node_modules', name);
-    symlinkSync(resolve(target), join(folder, 'node_modules', name), 'dir');
-  }
+  linkPackages(folder, ['koa', 'hono', '@hono']);
 });
 
 afterAll(() => remove?.());
@@ -159,53 +148,27 @@ beforeEach(async () => {
     // The half goes out before the connection breaks.
     if (fileId === 'broken') setTimeout(() => response.destroy(), 50);
   });
-  await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
+  baseUrl = `http://localhost:${await listen(service)}`;
 });
 
-afterEach(() => {
-  child?.kill('SIGKILL');
-  service.close();
-  service.closeAllConnections();
-});
+afterEach(() => stop(service));
 
 const half = '%'.repeat(70_000);
 
 /** @returns the origin of a server that answers, and the cookie of a person who has signed in */
 async function start({ command }: Framework): Promise<{ origin: string; cookie: string }> {
-  const port = await findFreePort();
-  const [program = '', ...args] = command;
-  const server = spawn(program, args, {
-    cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: String(port),
-      NEXT_TELEMETRY_DISABLED: '1',
-      SESSION_SECRET: 'a secret of the tests, with more than 32 characters',
-      CONNECT_BASE_URL: `http://localhost:${(service.address() as AddressInfo).port}`,
-      CONNECT_CLIENT_ID: 'app',
-      CONNECT_CLIENT_SECRET: 'the-secret',
-      CONNECT_WEBHOOK_SECRET: webhookSecret,
-    },
+  server = await startProgram(folder, command, {
+    NEXT_TELEMETRY_DISABLED: '1',
+    SESSION_SECRET: 'a secret of the tests, with more than 32 characters',
+    CONNECT_BASE_URL: baseUrl,
+    CONNECT_CLIENT_ID: 'app',
+    CONNECT_CLIENT_SECRET: 'the-secret',
+    CONNECT_WEBHOOK_SECRET: webhookSecret,
   });
-  child = server;
-  printed = '';
-  for (const stream of [server.stdout, server.stderr]) {
-    stream.on('data', (text) => {
-      printed += text;
-    });
-  }
-  const origin = `http://localhost:${port}`;
-  const signIn = () => fetch(`${origin}/sign-in`, { method: 'POST' }).catch(() => undefined);
-  let signedIn: Response | undefined;
-  await expect
-    .poll(async () => {
-      signedIn = await signIn();
-      return signedIn?.ok || printed;
-    })
-    .toBe(true);
-  const cookies = signedIn?.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
-  return { origin, cookie: (cookies ?? []).join('; ') };
+  const { origin } = server;
+  const { headers } = await fetch(`${origin}/sign-in`, { method: 'POST' });
+  const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
+  return { origin, cookie: cookies.join('; ') };
 }
 
 const event = {
@@ -259,7 +222,7 @@ describe.each(frameworks)('$name, as the documentation mounts it', (framework) =
     const forged = await deliver(origin, body, body.replace('acc_1', 'acc_2'));
 
     expect([accepted, forged]).toEqual([204, 401]);
-    await expect.poll(() => printed).toContain('connection.login_required acc_1');
+    await expect.poll(server.printed).toContain('connection.login_required acc_1');
   });
 
   it.runIf(framework.parser)(
@@ -275,7 +238,7 @@ describe.each(frameworks)('$name, as the documentation mounts it', (framework) =
 
         expect(await deliver(origin, JSON.stringify(event))).toBe(status);
         const says = status === 204 ? 'connection.login_required acc_1' : 'body_already_read';
-        await expect.poll(() => printed).toContain(says);
+        await expect.poll(server.printed).toContain(says);
       } finally {
         writeFileSync(join(folder, file), before);
       }
@@ -300,7 +263,7 @@ describe.each(frameworks)('$name, as the documentation mounts it', (framework) =
 
     await expect.poll(() => leftFiles).toEqual(['broken', 'slow']);
     expect((await read('whole')).status).toBe(200);
-    expect(child?.exitCode).toBeNull();
+    expect(server.isRunning()).toBe(true);
   });
 });
 

@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
@@ -18,6 +17,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { findSnippets } from '../sources/docs/read-snippets.ts';
 import { findNode } from '../support/find-node.mjs';
 import { findFreePort } from '../support/free-port.ts';
+import { listen } from '../support/listen.ts';
 
 const guide = 'demo/docs/monitoring.md';
 /** The blocks of the guide's section about traces, as they stand: packages, module, start. */
@@ -90,13 +90,12 @@ it('the guide’s SDK gets the spans, also the last ones', async () => {
     names.push(...listNames(JSON.parse(body)));
     response.setHeader('Content-Type', 'application/json').end('{}');
   });
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  const port = await listen(collector);
   onTestFinished(() => void collector.close());
   const packages = join(project, 'node_modules/@opentelemetry');
   cpSync('node_modules/@opentelemetry', packages, { recursive: true });
   onTestFinished(() => rmSync(packages, { recursive: true }));
   writeFileSync(join(project, 'tracing.mjs'), module ?? '');
-  const { port } = collector.address() as AddressInfo;
 
   const { url, child } = await run(String(start).replace('localhost:4318', `127.0.0.1:${port}`));
   await fetch(`${url}/account`, { headers: { Connection: 'close' } });
