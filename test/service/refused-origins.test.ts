@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { isLongRun } from '../support/extent.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import { isPostgres } from './database.ts';
@@ -7,12 +7,10 @@ import {
   createTestService,
   day,
   liveApplication,
-  nonce,
   oneProxy,
   openTestStore,
   readJson,
   redirectUri,
-  type ServiceOptions,
   type TestService,
   testApplication,
 } from './harness.ts';
@@ -21,13 +19,13 @@ const registered = 'https://app.example';
 const stranger = 'https://shop.io';
 const inFrame = { 'Sec-Fetch-Dest': 'iframe' };
 
-function ask(
-  { app }: TestService,
-  headers: Record<string, string>,
-  query = 'client_id=live_app',
-): Promise<Response> {
-  return Promise.resolve(app.request(`/connect?${query}`, { headers }));
-}
+/** Frames the page of the live application in a page at this address. */
+const embed = (service: TestService, Referer: string, more: Record<string, string> = {}) =>
+  service.get('/connect?client_id=live_app', { ...inFrame, Referer, ...more });
+
+/** The status of the refusal or the success of a host's page at this origin. */
+const bind = async (service: TestService, origin: string, clientId = 'live_app') =>
+  (await service.bind(origin, clientId)).started.status;
 
 /** The live application, as the dashboard shows it. */
 async function describeLive(operator: TestOperator): Promise<{
@@ -45,8 +43,6 @@ async function describeLive(operator: TestOperator): Promise<{
 const listRefused = async (operator: TestOperator) =>
   (await describeLive(operator)).refused_origins.map(({ origin }) => origin);
 
-/** Behind a proxy, so that a test can use several networks. */
-const proxied: ServiceOptions = { config: { trustedProxies: oneProxy } };
 const from = (network: string) => ({ 'X-Forwarded-For': network });
 
 describe.runIf(isLongRun || !isPostgres)(
@@ -57,10 +53,7 @@ describe.runIf(isLongRun || !isPostgres)(
       async (destination) => {
         const service = await createTestService({ assets: builtAssets });
 
-        const response = await ask(service, {
-          'Sec-Fetch-Dest': destination,
-          Referer: `${stranger}/`,
-        });
+        const response = await embed(service, `${stranger}/`, { 'Sec-Fetch-Dest': destination });
         const html = await response.text();
 
         expect(response.status).toBe(403);
@@ -79,7 +72,7 @@ describe.runIf(isLongRun || !isPostgres)(
     it('is told to use https when its origin cannot be registered', async () => {
       const service = await createTestService();
 
-      const response = await ask(service, { ...inFrame, Referer: 'http://shop.io/' });
+      const response = await embed(service, 'http://shop.io/');
 
       expect(await response.text()).toMatch(/http:\/\/shop\.io cannot be .* https/);
     });
@@ -100,7 +93,7 @@ describe.runIf(isLongRun || !isPostgres)(
       async (_, headers) => {
         const service = await createTestService({ assets: builtAssets });
 
-        const response = await ask(service, headers);
+        const response = await service.get('/connect?client_id=live_app', headers);
 
         expect(response.status).toBe(200);
         expect(await response.text()).toContain('id="flow"');
@@ -114,33 +107,21 @@ describe.runIf(isLongRun || !isPostgres)(
       const service = await createTestService();
       const query = `client_id=live_app&redirect_uri=${encodeURIComponent(redirectUri)}`;
 
-      const response = await ask(
-        service,
-        { 'Sec-Fetch-Dest': 'document', Referer: `${stranger}/` },
-        query,
-      );
+      const response = await service.get(`/connect?${query}`, {
+        ...{ 'Sec-Fetch-Dest': 'document', Referer: `${stranger}/` },
+      });
 
       expect(response.status).toBe(200);
     });
 
     it('is refused by the binding, too, with its origin in the message', async () => {
-      const service = await createTestService();
-      const bind = async (origin: string) =>
-        service.createFlow(await service.openPage('client_id=live_app')).send('start', {
-          origin,
-          nonce,
-          state: null,
-        });
+      const { started } = await (await createTestService()).bind(stranger, 'live_app');
 
-      const refused = await bind(stranger);
-      const control = await bind(registered);
-
-      expect(refused.status).toBe(403);
-      expect(await readJson(refused)).toMatchObject({
+      expect(started.status).toBe(403);
+      expect(await readJson(started)).toMatchObject({
         error: 'origin_not_allowed',
         error_description: expect.stringMatching(/^https:\/\/shop\.io is not registered/),
       });
-      expect(control.status).toBe(200);
     });
   },
 );
@@ -159,14 +140,8 @@ describe.runIf(isLongRun || !isPostgres)('a registered origin', () => {
     ' https://app.example',
   ])('is compared letter by letter: %s is another one', async (origin) => {
     const service = await createTestService();
-    const bind = async (to: string) =>
-      service.createFlow(await service.openPage('client_id=live_app')).send('start', {
-        origin: to,
-        nonce,
-        state: null,
-      });
 
-    expect([(await bind(origin)).status, (await bind(registered)).status]).toEqual([403, 200]);
+    expect([await bind(service, origin), await bind(service, registered)]).toEqual([403, 200]);
   });
 });
 
@@ -176,64 +151,54 @@ describe.runIf(isLongRun || !isPostgres)('a loopback origin', () => {
   it('can always embed a test application', async () => {
     const service = await createTestService({ applications: [mixed] });
 
-    const framed = await ask(
-      service,
-      { ...inFrame, Referer: 'http://localhost:3000/' },
-      'client_id=test_app',
-    );
-    const flow = service.createFlow(await service.openPage('client_id=test_app'));
-    const bound = await flow.send('start', {
-      origin: 'http://127.0.0.1:3000',
-      nonce,
-      state: null,
+    const framed = await service.get('/connect?client_id=test_app', {
+      ...inFrame,
+      Referer: 'http://localhost:3000/',
     });
 
     expect(framed.status).toBe(200);
     expect(framed.headers.get('Content-Security-Policy')).toContain(
       `frame-ancestors ${registered} http://localhost:* http://127.0.0.1:* http://*.localhost:*;`,
     );
-    expect(bound.status).toBe(200);
+    expect(await bind(service, 'http://127.0.0.1:3000', 'test_app')).toBe(200);
   });
 
   it('cannot embed a live application that has registered others', async () => {
     const service = await createTestService();
-    const flow = service.createFlow(await service.openPage('client_id=live_app'));
 
-    const framed = await ask(service, { ...inFrame, Referer: 'http://localhost:3000/' });
-    const bound = await flow.send('start', {
-      origin: 'http://127.0.0.1:3000',
-      nonce,
-      state: null,
-    });
-
-    expect(framed.status).toBe(403);
-    expect(bound.status).toBe(403);
+    expect((await embed(service, 'http://localhost:3000/')).status).toBe(403);
+    expect(await bind(service, 'http://127.0.0.1:3000')).toBe(403);
   });
 });
 
 describe('the list of refused origins', () => {
-  it('has the origins of the last day, latest first, each once', async () => {
-    const operator = await createOperator();
-    const { service } = operator;
-    await ask(service, { ...inFrame, Referer: 'https://first.io/' });
+  let operator: TestOperator;
+  let service: TestService;
+
+  beforeEach(async () => {
+    // Behind a proxy, so that a test can use several networks.
+    operator = await createOperator({ config: { trustedProxies: oneProxy } });
+    ({ service } = operator);
+  });
+
+  it('has the origins of the last day, latest first, each once, and which cannot be registered', async () => {
+    await embed(service, 'http://first.io/');
     service.advance(60_000);
     for (const path of ['', 'a', 'b?c']) {
-      await ask(service, { ...inFrame, Referer: `${stranger}/${path}` });
+      await embed(service, `${stranger}/${path}`);
     }
-    await ask(service, { ...inFrame, Referer: `${registered}/` });
+    await embed(service, `${registered}/`);
 
     const { refused_origins } = await describeLive(operator);
 
     expect(refused_origins).toEqual([
       { origin: stranger, refused_at: 1_700_000_060_000, is_registrable: true },
-      { origin: 'https://first.io', refused_at: 1_700_000_000_000, is_registrable: true },
+      { origin: 'http://first.io', refused_at: 1_700_000_000_000, is_registrable: false },
     ]);
   });
 
   it('shows them for a day, and the sweep deletes them', async () => {
-    const operator = await createOperator();
-    const { service } = operator;
-    await ask(service, { ...inFrame, Referer: `${stranger}/` });
+    await embed(service, `${stranger}/`);
 
     service.advance(day - 1);
     await operator.signIn();
@@ -250,13 +215,12 @@ describe('the list of refused origins', () => {
   });
 
   it('drops an origin that is registered', async () => {
-    const operator = await createOperator();
-    await ask(operator.service, { ...inFrame, Referer: `${stranger}/` });
+    await embed(service, `${stranger}/`);
 
     const before = await listRefused(operator);
     await operator.post('applications/live_app/origins/add', { origin: stranger });
     const after = await describeLive(operator);
-    const control = await ask(operator.service, { ...inFrame, Referer: `${stranger}/` });
+    const control = await embed(service, `${stranger}/`);
 
     expect(before).toEqual([stranger]);
     expect(after.refused_origins).toEqual([]);
@@ -265,52 +229,33 @@ describe('the list of refused origins', () => {
   });
 
   it('has the origins that the binding refuses, as for popups', async () => {
-    const operator = await createOperator();
-    const { service } = operator;
-    const flow = service.createFlow(await service.openPage('client_id=live_app'));
-
-    await flow.send('start', { origin: stranger, nonce, state: null });
+    await bind(service, stranger);
 
     expect(await listRefused(operator)).toEqual([stranger]);
   });
 
-  it.each(['the page', 'the binding'])('is written before %s sends the refusal', async (place) => {
+  it.each([
+    ['the page', embed],
+    ['the binding', (at: TestService, origin: string) => at.bind(origin, 'live_app')],
+  ])('is written before %s sends the refusal', async (_, refuse) => {
     const store = await openTestStore();
     let write = () => {};
-    const add = vi.fn(
-      () =>
-        new Promise<void>((resolve) => {
-          write = resolve;
-        }),
-    );
-    const service = await createTestService({
-      store: { ...store, refusedRequests: { ...store.refusedRequests, add } },
+    const written = new Promise<void>((resolve) => {
+      write = resolve;
     });
-    const flow = service.createFlow(await service.openPage('client_id=live_app'));
-    let isSent = false;
+    const add = vi.fn(() => written);
+    const refusedRequests = { ...store.refusedRequests, add };
+    const slow = await createTestService({ store: { ...store, refusedRequests } });
+    const sent = vi.fn();
 
-    const refused = (
-      place === 'the page'
-        ? ask(service, { ...inFrame, Referer: `${stranger}/` })
-        : flow.send('start', { origin: stranger, nonce, state: null })
-    ).finally(() => {
-      isSent = true;
-    });
+    const refused = refuse(slow, stranger).then(sent);
     await expect.poll(() => add.mock.calls.length).toBe(1);
     await new Promise((resolve) => setImmediate(resolve));
-    const early = isSent;
+    const early = sent.mock.calls.length;
     write();
+    await refused;
 
-    expect([early, (await refused).status]).toEqual([false, 403]);
-  });
-
-  it('marks the origins that cannot be registered', async () => {
-    const operator = await createOperator();
-    await ask(operator.service, { ...inFrame, Referer: 'http://shop.io/' });
-
-    expect((await describeLive(operator)).refused_origins).toMatchObject([
-      { origin: 'http://shop.io', is_registrable: false },
-    ]);
+    expect([early, sent.mock.calls.length]).toEqual([0, 1]);
   });
 
   it.each([
@@ -324,26 +269,19 @@ describe('the list of refused origins', () => {
     `https://${'a'.repeat(60)}.${'b'.repeat(300)}.io`,
     'Call 555-0100',
   ])('omits a value that is not a web origin: %s', async (origin) => {
-    const operator = await createOperator();
-    const { service } = operator;
-    const flow = service.createFlow(await service.openPage('client_id=live_app'));
-
-    await flow.send('start', { origin, nonce, state: null });
+    await bind(service, origin);
 
     expect(await listRefused(operator)).toEqual([]);
   });
 
   it('has at most 20, and one network cannot push out those of another', async () => {
-    const operator = await createOperator(proxied);
-    const { service } = operator;
-    await ask(service, { ...inFrame, ...from('192.0.2.1'), Referer: `${stranger}/` });
+    await embed(service, stranger, from('192.0.2.1'));
     for (let index = 0; index < 50; index += 1) {
       service.advance(1000);
-      const headers = { ...inFrame, ...from('198.51.100.7') };
-      await ask(service, { ...headers, Referer: `https://flood-${index}.io/` });
+      await embed(service, `https://flood-${index}.io/`, from('198.51.100.7'));
     }
     service.advance(1000);
-    await ask(service, { ...inFrame, ...from('192.0.2.2'), Referer: 'https://late.io/' });
+    await embed(service, 'https://late.io/', from('192.0.2.2'));
 
     const refused = await listRefused(operator);
 
@@ -355,14 +293,12 @@ describe('the list of refused origins', () => {
   });
 
   it('is written once a minute for an origin that is refused many times', async () => {
-    const operator = await createOperator();
-    const { service } = operator;
-    await ask(service, { ...inFrame, Referer: `${stranger}/` });
+    await embed(service, `${stranger}/`);
     service.advance(59_000);
-    await ask(service, { ...inFrame, Referer: `${stranger}/` });
+    await embed(service, `${stranger}/`);
     const within = (await describeLive(operator)).refused_origins[0]?.refused_at;
     service.advance(2000);
-    await ask(service, { ...inFrame, Referer: `${stranger}/` });
+    await embed(service, `${stranger}/`);
     const after = (await describeLive(operator)).refused_origins[0]?.refused_at;
 
     expect(within).toBe(1_700_000_000_000);
@@ -370,9 +306,7 @@ describe('the list of refused origins', () => {
   });
 
   it('is deleted with the application', async () => {
-    const operator = await createOperator();
-    const { service } = operator;
-    await ask(service, { ...inFrame, Referer: `${stranger}/` });
+    await embed(service, `${stranger}/`);
 
     await operator.post('applications/live_app/delete', { name: liveApplication.name });
     await service.store.applications.register(liveApplication);

@@ -189,14 +189,22 @@ function createFlowActs(sending: Sending) {
   /** Loads the Connect page and returns the flow token in its document. */
   const openPage = async (query: string, headers: Headers = {}) =>
     String(readData(await (await get(`/connect?${query}`, headers)).text()).flow_token);
+  /** The page binds its flow to its host. @param more - replaces fields of the request */
+  async function bind(origin: string, clientId: string, more: object = {}) {
+    const flow = createFlow(await openPage(`client_id=${clientId}`));
+    const started = await flow.send('start', { origin, nonce, state: null, ...more });
+    return { flow, started };
+  }
   async function startFlow({
     clientId = 'test_app',
     state = null as string | null,
     origin = hostOrigin,
     session = null as string | null,
   } = {}) {
-    const flow = createFlow(await openPage(`client_id=${clientId}`));
-    await flow.send('start', { origin, nonce, state, ...(session === null ? {} : { session }) });
+    const { flow } = await bind(origin, clientId, {
+      state,
+      ...(session === null ? {} : { session }),
+    });
     return flow;
   }
   /** A flow whose person has signed in. */
@@ -223,7 +231,7 @@ function createFlowActs(sending: Sending) {
       (await readJson(post('/sandbox/authorization_codes', { ...credentials, ...fields }))).code,
     );
   return {
-    ...{ createFlow, openPage, startFlow, signIn, allow, exchange, finish, issueSandboxCode },
+    ...{ createFlow, openPage, bind, startFlow, signIn, allow, exchange, finish, issueSandboxCode },
     connect: async (visit: Visit = {}) => await finish(await allow(visit), visit.application),
     /** The same without a flow, at the sandbox. */
     connectSandbox: async (fields: Partial<Credentials> & { readonly username?: string } = {}) =>
@@ -267,14 +275,10 @@ function createFlowActs(sending: Sending) {
       return await flow.allow();
     },
     /** Starts a flow in a page that has the session. */
-    async openSession(
+    openSession: (
       session: string | null,
       { clientId = 'test_app', state = null as string | null } = {},
-    ) {
-      const flow = createFlow(await openPage(`client_id=${clientId}`));
-      const started = await flow.send('start', { origin: hostOrigin, nonce, state, session });
-      return { flow, started };
-    },
+    ) => bind(hostOrigin, clientId, { state, session }),
     /** A visit at `/manage`. */
     async startVisit(headers: Headers = {}) {
       const html = await (await get('/manage', headers)).text();
