@@ -2,6 +2,7 @@ import { createCallback, finishSession } from 'tax-connect/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   asBackend,
+  basic,
   createTestService,
   hostOrigin,
   liveApplication,
@@ -73,17 +74,16 @@ describe.each(wayNames)('a guess at a session by %s', (name) => {
 
 /** Secrets of sessions that are over, or not the application's. */
 async function makeMissed(service: TestService) {
-  const { client_id, client_secret } = liveApplication;
-  const foreign = await service.post('/connect/sessions', { client_id, client_secret });
+  const foreign = await service.makeSession({}, basic(liveApplication));
   const [used, canceled] = [await service.makeSession(), await service.makeSession()];
-  await service.allow({ session: used.session });
+  await service.allow(used);
   await service.cancelSession(canceled.session_id);
   const expired = await service.makeSession({ expires_in: 1 });
   service.advance(1000);
   return {
     unknown: guess,
     empty: '',
-    foreign: String((await readJson(foreign)).session),
+    foreign: foreign.session,
     used: used.session,
     canceled: canceled.session,
     expired: expired.session,

