@@ -8,15 +8,7 @@ import {
   startOidcServer,
   visitOidcServer,
 } from '../support/oidc/start-oidc-server.ts';
-import {
-  bearer,
-  live,
-  openTestStore,
-  publicUrl,
-  readError,
-  readJson,
-  type TestService,
-} from './harness.ts';
+import { bearer, live, publicUrl, readError, readJson, type TestService } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
 
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
@@ -98,31 +90,6 @@ async function watchServer() {
 }
 
 describe('createOidcProvider with records', () => {
-  it('renews an expired token once for fifty reads at two processes', async () => {
-    const store = await openTestStore();
-    const [one, other] = [
-      await servePlugin(createPlugin(), store),
-      await servePlugin(createPlugin(), store),
-    ];
-    const token = await connect(one);
-    const read = await watchServer();
-    const before = await get(one, token);
-    await server.control({ expired: true });
-
-    const reads = Array.from({ length: 50 }, (_, index) => get(index % 2 ? one : other, token));
-    const statuses = (await Promise.all(reads)).map(({ status }) => status);
-    const afterReads = await read();
-    // The refresh token has been replaced, too: the old one would end the grant.
-    await server.control({ expired: true });
-    const again = await get(other, token);
-
-    expect(before.status).toBe(200);
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(afterReads).toEqual({ refreshes: 1, endedGrants: 0 });
-    expect(again.status).toBe(200);
-    expect(await read()).toEqual({ refreshes: 2, endedGrants: 0 });
-  });
-
   it('asks for another sign-in when the refresh token is refused, and says since when', async () => {
     const service = await servePlugin(createPlugin());
     const token = await connect(service);

@@ -22,22 +22,7 @@ function createGate() {
   return { opened, open };
 }
 
-describe('401, 403 and 404', () => {
-  it.each(paths)('%s needs a token of a connected account', async (path) => {
-    const { service, get, post } = await serveConnected();
-    const none = await service.get(path);
-    const wrong = await service.asOwner('f'.repeat(64)).get(path);
-    const control = await get(path);
-    await post('/account/disconnect');
-    const disconnected = await get(path);
-
-    for (const refused of [none, wrong, disconnected]) {
-      expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
-      expect(await readError(refused)).toEqual([401, 'invalid_token']);
-    }
-    expect(control.status).toBe(200);
-  });
-
+describe('403 and 404', () => {
   it('403 for the file of a record that consent does not cover', async () => {
     const { get, records } = await serveConnected();
     expect(await readError(get('/records/t1'))).toEqual([403, 'not_shared']);

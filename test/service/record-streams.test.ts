@@ -1,9 +1,8 @@
 import type { TaxRecord } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isInPluginScope, markForeign } from '../../src/connect/service/providers/plugin-scope.ts';
-import { openTestStore, readError, readJson } from './harness.ts';
-import { servePlugin } from './plugin-service.ts';
-import { connect, createProvider, serveConnected, taxReturn } from './record-provider.ts';
+import { readError, readJson } from './harness.ts';
+import { connect, serveConnected, taxReturn } from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
 
 /* Files without an end, answers without a measure, and what happens when the account ends meanwhile. */
@@ -35,11 +34,19 @@ function createFile(chunk: Uint8Array, count: number, wait = async () => {}) {
   return { answer: { status: 'ok', value } as const, cancel, sent };
 }
 
-/** @returns the number of bytes until the end, and whether the end was an error */
-async function drain(response: Response) {
+/**
+ * @param bytesInSecond - read at most
+ * @returns the number of bytes until the end, and whether the end was an error
+ */
+async function drain(response: Response, bytesInSecond = Number.POSITIVE_INFINITY) {
+  const start = performance.now();
   let bytes = 0;
   try {
-    for await (const chunk of response.body ?? []) bytes += chunk.byteLength;
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.byteLength;
+      const dueMs = (bytes / bytesInSecond) * 1000 - (performance.now() - start);
+      if (dueMs > 0) await new Promise((resolve) => setTimeout(resolve, dueMs));
+    }
     return { bytes, isWhole: true };
   } catch {
     return { bytes, isWhole: false };
@@ -151,28 +158,12 @@ describe('a file', () => {
     expect(drained.seconds).toBeGreaterThan(1700);
   });
 
-  /** Reads in each second as many bytes as this, in pieces. */
-  async function drainSlowly(response: Response, bytesInSecond: number) {
-    const start = performance.now();
-    let bytes = 0;
-    try {
-      for await (const chunk of response.body ?? []) {
-        bytes += chunk.byteLength;
-        const dueMs = (bytes / bytesInSecond) * 1000 - (performance.now() - start);
-        await new Promise((resolve) => setTimeout(resolve, dueMs));
-      }
-      return { bytes, isWhole: true };
-    } catch {
-      return { bytes, isWhole: false };
-    }
-  }
-
   it('that is read with 15 kB/s is cut off, and the log says why', {
     tags: ['threat-65'],
   }, async () => {
     stopClock();
     const { response, cancel, service, get } = await open(25);
-    const drained = await moveClock(drainSlowly(response, 15_000), 10_000);
+    const drained = await moveClock(drain(response, 15_000), 10_000);
     expect(drained.value.isWhole).toBe(false);
     expect(drained.seconds).toBeGreaterThan(120);
     expect(drained.seconds).toBeLessThan(900);
@@ -187,7 +178,7 @@ describe('a file', () => {
   }, async () => {
     stopClock();
     const { response } = await open(25);
-    const drained = await moveClock(drainSlowly(response, 17_000), 10_000);
+    const drained = await moveClock(drain(response, 17_000), 10_000);
     expect(drained.value).toEqual({ bytes: 25 * mebibyte, isWhole: true });
     expect(drained.seconds).toBeGreaterThan(1500);
   });
@@ -265,62 +256,11 @@ describe('during disconnection', () => {
     }
   });
 
-  it('a renewed grant is revoked, like the one before it', { tags: ['threat-56'] }, async () => {
-    const { service, plugin, state, get, post } = await serveConnected();
-    const refresh = plugin.refresh.bind(plugin);
-    const disconnected = vi.fn(post);
-    plugin.refresh = async () => {
-      await disconnected('/account/disconnect');
-      return await refresh();
-    };
-    state.valid = 2;
-    const read = await get('/records');
-    for (let count = 0; count < 2; count += 1) await service.revokeDue();
-
-    expect(disconnected).toHaveBeenCalledTimes(1);
-    expect(await readError(read)).toEqual([401, 'invalid_token']);
-    const revoked = plugin.revoke.mock.calls.flat().filter((one) => Object.hasOwn(one, 'token'));
-    expect(revoked).toEqual(expect.arrayContaining([{ token: 1 }, { token: 2 }]));
-  });
-
   it('after it, the person can connect and read again', { tags: ['control-56'] }, async () => {
     const { service, get, post } = await serveConnected();
     await post('/account/disconnect');
     const again = await connect(service);
     expect((await get('/records')).status).toBe(401);
     expect((await again.get('/records')).status).toBe(200);
-  });
-});
-
-describe('a renewal', () => {
-  const leaseMs = 25_000;
-
-  it('of a process that was killed is left to it until its time is over', {
-    tags: ['threat-56'],
-  }, async () => {
-    const store = await openTestStore();
-    const { plugin, state } = createProvider();
-    const service = await servePlugin(plugin, store);
-    const { get, token } = await connect(service);
-    const { account_id } = await readJson(get('/account'));
-    // The process that has started this renewal does not exist any longer.
-    const now = 1_700_000_000_000;
-    const accountId = String(account_id);
-    const grantRevision = (await store.accounts.findGrant(accountId))?.grant_revision ?? -1;
-    const turn = { accountId, grantRevision, id: 'killed' };
-    expect(await store.accounts.startRenewal({ ...turn, now, until: now + leaseMs })).toBe(true);
-    state.valid = 2;
-
-    const other = await servePlugin(plugin, store);
-    const reads = [get('/records'), other.asOwner(token).get('/records')];
-    // Its reads look at the lease several times meanwhile.
-    await new Promise((resolve) => setTimeout(resolve, 350));
-    const meanwhile = state.refreshes;
-    for (const process of [service, other]) process.advance(leaseMs);
-    const statuses = (await Promise.all(reads)).map(({ status }) => status);
-
-    expect(meanwhile).toBe(0);
-    expect(statuses).toEqual([200, 200]);
-    expect(state.refreshes).toBe(1);
   });
 });

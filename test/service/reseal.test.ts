@@ -18,7 +18,7 @@ import { migrations } from '../../src/connect/service/store/migrations/migration
 import { listStatements } from '../../src/connect/service/store/postgres/postgres-work.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
-import { createTestService, live, openTestStore, readJson, type TestService } from './harness.ts';
+import { createTestService, live, openTestStore, type TestService } from './harness.ts';
 
 import { connect, createProvider } from './record-provider.ts';
 
@@ -54,29 +54,21 @@ const serve = (
     providers: createProviderRegistry({ simulated: [], loaded: [plugin], seal }),
   });
 
-async function startAt(service: TestService, username: string) {
-  const flow = await service.signIn({ application: live, providerId: 'fake', username });
-  return flow;
-}
-
-const allow = async (flow: Awaited<ReturnType<typeof startAt>>) => await flow.allow();
+const startAt = (service: TestService, username: string) =>
+  service.signIn({ application: live, providerId: 'fake', username });
 
 /** Reads records with a grant that must be renewed first. */
-async function readAfterRenewal(service: TestService, code: string) {
-  const { client_id, client_secret } = live;
-  const exchanged = await service.post('/auth/token', { client_id, client_secret, code });
-  const { access_token } = await readJson(exchanged);
-  return (await service.asOwner(String(access_token)).get('/records')).status;
-}
+const readAfterRenewal = async (service: TestService, code: string) =>
+  (await (await service.finish(code, live)).get('/records')).status;
 
 it('everything that the old key sealed opens with the new one alone', async () => {
   const store = await openTestStore();
   const world = createAskingProvider();
   const before = await serve(store, world, onlyOld);
   const account = await connect(before, 'account');
-  const code = await allow(await startAt(before, 'code'));
+  const code = await (await startAt(before, 'code')).allow();
   const [atConsent, atQuestion] = [await startAt(before, 'flow'), await startAt(before, 'asked')];
-  const [givenUp] = [await startAt(before, 'given up')];
+  const givenUp = await startAt(before, 'given up');
   await givenUp.send('consent', { decision: 'deny' });
   const sealed_secret = sealSecret(onlyOld, 'wh_1', 'secret');
   const webhook = { webhook_id: 'wh_1', client_id: 'live_app', url: 'https://app.example/hooks' };
@@ -94,7 +86,7 @@ it('everything that the old key sealed opens with the new one alone', async () =
   if (!consent || !question) throw new Error('Two flows continue.');
   await question.send('answer', { answer: '1' });
   expect((await after.asOwner(account.token).get('/records')).status).toBe(200);
-  for (const next of [code, await allow(consent), await allow(question)]) {
+  for (const next of [code, await consent.allow(), await question.allow()]) {
     expect(await readAfterRenewal(after, next)).toBe(200);
   }
   await after.revokeDue();
@@ -137,7 +129,7 @@ it('stopped in the middle, it goes on where it was, and every account works all 
   const world = createAskingProvider();
   const old = await serve(store, world, onlyOld);
   const readers = [await connect(old, 'one'), await connect(old, 'two')];
-  const codes = [await allow(await startAt(old, 'three'))];
+  const codes = [await (await startAt(old, 'three')).allow()];
   let batches = 0;
   const stopping: SealedValueStore = {
     ...store.sealedValues,
@@ -156,12 +148,7 @@ it('stopped in the middle, it goes on where it was, and every account works all 
   }
   const rest = await moveValues(store.sealedValues, both);
 
-  expect(halfway).toEqual(
-    new Map([
-      [newName, 2],
-      [oldName, 1],
-    ]),
-  );
+  expect(Object.fromEntries(halfway)).toEqual({ [newName]: 2, [oldName]: 1 });
   expect(rest).toBe(1);
   world.state.valid = 2;
   expect(await readAfterRenewal(await serve(store, world, onlyNew), codes[0] ?? '')).toBe(200);

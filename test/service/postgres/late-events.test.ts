@@ -1,34 +1,17 @@
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { createTestDatabase, openTestStoreAt, waitingForLock } from '../database.ts';
-import {
-  authorization,
-  bearer,
-  createTestService,
-  credentials,
-  readJson,
-  type TestService,
-} from '../harness.ts';
+import { authorization, createTestService, type TestService } from '../harness.ts';
 
-async function readEvents({ app }: TestService, after: string | null = null) {
+async function readEvents(service: TestService, after: string | null = null) {
   const query = after === null ? '' : `?after=${after}`;
-  const answer = await readJson(app.request(`/events${query}`, { headers: authorization }));
+  const answer = await service.read(`/events${query}`, authorization);
   const { events, next } = answer as {
     readonly events: readonly { readonly id: string; readonly type: string }[];
     readonly next: string;
   };
   return { types: events.map(({ type }) => type), ids: events.map(({ id }) => id), next };
 }
-
-async function connectWithToken(service: TestService) {
-  const code = await service.issueSandboxCode();
-  return await readJson(service.exchange({ code }));
-}
-
-const connect = async (service: TestService) => (await connectWithToken(service)).account_id;
-
-const requireLogin = (service: TestService, accountId: unknown) =>
-  service.post(`/sandbox/accounts/${accountId}/login_required`, credentials);
 
 /** A transaction that has written an event with a lower ID than the others, and is still open. */
 async function writeLate(databaseUrl = '') {
@@ -48,10 +31,10 @@ async function writeLate(databaseUrl = '') {
 it('a reader also gets an event whose transaction commits after later events were read', async () => {
   const location = await createTestDatabase(':memory:');
   const service = await createTestService({ store: await openTestStoreAt(location) });
-  const accountId = await connect(service);
+  const { accountId } = await service.connectSandbox();
   await readEvents(service);
   const late = await writeLate(location.databaseUrl);
-  await requireLogin(service, accountId);
+  await service.requireLogin(accountId);
 
   const before = await readEvents(service);
   await late.end('COMMIT');
@@ -66,11 +49,11 @@ it('a reader also gets an event whose transaction commits after later events wer
 it('an event that is rolled back leaves no gap', async () => {
   const location = await createTestDatabase(':memory:');
   const service = await createTestService({ store: await openTestStoreAt(location) });
-  const accountId = await connect(service);
+  const { accountId } = await service.connectSandbox();
   const late = await writeLate(location.databaseUrl);
   const { next } = await readEvents(service);
   await late.end('ROLLBACK');
-  await requireLogin(service, accountId);
+  await service.requireLogin(accountId);
   expect((await readEvents(service, next)).types).toEqual(['connection.login_required']);
 });
 
@@ -80,7 +63,7 @@ it('two processes that write and read at once give each reader the same order', 
     [1, 2].map(async () => createTestService({ store: await openTestStoreAt(location) })),
   );
   const [first, second] = services as [TestService, TestService];
-  const accountId = await connect(first);
+  const { accountId } = await first.connectSandbox();
   const seen = new Map(services.map((service) => [service, [] as string[]]));
   const nexts = new Map<TestService, string | null>(services.map((service) => [service, null]));
 
@@ -92,7 +75,7 @@ it('two processes that write and read at once give each reader the same order', 
 
   for (let round = 0; round < 20; round += 1) {
     await Promise.all([
-      requireLogin(first, accountId).then(() => connect(second)),
+      first.requireLogin(accountId).then(() => second.connectSandbox()),
       ...services.map(readOn),
       ...services.map(readOn),
     ]);
@@ -110,17 +93,16 @@ it('the end of a connection comes before a beginning that has waited for it, wha
     [1, 2].map(async () => createTestService({ store: await openTestStoreAt(location) })),
   )) as [TestService, TestService];
   fast.advance(60_000);
-  const { account_id, access_token } = await connectWithToken(slow);
+  const { accountId, token } = await slow.connectSandbox();
   const { next } = await readEvents(slow);
   const code = await slow.issueSandboxCode();
   const holder = new Client({ connectionString: location.databaseUrl ?? '' });
   await holder.connect();
   await holder.query('BEGIN');
-  await holder.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [account_id]);
+  await holder.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [accountId]);
   const countWaiting = async () => (await holder.query(waitingForLock)).rowCount;
 
-  const headers = bearer(access_token);
-  const ended = fast.app.request('/account/disconnect', { method: 'POST', headers });
+  const ended = fast.disconnect(token);
   await expect.poll(countWaiting, { interval: 5 }).toBe(1);
   const begun = slow.exchange({ code });
   await expect.poll(countWaiting, { interval: 5 }).toBe(2);

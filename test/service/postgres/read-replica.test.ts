@@ -1,28 +1,21 @@
 import { expect, it } from 'vitest';
 import { createTestDatabase, openTestStoreAt } from '../database.ts';
-import { adminToken, createTestService, readJson } from '../harness.ts';
+import { createTestService } from '../harness.ts';
 
 /** A service with one connected account, whose lists come from the address. */
 async function createConnected(databaseReadUrl: string) {
   const location = await createTestDatabase(':memory:');
   const store = await openTestStoreAt({ ...location, databaseReadUrl });
   const service = await createTestService({ store });
-  const { access_token } = await readJson(service.exchange({ code: await service.issueCode() }));
-  const ask = (path: string, token: unknown, init: RequestInit = {}) => {
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    return service.app.request(path, { ...init, headers });
-  };
+  const owner = await service.connect();
   return {
     store,
-    readAccount: () => ask('/account', access_token),
-    addOrigin: (origin: string) => {
-      const body = JSON.stringify({ origin });
-      const path = '/admin/applications/test_app/origins/add';
-      return ask(path, adminToken, { method: 'POST', body });
-    },
+    readAccount: () => owner.get('/account'),
+    addOrigin: (origin: string) =>
+      service.admin.post('applications/test_app/origins/add', { origin }),
     async countConsents() {
-      const answer = await readJson(ask('/admin/applications/test_app/consents', adminToken));
-      return Object(answer.consents).length;
+      const { consents } = await service.admin.read('applications/test_app/consents');
+      return Object(consents).length;
     },
   };
 }
