@@ -1,5 +1,34 @@
-import { credentials } from './harness.ts';
+import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
+import { createLogger } from '../../src/connect/service/basics/logger.ts';
+import { readConfig } from '../../src/connect/service/config.ts';
+import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
+import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
+import { createTestDatabase } from './database.ts';
+import { builtAssets, credentials, testApplication } from './harness.ts';
 import { createActs } from './world.ts';
+
+interface Start {
+  /** Default: an empty database. */
+  readonly location?: StoreLocation;
+  /** Default: the test application, or those of APPLICATIONS_FILE. */
+  readonly applications?: readonly ApplicationRegistration[];
+  readonly assets?: typeof builtAssets;
+  readonly level?: string;
+  readonly write?: (line: string) => void;
+}
+
+/** Starts the service in this process, on a free port. */
+export async function startOnNetwork(
+  environment: Readonly<Record<string, string>> = {},
+  { location, applications, assets = builtAssets, level = 'silent', write = () => {} }: Start = {},
+): Promise<RunningService> {
+  const config = {
+    ...readConfig({ PORT: '0', ...environment }),
+    ...(location ?? (await createTestDatabase(':memory:'))),
+    ...(environment.APPLICATIONS_FILE ? {} : { applications: applications ?? [testApplication] }),
+  };
+  return await startService(config, { log: createLogger(level, { write }), assets });
+}
 
 /** POST with JSON, as from a backend. */
 export function post(url: string, body: unknown, headers: Record<string, string> = {}) {

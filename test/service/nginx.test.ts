@@ -6,14 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../../src/connect/service/basics/logger.ts';
-import { readConfig } from '../../src/connect/service/config.ts';
-import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
+import type { RunningService } from '../../src/connect/service/start-service.ts';
 import { isLongRun } from '../support/extent.ts';
 import { findNginx } from '../support/find-programs.mjs';
 import { findFreePort } from '../support/free-port.ts';
-import { createTestDatabase } from './database.ts';
-import { bearer, builtAssets, credentials, testApplication } from './harness.ts';
+import { bearer, credentials } from './harness.ts';
+import { startOnNetwork } from './network.ts';
 
 const guide = readFileSync('demo/docs/deploy.md', 'utf8');
 const step = guide.slice(guide.indexOf('### 4. nginx'));
@@ -87,19 +85,12 @@ describe.runIf(isLongRun)('nginx with the configuration of the guide', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'connect-nginx-'));
     [port, redirectPort] = [await findFreePort(), await findFreePort()];
-    const config = {
-      ...readConfig({
-        PORT: '0',
-        HOST: '127.0.0.1',
-        PUBLIC_URL: 'https://connect.example',
-        TRUST_PROXY: '127.0.0.1',
-        METRICS_TOKEN: 'm'.repeat(32),
-      }),
-      ...(await createTestDatabase(join(folder, 'connect.sqlite'))),
-      applications: [testApplication],
-    };
-    const log = createLogger('silent', { write() {} });
-    service = await startService(config, { log, assets: builtAssets });
+    service = await startOnNetwork({
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'https://connect.example',
+      TRUST_PROXY: '127.0.0.1',
+      METRICS_TOKEN: 'm'.repeat(32),
+    });
     createCertificate();
     const file = writeConfiguration();
     execFileSync(nginx, ['-t', '-c', file], { stdio: 'pipe' });

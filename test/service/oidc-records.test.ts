@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { createOidcProvider, type OidcProviderOptions } from 'tax-connect/providers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   type OidcServer,
   startOidcServer,
   visitOidcServer,
 } from '../support/oidc/start-oidc-server.ts';
-import { bearer, live, publicUrl, readError, readJson, type TestService } from './harness.ts';
+import { startServer } from '../unit/server/raw-http.ts';
+import { live, publicUrl, readError, type TestService } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
 
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
@@ -22,26 +22,15 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Servers of a test. */
-const closers: (() => void)[] = [];
-
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
-
 /** Another origin, which records the Authorization header of each request. */
 async function startApi(answer: RequestListener) {
   const seen: (string | undefined)[] = [];
-  const api = createServer((request, response) => {
+  const { port, close } = await startServer((request, response) => {
     seen.push(request.headers.authorization);
     answer(request, response);
   });
-  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
-    api.closeAllConnections();
-    api.close();
-  });
-  return { origin: `http://127.0.0.1:${(api.address() as AddressInfo).port}`, seen };
+  onTestFinished(close);
+  return { origin: `http://127.0.0.1:${port}`, seen };
 }
 
 /** A plug-in that lists the records at this address. */
@@ -63,19 +52,16 @@ function createPlugin(address?: string, options: Partial<OidcProviderOptions> = 
   });
 }
 
-/** Connects another person. @returns the access token of the application */
-async function connect(service: TestService): Promise<string> {
-  const flow = await service.startFlow({ clientId: 'live_app' });
-  await flow.pick(info.id);
+/** Connects another person. @returns how the application reads */
+async function connect(service: TestService) {
+  const flow = await service.startAt(info.id);
   const { url } = await flow.read('authorize');
   const name = `person-${randomBytes(4).toString('hex')}`;
   const back = await visitOidcServer(String(url), 'allow', name);
   await flow.send('return', { query: back.search.slice(1) });
-  return (await service.finish(await flow.allow(), live)).token;
+  const owner = await service.finish(await flow.allow(), live);
+  return { read: () => owner.get('/records'), readAccount: () => owner.read('/account') };
 }
-
-const get = async ({ app }: TestService, token: string, path = '/records') =>
-  await app.request(path, { headers: bearer(token) });
 
 /** @returns the server's work since the call */
 async function watchServer() {
@@ -92,18 +78,18 @@ async function watchServer() {
 describe('createOidcProvider with records', () => {
   it('asks for another sign-in when the refresh token is refused, and says since when', async () => {
     const service = await servePlugin(createPlugin());
-    const token = await connect(service);
+    const { read, readAccount } = await connect(service);
     const showStatus = async () => {
-      const { status, status_since } = await readJson(get(service, token, '/account'));
+      const { status, status_since } = await readAccount();
       return { status, status_since };
     };
     const before = await showStatus();
     await server.control({ expired: true, forgotten: true });
     service.advance(1000);
-    const reads = await Promise.all([1, 2, 3].map(() => get(service, token)));
+    const reads = await Promise.all([1, 2, 3].map(read));
     const ill = await showStatus();
     service.advance(1000);
-    reads.push(await get(service, token));
+    reads.push(await read());
 
     for (const response of reads) {
       expect(await readError(response)).toEqual([409, 'login_required']);
@@ -116,35 +102,35 @@ describe('createOidcProvider with records', () => {
 
   it('asks for another sign-in when there is no refresh token', async () => {
     const service = await servePlugin(createPlugin(undefined, { scope: 'openid email' }));
-    const token = await connect(service);
-    const before = await get(service, token);
+    const { read } = await connect(service);
+    const before = await read();
     await server.control({ expired: true });
 
     expect(before.status).toBe(200);
-    expect(await readError(get(service, token))).toEqual([409, 'login_required']);
+    expect(await readError(read())).toEqual([409, 'login_required']);
   });
 
   it('blames the provider, and not the person, when its token endpoint fails', async () => {
     const service = await servePlugin(createPlugin());
-    const token = await connect(service);
+    const { read } = await connect(service);
     await server.control({ expired: true, down: true });
-    const refused = await get(service, token);
+    const refused = await read();
     await server.control({ down: false });
 
     expect(await readError(refused)).toEqual([502, 'provider_failed']);
-    expect((await get(service, token)).status).toBe(200);
+    expect((await read()).status).toBe(200);
   });
 
   it('tries a request a second time only, when the new token is refused, too', async () => {
     const api = await startApi((_, response) => response.writeHead(401).end());
     const service = await servePlugin(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
-    const token = await connect(service);
-    const read = await watchServer();
+    const { read } = await connect(service);
+    const readWork = await watchServer();
 
-    expect(await readError(get(service, token))).toEqual([502, 'provider_failed']);
+    expect(await readError(read())).toEqual([502, 'provider_failed']);
     expect(api.seen).toHaveLength(2);
     expect(api.seen[0]).not.toBe(api.seen[1]);
-    expect(await read()).toEqual({ refreshes: 1, endedGrants: 0 });
+    expect(await readWork()).toEqual({ refreshes: 1, endedGrants: 0 });
   });
 
   it('keeps the answer to one request when the token is refused to another, and cannot be renewed', async () => {
@@ -165,9 +151,9 @@ describe('createOidcProvider with records', () => {
         }),
       }),
     );
-    const token = await connect(service);
+    const { read } = await connect(service);
     await server.control({ down: true });
-    const answer = await get(service, token);
+    const answer = await read();
     await server.control({ down: false });
 
     expect(answer.status).toBe(200);
@@ -176,13 +162,13 @@ describe('createOidcProvider with records', () => {
   it('sends the token to the issuer and to the origins of the option, and to no other', async () => {
     const api = await startApi((_, response) => response.end('[]'));
     const refused = await servePlugin(createPlugin(api.origin));
-    expect((await get(refused, await connect(refused))).status).toBe(502);
+    expect((await (await connect(refused)).read()).status).toBe(502);
     expect(api.seen).toEqual([]);
 
     const allowed = await servePlugin(
       createPlugin(api.origin, { recordsOrigins: [`${api.origin}/v1`] }),
     );
-    expect((await get(allowed, await connect(allowed))).status).toBe(200);
+    expect((await (await connect(allowed)).read()).status).toBe(200);
     expect(api.seen).toEqual([expect.stringMatching(/^Bearer .{20,}$/)]);
   });
 
@@ -194,7 +180,7 @@ describe('createOidcProvider with records', () => {
     });
     const service = await servePlugin(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
 
-    expect((await get(service, await connect(service))).status).toBe(200);
+    expect((await (await connect(service)).read()).status).toBe(200);
     // The control: a redirect within the origin keeps it.
     expect(api.seen).toEqual([expect.stringContaining('Bearer'), api.seen[0]]);
     expect(elsewhere.seen).toEqual([undefined]);
@@ -206,23 +192,23 @@ describe('createOidcProvider with records', () => {
       response.writeHead(302, { Location: elsewhere.origin }).end(),
     );
     const service = await servePlugin(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
-    const token = await connect(service);
-    const read = await watchServer();
+    const { read } = await connect(service);
+    const readWork = await watchServer();
 
-    expect((await get(service, token)).status).toBe(502);
-    expect(await read()).toMatchObject({ refreshes: 0 });
+    expect((await read()).status).toBe(502);
+    expect(await readWork()).toMatchObject({ refreshes: 0 });
   });
 
   it('reads 25 MiB of an answer at most', async () => {
     const size = { bytes: 25 * 1024 * 1024 };
     const api = await startApi((_, response) => response.end('[]'.padEnd(size.bytes)));
     const service = await servePlugin(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
-    const token = await connect(service);
-    const allowed = await get(service, token);
+    const { read } = await connect(service);
+    const allowed = await read();
     size.bytes += 1;
 
     expect(allowed.status).toBe(200);
-    expect(await readError(get(service, token))).toEqual([502, 'provider_failed']);
+    expect(await readError(read())).toEqual([502, 'provider_failed']);
     expect(service.readLog()).toContain('answered with more than 25600 kB');
   });
 

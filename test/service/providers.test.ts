@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import process from 'node:process';
 import {
   type CredentialProvider,
   createOidcProvider,
@@ -50,20 +49,6 @@ async function serve(
   return await createTestService({ applications: [live], providers, ...(store ? { store } : {}) });
 }
 
-async function startAt(service: TestService, provider_id = 'fake'): Promise<TestFlow> {
-  const flow = await service.startFlow({ clientId: 'live_app' });
-  await flow.pick(provider_id);
-  return flow;
-}
-
-const logInWith = (flow: TestFlow) => flow.logIn('me', 'mine');
-
-async function connect(service: TestService, flow: TestFlow) {
-  const code = await flow.allow();
-  const { client_id, client_secret } = live;
-  return await readJson(service.post('/auth/token', { client_id, client_secret, code }));
-}
-
 const challenge = (kind: 'code' | 'choice' | 'question' | 'push', more: object = {}) =>
   ({ status: 'challenge', kind, prompt: `Say ${kind}`, state: { step: kind }, ...more }) as const;
 
@@ -81,19 +66,12 @@ describe('a credential provider', () => {
       const flow = await service.startFlow({ clientId: 'live_app' });
       const selected = await readJson(flow.pick('fake'));
       expect(selected.provider).toMatchObject({ login: 'credentials', fields });
-      const answer = await flow.send('login', {
-        tax_number,
-        pin: '0000',
-        locale: 'de',
-        extra: 'x',
+      const typed = { tax_number, pin: '0000', locale: 'de', extra: 'x' };
+      expect(await flow.read('login', typed)).toEqual({
+        ...{ step: 'consent', account: { label: 'A. Person' } },
+        ...{ shares: ['identity', 'returns', 'forms'], terms: noTerms },
       });
-      expect(await readJson(answer)).toEqual({
-        step: 'consent',
-        account: { label: 'A. Person' },
-        shares: ['identity', 'returns', 'forms'],
-        terms: noTerms,
-      });
-      accounts.push((await connect(service, flow)).account_id);
+      accounts.push((await service.finish(await flow.allow(), live)).accountId);
     }
 
     expect(plugin.begin.mock.calls[0]?.[0]).toEqual({ tax_number: '12', pin: '0000' });
@@ -103,7 +81,7 @@ describe('a credential provider', () => {
       locale: 'de',
     });
     expect(accounts[0]).toBe(accounts[1]);
-    const incomplete = await (await startAt(service)).send('login', { tax_number: '12' });
+    const incomplete = await (await service.startAt()).send('login', { tax_number: '12' });
     expect(await readError(incomplete)).toEqual([400, 'invalid_request']);
   });
 
@@ -114,9 +92,9 @@ describe('a credential provider', () => {
       begin: async () => challenge('choice', { options: ['Phone', 'Mail'] }),
     });
     plugin.answer.mockImplementation(async () => answers.shift() ?? { status: 'failed' });
-    const flow = await startAt(await serve([plugin]));
+    const flow = await (await serve([plugin])).startAt();
 
-    const choice = await readJson(logInWith(flow));
+    const choice = await readJson(flow.logIn());
     const { id } = choice.challenge as { id: string };
     const other = await flow.send('answer', { challenge_id: id, answer: 'Fax' });
     const question = await flow.read('answer', { challenge_id: id, answer: 'Mail' });
@@ -125,11 +103,8 @@ describe('a credential provider', () => {
     const end = await flow.read('answer', { answer: '' });
 
     expect(choice.challenge).toEqual({
-      id,
-      kind: 'choice',
-      prompt: 'Say choice',
-      options: ['Phone', 'Mail'],
-      can_resend: false,
+      ...{ id, kind: 'choice', prompt: 'Say choice' },
+      ...{ options: ['Phone', 'Mail'], can_resend: false },
     });
     expect(await readError(other)).toEqual([401, 'invalid_answer']);
     expect(question.challenge).toMatchObject({ kind: 'question' });
@@ -147,7 +122,7 @@ describe('a credential provider', () => {
   it('may keep an object that can be read only once', async () => {
     const toJSON = vi.fn(() => fail()).mockImplementationOnce(() => 'once' as never);
     const plugin = createPlugin({ begin: async () => ({ ...accepted, grant: { toJSON } }) });
-    const answer = await logInWith(await startAt(await serve([plugin])));
+    const answer = await (await (await serve([plugin])).startAt()).logIn();
 
     expect(await readJson(answer)).toMatchObject({ step: 'consent' });
   });
@@ -170,9 +145,9 @@ describe('a credential provider', () => {
     ];
     const title = 'Pick <one>';
     const plugin = createPlugin({ begin: async () => challenge('choice', { title, options }) });
-    const flow = await startAt(await serve([plugin]));
+    const flow = await (await serve([plugin])).startAt();
 
-    const { challenge: shown } = await readJson(logInWith(flow));
+    const { challenge: shown } = await readJson(flow.logIn());
     const byLabel = await flow.send('answer', { answer: 'Phone' });
     await flow.send('answer', { answer: 'b' });
 
@@ -183,10 +158,10 @@ describe('a credential provider', () => {
 
   it('is called once for a repeated request', async () => {
     const plugin = createPlugin({ begin: vi.fn(async () => challenge('code')) });
-    const flow = await startAt(await serve([plugin]));
+    const flow = await (await serve([plugin])).startAt();
 
-    const first = await readJson(logInWith(flow));
-    const again = await readJson(logInWith(flow));
+    const first = await readJson(flow.logIn());
+    const again = await readJson(flow.logIn());
     const { id } = first.challenge as { id: string };
     const answer = { challenge_id: id, answer: '1' };
     const done = await flow.read('answer', answer);
@@ -206,8 +181,8 @@ describe('a credential provider', () => {
       begin: async () => challenge('code', { ...both, state: 'first' }),
       resend,
     });
-    const flow = await startAt(await serve([plugin]));
-    const { challenge: shown } = await readJson(logInWith(flow));
+    const flow = await (await serve([plugin])).startAt();
+    const { challenge: shown } = await readJson(flow.logIn());
     const { id } = shown as { id: string };
     expect(shown).toMatchObject({ characters: 'letters_and_digits' });
 
@@ -228,8 +203,8 @@ describe('a credential provider', () => {
   ] as const)('may refuse the answer to a %s', async (kind, error) => {
     const plugin = createPlugin({ begin: async () => challenge(kind) });
     plugin.answer.mockResolvedValueOnce({ status: 'refused' });
-    const flow = await startAt(await serve([plugin]));
-    await logInWith(flow);
+    const flow = await (await serve([plugin])).startAt();
+    await flow.logIn();
 
     const refused = await flow.send('answer', { answer: 'x' });
     const control = await flow.send('answer', { answer: 'y' });
@@ -247,29 +222,15 @@ describe('a plug-in that', () => {
     ['returns an invalid value', async () => ({ status: 'accepted', subject: 7 })],
     [
       'returns an object that throws when it is read',
-      async () => ({
-        ...accepted,
-        get label() {
-          return fail();
-        },
-      }),
+      async () => withFault({ ...accepted }, 'label'),
     ],
     [
       'throws an error that throws when it is read',
-      async () => {
-        throw Object.defineProperty(new Error(), 'message', { get: fail });
-      },
+      () => Promise.reject(withFault(new Error(), 'message')),
     ],
     [
       'stores a value whose getter throws',
-      async () => ({
-        ...accepted,
-        grant: {
-          get a() {
-            return fail();
-          },
-        },
-      }),
+      async () => ({ ...accepted, grant: withFault({}, 'a') }),
     ],
     ['offers equal options', async () => challenge('choice', { options: ['Phone', 'Phone'] })],
     ['offers a choice without options', async () => challenge('choice', { options: [] })],
@@ -280,17 +241,17 @@ describe('a plug-in that', () => {
     const plugin = createPlugin({ begin: begin as CredentialProvider['begin'] });
     const other = createPlugin({ info: { ...plugin.info, id: 'other' } });
     const service = await serve([plugin, other]);
-    const flow = await startAt(service);
-    const neighbour = await startAt(service, 'other');
+    const flow = await service.startAt();
+    const neighbour = await service.startAt('other');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-    const asked = logInWith(flow);
-    const meanwhile = await logInWith(neighbour);
+    const asked = flow.logIn();
+    const meanwhile = await neighbour.logIn();
     await vi.waitFor(() => expect(plugin.begin).toHaveBeenCalled());
     await vi.advanceTimersByTimeAsync(pluginTimeoutMs);
     const failed = await asked;
     plugin.begin.mockResolvedValueOnce(accepted);
-    const control = await logInWith(flow);
+    const control = await flow.logIn();
 
     expect(meanwhile.status).toBe(200);
     expect(await readError(failed)).toEqual([502, 'provider_unavailable']);
@@ -302,7 +263,7 @@ describe('a plug-in that', () => {
     const cause = Object.assign(new Error('the request with its secret'), { code: 'ECONNREFUSED' });
     const begin = () => Promise.reject(new TypeError('fetch failed', { cause }));
     const service = await serve([createPlugin({ begin })]);
-    await logInWith(await startAt(service));
+    await (await service.startAt()).logIn();
 
     const detail = 'TypeError: fetch failed (ECONNREFUSED)';
     expect(service.readLines('provider failed')).toMatchObject([{ detail }]);
@@ -313,6 +274,10 @@ describe('a plug-in that', () => {
 function fail(): never {
   throw new TypeError('at once');
 }
+
+/** An object that throws when this member of it is read. */
+const withFault = (object: object, name: string) =>
+  Object.defineProperty(object, name, { get: fail, enumerable: true });
 
 const hashOf = (flow: TestFlow) => hashSecret(flow.token);
 
@@ -333,12 +298,12 @@ describe('the stored data of a plug-in', () => {
     const revoke = vi.fn(async () => {});
     const plugin = createPlugin({ begin: async () => ({ ...accepted, grant }), revoke });
     const service = await serve([plugin]);
-    const flow = await startAt(service);
-    await logInWith(flow);
+    const flow = await service.startAt();
+    await flow.logIn();
     const stored = await service.store.flows.find(hashOf(flow));
-    const { access_token } = await connect(service, flow);
+    const { token } = await service.finish(await flow.allow(), live);
 
-    await service.disconnect(access_token);
+    await service.disconnect(token);
     await service.revokeDue();
 
     expect(revoke.mock.calls[0]).toMatchObject([grant, { clientId: 'live_app' }]);
@@ -350,9 +315,9 @@ describe('the stored data of a plug-in', () => {
   it('cannot be opened in another flow or application', { tags: ['threat-46'] }, async () => {
     const plugin = createPlugin({ begin: async () => challenge('code') });
     const service = await serve([plugin]);
-    const [mine, theirs] = [await startAt(service), await startAt(service)];
-    await logInWith(mine);
-    await logInWith(theirs);
+    const [mine, theirs] = [await service.startAt(), await service.startAt()];
+    await mine.logIn();
+    await theirs.logIn();
     const [own, foreign] = [await findFlow(service, mine), await findFlow(service, theirs)];
 
     const { sealed_challenge } = foreign;
@@ -368,8 +333,8 @@ describe('the stored data of a plug-in', () => {
   it('survives a key rotation: the old key decrypts, and the new one encrypts', async () => {
     const plugin = createPlugin({ begin: async () => challenge('code') });
     const before = await serve([plugin]);
-    const flow = await startAt(before);
-    await logInWith(flow);
+    const flow = await before.startAt();
+    await flow.logIn();
     const next = randomBytes(32);
 
     const rotated = await serve([plugin], [next, grantKey], before.store);
@@ -475,34 +440,21 @@ describe('a mistake in the list of providers', () => {
     );
   });
 
-  it('is refused by createOidcProvider: an unknown option', () => {
-    const options = { issuer: 'https://id.example', clientId: 'a', clientSecret: 'b', info };
-    const misspelt = { ...options, scopes: 'openid' };
-    expect(() => createOidcProvider(misspelt)).toThrow(
-      'scopes is not an option. Did you mean scope?',
-    );
+  const options = { issuer: 'https://id.example', clientId: 'a', clientSecret: 'b', info };
+
+  it.each([
+    [{ scopes: 'openid' }, 'scopes is not an option. Did you mean scope?'],
+    [{ issuer: undefined }, 'issuer must be a text; got undefined.'],
+    [{ clientId: undefined }, 'clientId must be a text; got undefined.'],
+    [{ clientSecret: undefined }, 'clientSecret must be a text; got undefined.'],
+    // A file ends with a line break.
+    [{ clientId: 'text\n' }, 'clientId must not have a line break.'],
+    [{ clientSecret: 'text\n' }, 'clientSecret must not have a line break.'],
+  ])('is refused by createOidcProvider: %j', (wrong, message) => {
+    const create = () => createOidcProvider({ ...options, ...wrong } as typeof options);
+    expect(create).toThrow(message);
+    expect(createOidcProvider(options).info).toBe(info);
   });
-
-  it.each(['issuer', 'clientId', 'clientSecret'])(
-    'is refused by createOidcProvider: %s',
-    (name) => {
-      const options = { issuer: 'https://id.example', clientId: 'a', clientSecret: 'b', info };
-      const missing = { ...options, [name]: process.env.NOT_SET };
-
-      expect(() => createOidcProvider(missing)).toThrow(`${name} must be a text; got undefined.`);
-      expect(createOidcProvider(options).info).toBe(info);
-    },
-  );
-
-  it.each(['clientId', 'clientSecret'])(
-    'is refused by createOidcProvider: the line break of a file after %s',
-    (name) => {
-      const options = { issuer: 'https://id.example', clientId: 'a', clientSecret: 'b', info };
-      expect(() => createOidcProvider({ ...options, [name]: 'text\n' })).toThrow(
-        `${name} must not have a line break.`,
-      );
-    },
-  );
 });
 
 describe('providers of a module', () => {

@@ -1,21 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import type { CredentialProvider, LoginOutcome, ProviderPlugin } from 'tax-connect/providers';
+import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createGrantWriter } from '../../src/connect/service/flow/grant-writer.ts';
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import {
-  createTestService,
-  live,
-  readError,
-  readJson,
-  second,
-  type TestFlow,
-  type TestService,
-} from './harness.ts';
+import { createTestService, live, readError, readJson, second } from './harness.ts';
 import { createOutageError, prepareOutage } from './outage.ts';
-
+import { loadOnly } from './plugin-service.ts';
 import { stopClock } from './stopped-clock.ts';
 
 const unavailable = [503, 'server_error'];
@@ -25,7 +14,7 @@ afterEach(() => {
 });
 
 /** A provider that gives each sign-in another grant. `during` runs when it has given one. */
-async function serve(change: Partial<ProviderPlugin> = {}) {
+async function serve() {
   const during: { run: () => unknown } = { run() {} };
   let count = 0;
   const accept = async (): Promise<LoginOutcome> => {
@@ -50,14 +39,10 @@ async function serve(change: Partial<ProviderPlugin> = {}) {
     revoke: plugin.revoke,
   };
   const lifecycle = createLifecycle();
-  const service: TestService = await createTestService({
+  const service = await createTestService({
     applications: [live],
     lifecycle,
-    providers: createProviderRegistry({
-      simulated: [],
-      loaded: [{ ...plugin, ...change } as ProviderPlugin, redirect],
-      seal: createGrantSeal([randomBytes(32)]),
-    }),
+    providers: loadOnly(plugin, redirect),
   });
   const outage = prepareOutage(service.store);
   /** The database goes away, and comes back after a time of the stopped clock. */
@@ -68,24 +53,22 @@ async function serve(change: Partial<ProviderPlugin> = {}) {
   return { service, lifecycle, plugin, redirect, during, outage, takeAwayFor };
 }
 
-async function startAt(service: TestService, provider_id = 'fake'): Promise<TestFlow> {
-  const flow = await service.startFlow({ clientId: 'live_app' });
-  await flow.pick(provider_id);
-  return flow;
+/** A person is about to sign in, and the clock is stopped. */
+async function serveSignIn() {
+  const world = await serve();
+  const flow = await world.service.startAt();
+  stopClock();
+  return { ...world, flow };
 }
-
-const signIn = (flow: TestFlow, username = 'me') => flow.logIn(username, 'mine');
 
 describe('the database goes away while a person signs in', {
   tags: ['threat-49', 'threat-69'],
 }, () => {
   it('for 2.5 s: the sign-in waits, and goes on', async () => {
-    const { service, plugin, during, outage, takeAwayFor } = await serve();
-    const flow = await startAt(service);
-    stopClock();
+    const { plugin, during, outage, takeAwayFor, flow } = await serveSignIn();
     during.run = takeAwayFor(2.5 * second);
 
-    const { value: answer } = await outage.move(signIn(flow));
+    const { value: answer } = await outage.move(flow.logIn());
 
     expect(await readJson(answer)).toMatchObject({ step: 'consent' });
     expect((await flow.send('consent', { decision: 'allow' })).status).toBe(200);
@@ -93,14 +76,12 @@ describe('the database goes away while a person signs in', {
   });
 
   it('for 60 s: it is refused as our fault, and sending it again finds the grant', async () => {
-    const { service, plugin, during, outage, takeAwayFor } = await serve();
-    const flow = await startAt(service);
-    stopClock();
+    const { service, plugin, during, outage, takeAwayFor, flow } = await serveSignIn();
     during.run = takeAwayFor(60 * second);
 
-    const { value: answer } = await outage.move(signIn(flow));
+    const { value: answer } = await outage.move(flow.logIn());
     await outage.pass(65);
-    const again = await signIn(flow);
+    const again = await flow.logIn();
     await service.revokeDue();
 
     expect(answer.headers.get('Retry-After')).toBe('5');
@@ -112,12 +93,10 @@ describe('the database goes away while a person signs in', {
   });
 
   it('for 60 s, and the person has left when it is back: the grant is revoked', async () => {
-    const { service, plugin, during, outage } = await serve();
-    const flow = await startAt(service);
-    stopClock();
+    const { service, plugin, during, outage, flow } = await serveSignIn();
     during.run = outage.takeAway;
 
-    await outage.move(signIn(flow));
+    await outage.move(flow.logIn());
     await outage.pass(60);
     outage.giveBack();
     const left = await flow.send('back');
@@ -129,12 +108,10 @@ describe('the database goes away while a person signs in', {
   });
 
   it('after COMMIT: the sign-in goes on, and its grant is not revoked', async () => {
-    const { service, plugin, during, outage } = await serve();
-    const flow = await startAt(service);
-    stopClock();
+    const { service, plugin, during, outage, flow } = await serveSignIn();
     during.run = () => outage.loseAnswer('flows', 'move');
 
-    const { value: answer } = await outage.move(signIn(flow));
+    const { value: answer } = await outage.move(flow.logIn());
     await service.revokeDue();
 
     expect(await readJson(answer)).toMatchObject({ step: 'consent' });
@@ -144,7 +121,7 @@ describe('the database goes away while a person signs in', {
 
   it('at the site of the provider: coming back again finds the grant', async () => {
     const { service, redirect, during, outage, takeAwayFor } = await serve();
-    const flow = await startAt(service, 'site');
+    const flow = await service.startAt('site');
     const { url } = await flow.read('authorize');
     const query = `code=abc&state=${new URL(String(url)).searchParams.get('state')}`;
     stopClock();
@@ -166,7 +143,7 @@ describe('the database goes away while a person signs in', {
     stopClock();
     during.run = takeAwayFor(60 * second);
 
-    const { value: answer } = await outage.move(signIn(visit));
+    const { value: answer } = await outage.move(visit.logIn());
     await outage.pass(65);
     await service.revokeDue();
 
@@ -175,15 +152,13 @@ describe('the database goes away while a person signs in', {
   });
 
   it('and the provider answers too late: the grant is revoked', async () => {
-    const { service, plugin, during, outage, takeAwayFor } = await serve();
-    const flow = await startAt(service);
-    stopClock();
+    const { service, plugin, during, outage, takeAwayFor, flow } = await serveSignIn();
     during.run = async () => {
       await new Promise((resolve) => setTimeout(resolve, 22 * second));
       takeAwayFor(60 * second)();
     };
 
-    const { value: answer } = await outage.move(signIn(flow));
+    const { value: answer } = await outage.move(flow.logIn());
     await outage.pass(70);
     await service.revokeDue();
 
@@ -197,17 +172,15 @@ describe('a service that stops while a grant waits for the database', () => {
     ['stores it before its store is closed', 6, 1],
     ['says that it is lost after ten seconds; the person signs in again', 60, 2],
   ])('%s', async (_, awaySeconds, signIns) => {
-    const { service, lifecycle, plugin, during, outage, takeAwayFor } = await serve();
-    const flow = await startAt(service);
-    stopClock();
+    const { service, lifecycle, plugin, during, outage, takeAwayFor, flow } = await serveSignIn();
     during.run = takeAwayFor(awaySeconds * second);
-    await outage.move(signIn(flow));
+    await outage.move(flow.logIn());
 
     const { seconds } = await outage.move(lifecycle.stop());
     const isLost = service.readLog().includes('a grant was not stored');
     await outage.pass(70);
     during.run = () => {};
-    const { value: answer } = await outage.move(signIn(flow));
+    const { value: answer } = await outage.move(flow.logIn());
 
     expect(seconds).toBeLessThanOrEqual(11);
     expect(isLost).toBe(signIns === 2);

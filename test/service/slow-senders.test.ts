@@ -1,11 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { createLogger } from '../../src/connect/service/basics/logger.ts';
-import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
-import { startService } from '../../src/connect/service/start-service.ts';
-import { builtAssets } from './harness.ts';
+import { startOnNetwork } from './network.ts';
 
 const closers: (() => Promise<void> | void)[] = [];
 
@@ -39,17 +36,7 @@ const countDescriptors = () => readdirSync('/dev/fd').length;
 it('closes silent or slow connections within 20 s, and frees their descriptors', {
   tags: ['threat-33'],
 }, async () => {
-  const service = await startService(
-    {
-      listenPort: 0,
-      databaseFile: ':memory:',
-      applications: [],
-      codeTtlMs: 60_000,
-      submissionLimit: 100,
-      trustedProxies: noProxies,
-    },
-    { log: createLogger('silent'), assets: builtAssets },
-  );
+  const service = await startOnNetwork();
   closers.push(() => service.close());
   const listenPort = Number(new URL(service.url).port);
   await fetch(`${service.url}/healthz`, { headers: { Connection: 'close' } });

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { noProxies } from '../../src/connect/service/http/client-address.ts';
-import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
+import type { RunningService } from '../../src/connect/service/start-service.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { isLongRun } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import { adminToken, builtAssets, credentials, testApplication } from './harness.ts';
+import { post, startOnNetwork } from './network.ts';
 
 let folder: string;
 let location: StoreLocation;
@@ -29,23 +29,8 @@ afterEach(() => {
 
 const start = (
   environment: Readonly<Record<string, string>> = {},
-  assets = builtAssets,
-  write: (line: string) => void = () => {},
-) => {
-  const config = {
-    ...readConfig({ PORT: '0', ...environment }),
-    ...location,
-    applications: [testApplication],
-  };
-  return startService(config, { log: createLogger('error', { write }), assets });
-};
-
-const post = (url: string, body: unknown) =>
-  fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  more: Parameters<typeof startOnNetwork>[1] = {},
+) => startOnNetwork(environment, { location, level: 'error', ...more });
 
 describe('a service on a free port', () => {
   it('exchanges over the network, and keeps its data across a restart', async () => {
@@ -132,7 +117,7 @@ describe('a service on a free port', () => {
       SELECT 'planted_' || n, 1, 1 FROM numbers`);
     const lines: string[] = [];
 
-    await (await start({}, builtAssets, (line) => lines.push(line))).close();
+    await (await start({}, { write: (line) => lines.push(line) })).close();
 
     expect(await query('SELECT 1 FROM rate_counts')).not.toHaveLength(0);
     expect(lines.filter((line) => line.includes('sweep failed'))).toEqual([]);
@@ -169,7 +154,7 @@ describe('a service on a free port', () => {
     const files = new Map([['tax-connect.js', file]]);
     const broken = { ...builtAssets, sdk: { version: '1.2.3', files } };
 
-    await expect(start(environment, broken)).rejects.toThrow('has no place');
+    await expect(start(environment, { assets: broken })).rejects.toThrow('has no place');
     await expect(fetch(`http://127.0.0.1:${listenPort}/healthz`)).rejects.toThrow();
     const second = await start(environment);
     const { status } = await fetch(`${second.url}/healthz`);
@@ -180,11 +165,10 @@ describe('a service on a free port', () => {
 
   it('has stored the password of its dashboard, also when it closes at once', async () => {
     const lines: string[] = [];
-    const log = createLogger('warn', { write: (line) => void lines.push(line) });
-    const config = readConfig({ PORT: '0', DASHBOARD_PASSWORD: 'of this test' });
-    const service = await startService({ ...config, ...location }, { log, assets: builtAssets });
+    const write = (line: string) => lines.push(line);
+    const password = { DASHBOARD_PASSWORD: 'of this test' };
 
-    await service.close();
+    await (await start(password, { level: 'warn', write })).close();
 
     const store = await openTestStoreAt(location);
     expect(await store.operator.findPassword()).toBeDefined();
@@ -229,10 +213,8 @@ describe.runIf(isLongRun || !isPostgres)('a service', () => {
 describe('the log of the start', () => {
   const readLog = async (environment: Readonly<Record<string, string>>) => {
     const lines: string[] = [];
-    const log = createLogger('warn', { write: (line) => void lines.push(line) });
-    const config = { ...readConfig({ PORT: '0', ...environment }), ...location };
-    const service = await startService(config, { log, assets: builtAssets });
-    await service.close();
+    const write = (line: string) => lines.push(line);
+    await (await start(environment, { level: 'warn', write })).close();
     return lines.join('');
   };
 

@@ -2,12 +2,9 @@ import Finch from '@tryfinch/finch-api';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLogger } from '../../src/connect/service/basics/logger.ts';
-import { noProxies } from '../../src/connect/service/http/client-address.ts';
-import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
-import { createTestDatabase } from './database.ts';
-import { builtAssets, introspectionSecret, testApplication } from './harness.ts';
-import { post } from './network.ts';
+import type { RunningService } from '../../src/connect/service/start-service.ts';
+import { introspectionSecret, testApplication } from './harness.ts';
+import { actAt, startOnNetwork } from './network.ts';
 
 /*
  * Unmodified third-party clients for the endpoints of an access token. They are configured with addresses
@@ -22,30 +19,12 @@ let service: RunningService;
 let token: string;
 
 beforeEach(async () => {
-  service = await startService(
-    {
-      ...(await createTestDatabase(':memory:')),
-      listenPort: 0,
-      codeTtlMs: 60_000,
-      submissionLimit: 100,
-      trustedProxies: noProxies,
-      introspectionSecret,
-      applications: [application],
-    },
-    { log: createLogger('silent'), assets: builtAssets },
-  );
-  token = await connect();
+  const environment = { INTROSPECTION_SECRET: introspectionSecret };
+  service = await startOnNetwork(environment, { applications: [application] });
+  ({ token } = await actAt(service.url).connectSandbox({ client_id, client_secret }));
 });
 
 afterEach(() => service.close());
-
-async function connect(): Promise<string> {
-  const url = `${service.url}/sandbox/authorization_codes`;
-  const issued = await post(url, { client_id, client_secret });
-  const { code } = (await issued.json()) as { code: string };
-  const exchanged = await post(`${service.url}/auth/token`, { client_id, client_secret, code });
-  return ((await exchanged.json()) as { access_token: string }).access_token;
-}
 
 describe('@tryfinch/finch-api', () => {
   it('reads the account, disconnects it, and then reports an invalid token', async () => {
@@ -105,13 +84,8 @@ describe('oauth4webapi', () => {
       oauth.protectedResourceRequest(token, 'GET', url, undefined, undefined, http);
 
     const before = await open();
-    await oauth.revocationRequest(
-      server(),
-      client,
-      oauth.ClientSecretPost(client_secret),
-      token,
-      http,
-    );
+    const how = oauth.ClientSecretPost(client_secret);
+    await oauth.revocationRequest(server(), client, how, token, http);
 
     expect(await before.json()).toMatchObject({ provider_id: 'sandbox' });
     await expect(open()).rejects.toMatchObject({

@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLogger } from '../../src/connect/service/basics/logger.ts';
-import { readConfig } from '../../src/connect/service/config.ts';
-import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { createTestDatabase, isPostgres } from './database.ts';
-import { adminToken, builtAssets, testApplication } from './harness.ts';
-import { answerWith, startReceiver } from './webhook-world.ts';
+import { adminToken, readJson, testApplication } from './harness.ts';
+import { actAt, startOnNetwork } from './network.ts';
+import { answerWith, createAdmin, startReceiver } from './webhook-world.ts';
 
 /* The webhooks of an application in APPLICATIONS_FILE. */
 
@@ -26,49 +24,55 @@ beforeEach(async () => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function read(webhooks: unknown, environment: Readonly<Record<string, string>> = {}) {
+/** Starts a service whose test application has these webhooks. */
+async function start(webhooks: unknown, environment: Readonly<Record<string, string>> = {}) {
   const file = join(folder, 'applications.json');
   writeFileSync(file, JSON.stringify([{ ...testApplication, webhooks }]));
-  const own = { PORT: '0', ADMIN_TOKEN: adminToken, GRANT_KEY: grantKey, ...environment };
-  return readConfig({ ...own, APPLICATIONS_FILE: file });
+  const own = { ADMIN_TOKEN: adminToken, GRANT_KEY: grantKey, APPLICATIONS_FILE: file };
+  const { url, close, localEvents } = await startOnNetwork(
+    { ...own, ...environment },
+    { location },
+  );
+  const acts = actAt(url);
+  const admin = createAdmin(acts);
+  return {
+    close,
+    admin,
+    send: (path: string, body?: object) => readJson(admin.post(`webhooks/${path}`, body)),
+    /** Sends a test event, and resolves when it is delivered. */
+    async test(id: string | undefined) {
+      await admin.test(String(id));
+      await localEvents.deliver();
+    },
+    async list() {
+      const { webhooks: listed } = await admin.get('webhooks');
+      return listed as readonly { webhook_id: string; url: string; enabled: boolean }[];
+    },
+    /** The changes that the service has made itself, the oldest first. */
+    async listOwnChanges(): Promise<readonly string[]> {
+      const { entries } = await acts.admin.read('audit-log?limit=100');
+      return (entries as { via: string; action: string }[])
+        .filter(({ via }) => via === 'service')
+        .map(({ action }) => action)
+        .reverse();
+    },
+  };
 }
-
-async function start(webhooks: unknown, environment: Readonly<Record<string, string>> = {}) {
-  const log = createLogger('silent', { write() {} });
-  const config = { ...read(webhooks, environment), ...location };
-  return await startService(config, { log, assets: builtAssets });
-}
-
-async function ask({ url }: RunningService, path: string, body?: object) {
-  const response = await fetch(`${url}/admin/applications/test_app/${path}`, {
-    headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
-    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-  });
-  return Object(await response.json());
-}
-
-const list = async (service: RunningService) =>
-  (await ask(service, 'webhooks')).webhooks as readonly {
-    webhook_id: string;
-    url: string;
-    enabled: boolean;
-  }[];
 
 it('get events with the signature of the file, also after its next change', async () => {
   const receiver = await startReceiver();
   const { url } = receiver;
   const [old, current] = [createSecret(), createSecret()];
   const first = await start([{ url, types: 'all', secret: old }]);
-  const [webhook] = await list(first);
-  await ask(first, `webhooks/${webhook?.webhook_id}/switch`, { enabled: false });
+  const [webhook] = await first.list();
+  await first.send(`${webhook?.webhook_id}/switch`, { enabled: false });
   await first.close();
   // Two services start with the new file.
   const types = ['connection.created'];
   const second = await start([{ url, types, secret: current }]);
   const third = await start([{ url, types, secret: current }]);
-  const listed = await list(second);
-  await ask(second, `webhooks/${webhook?.webhook_id}/test`, {});
-  await second.localEvents.deliver();
+  const listed = await second.list();
+  await second.test(webhook?.webhook_id);
   await Promise.all([second.close(), third.close()]);
 
   expect(listed).toEqual([expect.objectContaining({ ...webhook, url, types, enabled: true })]);
@@ -80,15 +84,6 @@ it('get events with the signature of the file, also after its next change', asyn
   expect(() => new Webhook(old).verify(received?.body ?? '', headers)).toThrow();
 });
 
-/** The changes that the service has made itself, the oldest first. */
-async function listOwnChanges(service: RunningService): Promise<readonly string[]> {
-  const { entries } = await ask(service, '../../audit-log?limit=100');
-  return (entries as { via: string; action: string }[])
-    .filter(({ via }) => via === 'service')
-    .map(({ action }) => action)
-    .reverse();
-}
-
 describe('a start with the same file', () => {
   it.each([
     ['an operator has switched off', 204, 'operator'],
@@ -99,21 +94,20 @@ describe('a start with the same file', () => {
       { url, types: ['connection.created', 'session.finished'], secret: createSecret() },
     ];
     const first = await start(file);
-    const [webhook] = await list(first);
-    const path = `webhooks/${webhook?.webhook_id}`;
-    await ask(first, `${path}/test`, {});
-    await first.localEvents.deliver();
-    if (reason === 'operator') await ask(first, `${path}/switch`, { enabled: false });
-    const before = await listOwnChanges(first);
+    const [webhook] = await first.list();
+    const path = `${webhook?.webhook_id}/switch`;
+    await first.test(webhook?.webhook_id);
+    if (reason === 'operator') await first.send(path, { enabled: false });
+    const before = await first.listOwnChanges();
     await first.close();
 
     const second = await start(
       file.map(({ types, ...one }) => ({ ...one, types: [...types].reverse() })),
     );
-    const [kept] = await list(second);
-    const after = await listOwnChanges(second);
-    await ask(second, `${path}/switch`, { enabled: true });
-    const [control] = await list(second);
+    const [kept] = await second.list();
+    const after = await second.listOwnChanges();
+    await second.send(path, { enabled: true });
+    const [control] = await second.list();
     await second.close();
 
     expect(kept).toMatchObject({ enabled: false, off_reason: reason });
@@ -129,15 +123,14 @@ describe('a start with the same file', () => {
     const { url } = receiver;
     const old = createSecret();
     const first = await start([{ url, types: 'all', secret: old }]);
-    const [webhook] = await list(first);
-    const rotated = await ask(first, `webhooks/${webhook?.webhook_id}/rotate`, {});
+    const [webhook] = await first.list();
+    const rotated = await first.send(`${webhook?.webhook_id}/rotate`);
     await first.close();
 
     const secret = newTypes ? rotated.secret : old;
     const second = await start([{ url, types: newTypes ?? 'all', secret }]);
-    const [kept] = await list(second);
-    await ask(second, `webhooks/${webhook?.webhook_id}/test`, {});
-    await second.localEvents.deliver();
+    const [kept] = await second.list();
+    await second.test(webhook?.webhook_id);
     await second.close();
 
     expect(kept).toMatchObject({ old_secret_until: rotated.old_secret_until });
@@ -152,9 +145,8 @@ describe('a start with the same file', () => {
     await (await start(file)).close();
 
     const second = await start(file, { GRANT_KEY: randomBytes(32).toString('base64') });
-    const [webhook] = await list(second);
-    await ask(second, `webhooks/${webhook?.webhook_id}/test`, {});
-    await second.localEvents.deliver();
+    const [webhook] = await second.list();
+    await second.test(webhook?.webhook_id);
     await second.close();
 
     expect(receiver.received).toHaveLength(1);
@@ -165,9 +157,9 @@ it('are switched on by a change of the file, which is in the audit log once', as
   const url = 'http://localhost:1/';
   const [secret, other] = [createSecret(), createSecret()];
   const first = await start([{ url, types: 'all', secret }]);
-  const [webhook] = await list(first);
-  const switchOff = (service: RunningService) =>
-    ask(service, `webhooks/${webhook?.webhook_id}/switch`, { enabled: false });
+  const [webhook] = await first.list();
+  const switchOff = ({ send }: typeof first) =>
+    send(`${webhook?.webhook_id}/switch`, { enabled: false });
   await switchOff(first);
   await first.close();
   const newTypes = { url, types: ['connection.created'], secret };
@@ -176,13 +168,13 @@ it('are switched on by a change of the file, which is in the audit log once', as
   const both = isPostgres
     ? await Promise.all(starts.map((one) => one()))
     : [await starts[0](), await starts[1]()];
-  const [service] = both as [RunningService];
-  const [withTypes] = await list(service);
+  const [service] = both as [typeof first];
+  const [withTypes] = await service.list();
   await switchOff(service);
   for (const one of both) await one.close();
   const last = await start([{ ...newTypes, secret: other }]);
-  const [withSecret] = await list(last);
-  const changes = await listOwnChanges(last);
+  const [withSecret] = await last.list();
+  const changes = await last.listOwnChanges();
   await last.close();
 
   expect([withTypes, withSecret]).toMatchObject([{ enabled: true }, { enabled: true }]);
@@ -193,10 +185,10 @@ it('stay when the file does not name them', async () => {
   const first = await start([
     { url: 'http://localhost:1/a', types: 'all', secret: createSecret() },
   ]);
-  await ask(first, 'webhooks/add', { url: 'http://localhost:1/b', types: 'all' });
+  await first.send('add', { url: 'http://localhost:1/b', types: 'all' });
   await first.close();
   const second = await start(undefined);
-  const listed = await list(second);
+  const listed = await second.list();
   await second.close();
 
   expect(listed.map(({ url }) => url)).toEqual(['http://localhost:1/a', 'http://localhost:1/b']);
@@ -208,20 +200,20 @@ it('come first: with them, at most 20 are on', async () => {
   const inFile = (urls: readonly string[]) =>
     urls.map((url) => ({ url, types: 'all', secret: createSecret() }));
   const readOn = async (service: RunningService) =>
-    (await list(service)).filter(({ enabled }) => enabled).map(({ url }) => url);
+    (await service.list()).filter(({ enabled }) => enabled).map(({ url }) => url);
   const first = await start(inFile(name(1, 'file')));
-  for (const url of name(19, 'own')) await ask(first, 'webhooks/add', { url, types: 'all' });
+  for (const url of name(19, 'own')) await first.send('add', { url, types: 'all' });
   const full = await readOn(first);
   await first.close();
   const second = await start(inFile(name(18, 'file')));
   const on = await readOn(second);
-  const off = (await list(second)).find(({ enabled }) => !enabled);
-  const added = await ask(second, 'webhooks/add', { url: 'http://localhost:1/', types: 'all' });
-  const switched = await ask(second, `webhooks/${off?.webhook_id}/switch`, { enabled: true });
-  const kept = (await list(second)).find(({ url }) => url.endsWith('/own/0'));
-  await ask(second, `webhooks/${kept?.webhook_id}/switch`, { enabled: false });
-  const control = await ask(second, `webhooks/${off?.webhook_id}/switch`, { enabled: true });
-  const { entries } = await ask(second, '../../audit-log');
+  const off = (await second.list()).find(({ enabled }) => !enabled);
+  const added = await second.send('add', { url: 'http://localhost:1/', types: 'all' });
+  const switched = await second.send(`${off?.webhook_id}/switch`, { enabled: true });
+  const kept = (await second.list()).find(({ url }) => url.endsWith('/own/0'));
+  await second.send(`${kept?.webhook_id}/switch`, { enabled: false });
+  const control = await second.send(`${off?.webhook_id}/switch`, { enabled: true });
+  const actions = await second.listOwnChanges();
   await second.close();
 
   expect(full).toHaveLength(20);
@@ -229,10 +221,6 @@ it('come first: with them, at most 20 are on', async () => {
   expect(new Set(on)).toEqual(new Set([...name(18, 'file'), ...name(2, 'own')]));
   expect([added.error, switched.error]).toEqual(['invalid_request', 'invalid_request']);
   expect(control).toEqual({ webhook_id: off?.webhook_id, enabled: true });
-  const byService = (entries as { via: string; action: string }[]).filter(
-    ({ via }) => via === 'service',
-  );
-  const actions = byService.map(({ action }) => action);
   expect(actions.filter((action) => action === 'webhook_switched_off')).toHaveLength(17);
 });
 

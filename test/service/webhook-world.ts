@@ -1,13 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import {
-  asAdmin,
-  createTestService,
-  readJson,
-  type ServiceOptions,
-  type TestService,
-} from './harness.ts';
+import { listen, stop } from '../support/listen.ts';
+import { createTestService, readJson, type ServiceOptions, type TestService } from './harness.ts';
 import { createProviders } from './plugin-service.ts';
 
 /** A request that a receiver got. */
@@ -52,31 +46,21 @@ export async function startReceiver(answer: AnswerWebhook = answerWith(204)): Pr
   server.on('connection', () => {
     counts.connections += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
+  onTestFinished(() => stop(server));
   const url = `http://localhost:${port}/hooks`;
   const receiver: Receiver = { url, port, received, counts, answer };
   return receiver;
 }
 
-export async function serveWebhooks(options: ServiceOptions = {}): Promise<TestService> {
-  return await createTestService({
-    providers: createProviders(),
-    ...options,
-    config: { ...options.config },
-  });
-}
+export const serveWebhooks = (options: ServiceOptions = {}): Promise<TestService> =>
+  createTestService({ providers: createProviders(), ...options });
 
 /** Requests to the admin API about one application. */
-export function createAdmin(service: TestService, clientId = 'test_app') {
-  const base = `/admin/applications/${clientId}`;
-  const headers = asAdmin;
-  const post = (path: string, body: object = {}) => service.post(`${base}/${path}`, body, headers);
-  const get = async (path: string) => await service.read(`${base}/${path}`, headers);
+export function createAdmin({ admin }: Pick<TestService, 'admin'>, clientId = 'test_app') {
+  const base = `applications/${clientId}`;
+  const post = (path: string, body: object = {}) => admin.post(`${base}/${path}`, body);
+  const get = (path: string) => admin.read(`${base}/${path}`);
   return {
     post,
     get,
