@@ -1,15 +1,15 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createOidcProvider } from 'tax-connect/providers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type RawServer, startServer } from '../unit/server/raw-http.ts';
 
 const clientId = 'ours';
 const clientSecret = 'a secret with spaces';
 const redirectUri = 'https://connect.example/connect/return';
 
-let server: Server;
+let server: RawServer;
 let issuer: string;
 /** Added to the metadata. */
 let metadata: object;
@@ -40,56 +40,51 @@ beforeEach(async () => {
   answers = {};
   seen = [];
   onTokenRequest = () => {};
-  server = createServer(async (request, response) => {
-    const answer = answers[request.url ?? ''];
+  server = await startServer(async (request, response) => {
+    const { url = '' } = request;
+    const answer = answers[url];
     if (answer) {
       const token = new URLSearchParams(await text(request)).get('token') ?? '';
-      seen.push(`${request.url} ${token}`.trim());
+      seen.push(`${url} ${token}`.trim());
       if (answer[2]) response.setHeader('WWW-Authenticate', answer[2]);
       response.writeHead(answer[0], { 'Content-Type': 'application/json' });
       response.end(JSON.stringify(answer[1]));
       return;
     }
-    seen.push(request.url ?? '');
-    if (request.url === '/token') {
+    seen.push(url);
+    if (url === '/token') {
       onTokenRequest(request);
       return;
     }
-    response.setHeader('Content-Type', 'application/json');
-    response.end(
-      JSON.stringify({
-        issuer,
-        authorization_endpoint: `${issuer}/auth`,
-        token_endpoint: `${issuer}/token`,
-        response_types_supported: ['code'],
-        ...metadata,
-      }),
-    );
+    const endpoints = {
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+    };
+    const own = { issuer, ...endpoints, response_types_supported: ['code'], ...metadata };
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(own));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+  issuer = server.origin;
 });
 
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterEach(() => server.close());
 
 const info = { id: 'fake', name: 'Fake Tax', domain: 'fake.example' };
 const createProvider = () => createOidcProvider({ issuer, clientId, clientSecret, info });
 
-const createContext = (signal: AbortSignal) =>
-  ({ signal, log() {}, clientId: 'app', environment: 'live', locale: 'en' }) as const;
+const context = {
+  ...{ signal: new AbortController().signal, log() {} },
+  ...{ clientId: 'app', environment: 'live', locale: 'en' },
+} as const;
 
 /** Comes back from the provider's site with a code. */
-async function comeBack(signal: AbortSignal, provider = createProvider(), claims?: object) {
-  const context = createContext(signal);
+async function comeBack(claims?: object, provider = createProvider(), signal = context.signal) {
   const { url, state } = await provider.authorize({ redirectUri, state: 's' }, context);
   if (claims) {
     const id_token = signIdToken({ nonce: url.searchParams.get('nonce'), ...claims });
     answers['/token'] = [200, { ...tokens, id_token }];
   }
-  return await provider.complete({ url: new URL(`${redirectUri}?code=c&state=s`), state }, context);
+  const back = { url: new URL(`${redirectUri}?code=c&state=s`), state };
+  return await provider.complete(back, { ...context, signal });
 }
 
 const tokens = { access_token: 'access', refresh_token: 'refresh', token_type: 'Bearer' };
@@ -115,7 +110,7 @@ describe('a token request of createOidcProvider', () => {
     metadata = { token_endpoint_auth_methods_supported: methods };
     const requested = new Promise<IncomingMessage>((resolve) => (onTokenRequest = resolve));
     const { signal, abort } = createAbort();
-    const completed = comeBack(signal).catch(() => undefined);
+    const completed = comeBack(undefined, createProvider(), signal).catch(() => undefined);
 
     const request = await requested;
     const body = new URLSearchParams(await text(request));
@@ -134,7 +129,7 @@ describe('a token request of createOidcProvider', () => {
         abort();
       };
     });
-    await expect(comeBack(signal)).rejects.toThrow();
+    await expect(comeBack(undefined, createProvider(), signal)).rejects.toThrow();
     expect(await closed).toBe('closed');
   }, 10_000);
 });
@@ -145,7 +140,6 @@ function createAbort() {
 }
 
 describe('a sign-in of createOidcProvider', () => {
-  const { signal } = new AbortController();
   const accepted = { status: 'accepted', subject: 'ada' };
   const name = { sub: 'ada', name: 'Ada' };
 
@@ -159,7 +153,7 @@ describe('a sign-in of createOidcProvider', () => {
     ['succeeds when userinfo does not say whose name it is', [200, { name: 'Eve' }], 'ada'],
   ])('%s', async (_, userInfo, label) => {
     addEndpoints(userInfo);
-    const outcome = await comeBack(signal, createProvider(), {});
+    const outcome = await comeBack({});
     expect(outcome).toMatchObject({ ...accepted, label, grant: { refreshToken: 'refresh' } });
     expect(seen.filter((one) => one.startsWith('/revoke'))).toEqual([]);
   });
@@ -169,7 +163,6 @@ describe('a sign-in of createOidcProvider', () => {
     'is refused by the person with %s',
     async (error) => {
       const provider = createProvider();
-      const context = createContext(signal);
       const { state } = await provider.authorize({ redirectUri, state: 's' }, context);
       const url = new URL(`${redirectUri}?error=${error}&state=s`);
       expect(await provider.complete({ url, state }, context)).toEqual({ status: 'refused' });
@@ -183,28 +176,26 @@ describe('a sign-in of createOidcProvider', () => {
   ])('leaves no grant behind when %s', async (_, changed, claims) => {
     addEndpoints([200, name]);
     Object.assign(answers, changed);
-    await expect(comeBack(signal, createProvider(), claims)).rejects.toThrow();
+    await expect(comeBack(claims)).rejects.toThrow();
     expect(seen.slice(-2)).toEqual(['/revoke refresh', '/revoke access']);
   });
 });
 
 // The log has only the message of a plug-in's error.
 describe('the message of an error of createOidcProvider', () => {
-  const { signal } = new AbortController();
-
   it('has the error code of the provider', async () => {
     answers['/token'] = [401, { error: 'invalid_client' }, 'Basic realm="tokens"'];
-    await expect(comeBack(signal)).rejects.toThrow('(invalid_client)');
+    await expect(comeBack()).rejects.toThrow('(invalid_client)');
     const provider = createProvider();
-    const { state } = await provider.authorize({ redirectUri, state: 's' }, createContext(signal));
+    const { state } = await provider.authorize({ redirectUri, state: 's' }, context);
     const url = new URL(`${redirectUri}?error=unauthorized_client&state=s`);
-    const back = provider.complete({ url, state }, createContext(signal));
+    const back = provider.complete({ url, state }, context);
     await expect(back).rejects.toThrow('(unauthorized_client)');
   });
 
   it('names what is wrong with the ID token', async () => {
     addEndpoints([200, {}]);
-    const back = comeBack(signal, createProvider(), { aud: 'other' });
+    const back = comeBack({ aud: 'other' });
     await expect(back).rejects.toThrow('"aud"');
   });
 });
@@ -212,7 +203,7 @@ describe('the message of an error of createOidcProvider', () => {
 describe('a revocation of createOidcProvider', () => {
   const revoke = () => {
     const grant = { accessToken: 'access', refreshToken: 'refresh' };
-    return createProvider().revoke?.(grant, createContext(new AbortController().signal));
+    return createProvider().revoke?.(grant, context);
   };
 
   it.each(['invalid_token', 'unsupported_token_type'])(
@@ -247,11 +238,10 @@ describe('a revocation of createOidcProvider', () => {
 });
 
 describe('the metadata of createOidcProvider', () => {
-  const { signal } = new AbortController();
   const path = '/.well-known/openid-configuration';
   const countRequests = () => seen.filter((one) => one === path).length;
   const authorize = (provider = createProvider()) =>
-    provider.authorize({ redirectUri, state: 's' }, createContext(signal));
+    provider.authorize({ redirectUri, state: 's' }, context);
 
   afterEach(() => void vi.useRealTimers());
 
@@ -270,16 +260,16 @@ describe('the metadata of createOidcProvider', () => {
   it('is asked for again after a failure, so a moved token endpoint is found', async () => {
     addEndpoints([200, {}]);
     const provider = createProvider();
-    const before = await comeBack(signal, provider, {});
+    const before = await comeBack({}, provider);
     metadata = { ...metadata, token_endpoint: `${issuer}/moved` };
     const { state } = await authorize(provider);
     const back = { url: new URL(`${redirectUri}?code=c&state=s`), state };
     answers['/token'] = [410, {}];
-    await expect(provider.complete(back, createContext(signal))).rejects.toThrow();
+    await expect(provider.complete(back, context)).rejects.toThrow();
     const again = await authorize(provider);
     const id_token = signIdToken({ nonce: again.url.searchParams.get('nonce') });
     answers['/moved'] = [200, { ...tokens, id_token }];
-    const after = await provider.complete({ ...back, state: again.state }, createContext(signal));
+    const after = await provider.complete({ ...back, state: again.state }, context);
 
     expect([before.status, after.status]).toEqual(['accepted', 'accepted']);
     expect(countRequests()).toBe(2);
@@ -287,13 +277,11 @@ describe('the metadata of createOidcProvider', () => {
 });
 
 describe('a renewal of createOidcProvider', () => {
-  const { signal } = new AbortController();
   const old = { accessToken: 'old access', refreshToken: 'old refresh' };
 
   async function renew(answer: Answer) {
     answers['/token'] = answer;
-    const context = { ...createContext(signal), subject: 'ada', grant: old };
-    return await createProvider().refresh?.(context);
+    return await createProvider().refresh?.({ ...context, subject: 'ada', grant: old });
   }
 
   it('accepts an ID token that has ended', async () => {
@@ -352,8 +340,8 @@ describe('the address of the sign-in of createOidcProvider', () => {
   async function readAsked(change: object = {}) {
     const scope = 'openid email returns offline_access';
     const provider = createOidcProvider({ issuer, clientId, clientSecret, info, scope });
-    const context = { ...createContext(new AbortController().signal), ...change };
-    const { url } = await provider.authorize({ redirectUri, state: 's' }, context);
+    const asked = { redirectUri, state: 's' };
+    const { url } = await provider.authorize(asked, { ...context, ...change });
     return [url.searchParams.get('scope'), url.searchParams.get('prompt')];
   }
 

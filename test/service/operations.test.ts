@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
+import type { AppConfig } from '../../src/connect/service/http/parts.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import { createOperator, createVisitor } from './dashboard-harness.ts';
 import {
@@ -183,22 +184,19 @@ describe('an answer', () => {
 
     for (const [step, fields] of page) await expectStored(step, flow.send(step, fields));
     const shared = await service.startFlow();
-    await expectStored(
-      'handoff',
-      shared.send('handoff', { handoff: 'h'.repeat(43), provider_id: null }),
-    );
+    const handoff = { handoff: 'h'.repeat(43), provider_id: null };
+    await expectStored('handoff', shared.send('handoff', handoff));
     await expectStored('leave', shared.send('leave'));
-    const refused = service.createFlow(await service.openPage('client_id=live_app'));
-    const binding = { origin, nonce: 'n'.repeat(43), state: null };
-    await expectStored('a refused origin', refused.send('start', binding));
+    const bound = service.bind(origin, 'live_app');
+    await expectStored(
+      'a refused origin',
+      bound.then(({ started }) => started),
+    );
     const sandbox = service.post('/sandbox/authorization_codes', credentials);
     const { code } = await readJson(expectStored('a sandbox code', sandbox));
     const exchanged = await expectStored('an exchange', service.exchange({ code }));
-    const headers = bearer((await readJson(exchanged)).access_token);
-    const ended = await expectStored(
-      'a disconnection',
-      service.post('/account/disconnect', {}, headers),
-    );
+    const { access_token } = await readJson(exchanged);
+    const ended = await expectStored('a disconnection', service.disconnect(access_token));
     const replay = await expectStored('a replay', service.exchange({ code }));
     for (const [change, fields] of changes) {
       await expectStored(change, operator.post(`applications/live_app/${change}`, fields));
@@ -247,7 +245,7 @@ describe('GET /metrics', () => {
   }, async () => {
     const service = await createTestService({ assets: builtAssets });
     const series = async () => {
-      const text = await (await service.get('/metrics')).text();
+      const text = await service.readMetrics();
       return text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length;
     };
     const send = async (mark: string) => {
@@ -268,73 +266,53 @@ describe('GET /metrics', () => {
     expect(await series()).toBe(before);
   });
 
-  it('is available to this machine only, not to the clients of a proxy', async () => {
-    const { app } = await createTestService();
+  const metricsToken = 'scrape_me';
+  const own = 'http://localhost:4400/metrics';
+  const behindProxy = { publicUrl: 'https://connect.example' };
+  const reachable = { isLoopback: false };
 
-    const proxied = await app.request('/metrics', { headers: { 'X-Forwarded-For': '127.0.0.1' } });
-
-    expect(proxied.status).toBe(404);
-    expect((await app.request('/metrics')).status).toBe(200);
-  });
-
-  it.each([
-    ['http://localhost:4400/metrics', 200],
-    ['http://127.0.0.1/metrics', 200],
-    ['http://[::1]:9000/metrics', 200],
-    // A foreign name that DNS resolves to this machine: a page of that name sends the request.
-    ['http://evil.example:4400/metrics', 404],
-    ['http://localhost.evil.example:4400/metrics', 404],
+  it.each<[string, Partial<AppConfig>, string, number]>([
+    ['on this machine', {}, own, 200],
+    ['on this machine by its address', {}, 'http://127.0.0.1/metrics', 200],
+    ['on this machine by IPv6', {}, 'http://[::1]:9000/metrics', 200],
+    // DNS resolves a foreign name to this machine: a page of that name sends the request.
+    ['under a foreign name', {}, 'http://evil.example:4400/metrics', 404],
+    ['under a foreign name below it', {}, 'http://localhost.evil.example:4400/metrics', 404],
+    ['when other machines can connect', reachable, own, 404],
+    ['behind a proxy without headers', behindProxy, 'http://127.0.0.1:4400/metrics', 404],
+    ['behind a proxy with its name', behindProxy, 'http://connect.example/metrics', 404],
+    ['when there is a token', { metricsToken }, own, 404],
   ])(
-    'answers on this machine under its own names only: %s',
-    { tags: ['threat-39'] },
-    async (address, status) => {
-      const { app } = await createTestService();
+    'answers without a token %s: %j %s %i',
+    {
+      tags: ['threat-39'],
+    },
+    async (...[, config, address, status]) => {
+      const { get } = await createTestService({ config });
 
-      expect((await app.request(address)).status).toBe(status);
+      expect((await get(address)).status).toBe(status);
     },
   );
 
-  it('is absent when other machines can connect, unless there is a token', async () => {
-    const reachable = { isLoopback: false };
-    const { app } = await createTestService({ config: reachable });
-    const withToken = await createTestService({
-      config: { ...reachable, metricsToken: 'scrape_me' },
-    });
+  it('does not answer the clients of a proxy on this machine', async () => {
+    const { get } = await createTestService();
 
-    const absent = await app.request('/metrics');
-    const control = await withToken.app.request('http://connect.internal:4400/metrics', {
-      headers: { Authorization: 'Bearer scrape_me' },
-    });
-
-    expect([absent.status, control.status]).toEqual([404, 200]);
+    expect((await get('/metrics', { 'X-Forwarded-For': '127.0.0.1' })).status).toBe(404);
   });
 
-  it.each(['http://127.0.0.1:4400/metrics', 'http://connect.example/metrics'])(
-    'is absent behind a proxy without headers, unless there is a token: %s',
-    async (address) => {
-      const proxied = { publicUrl: 'https://connect.example' };
-      const { app } = await createTestService({ config: proxied });
-      const withToken = await createTestService({
-        config: { ...proxied, metricsToken: 'scrape_me' },
-      });
+  it.each([{}, reachable, behindProxy])(
+    'answers with its token, and no other: %j',
+    {
+      tags: ['control-39'],
+    },
+    async (config) => {
+      const { get } = await createTestService({ config: { ...config, metricsToken } });
+      const address = 'http://connect.internal:4400/metrics';
 
-      const absent = await app.request(address);
-      const control = await withToken.app.request(address, {
-        headers: { Authorization: 'Bearer scrape_me' },
-      });
-
-      expect([absent.status, control.status]).toEqual([404, 200]);
+      expect((await get(address, bearer(metricsToken))).status).toBe(200);
+      expect((await get(address, bearer('scrape_you'))).status).toBe(404);
     },
   );
-
-  it('answers clients with the token, if one is set', { tags: ['control-39'] }, async () => {
-    const { app } = await createTestService({ config: { metricsToken: 'scrape_me' } });
-    const get = (token: string) => app.request('/metrics', { headers: bearer(token) });
-
-    expect((await get('scrape_you')).status).toBe(404);
-    expect((await app.request('/metrics')).status).toBe(404);
-    expect((await get('scrape_me')).status).toBe(200);
-  });
 });
 
 describe('a service that is stopping', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   createTestService,
   credentials,
@@ -17,8 +17,14 @@ const otherVerifier = 'w'.repeat(43);
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 const withChallenge = { code_challenge: challenge, code_challenge_method: 'S256' };
 
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService();
+});
+
 /** Goes from the Connect address to the decision, in one browser; returns where the browser is sent. */
-async function goThrough(service: TestService, query: object, decision = 'allow'): Promise<URL> {
+async function goThrough(query: object, decision = 'allow'): Promise<URL> {
   const more = new URLSearchParams(Object.entries(query)).toString();
   const flow = await service.startRedirectFlow({ query: `${redirectQuery()}&${more}` });
   return new URL(await flow.leaveBy(decision));
@@ -26,11 +32,10 @@ async function goThrough(service: TestService, query: object, decision = 'allow'
 
 const readCode = (url: URL) => url.searchParams.get('code') ?? '';
 
-const issueBound = (service: TestService) =>
-  service.issueSandboxCode({ redirect_uri: redirectUri, ...withChallenge });
+const issueBound = () => service.issueSandboxCode({ redirect_uri: redirectUri, ...withChallenge });
 
 /** Exchanges a code of the redirect flow. @returns the status and the text of the answer */
-async function tryExchange(service: TestService, code: string, fields: object) {
+async function tryExchange(code: string, fields: object) {
   const response = await service.exchange({ code, redirect_uri: redirectUri, ...fields });
   const { error, error_description } = await readJson(response);
   return [response.status, error, error_description];
@@ -41,14 +46,10 @@ const success = [200, undefined, undefined];
 
 describe('a redirect flow with a code challenge', () => {
   it('is exchanged with its verifier', { tags: ['control-52'] }, async () => {
-    const service = await createTestService();
-    const location = await goThrough(service, withChallenge);
+    const location = await goThrough(withChallenge);
 
-    const response = await service.exchange({
-      code: readCode(location),
-      redirect_uri: redirectUri,
-      ...right,
-    });
+    const fields = { code: readCode(location), redirect_uri: redirectUri, ...right };
+    const response = await service.exchange(fields);
 
     expect(response.status).toBe(200);
     expect(Object.keys(await readJson(response)).sort()).toEqual([
@@ -60,59 +61,41 @@ describe('a redirect flow with a code challenge', () => {
   });
 
   it.each([
+    ['without the verifier', undefined, 'invalid_grant', /started with a code_challenge. Send its/],
+    ['with the verifier of another flow', otherVerifier, 'invalid_grant', /not the one of this/],
+    ['with the challenge as the verifier, as for plain', challenge, 'invalid_grant', /not the one/],
+    ['with a short verifier', 'v'.repeat(42), 'invalid_request', /43 to 128/],
+    ['with a long verifier', 'v'.repeat(129), 'invalid_request', /43 to 128/],
+    ['with an empty verifier', '', 'invalid_request', /43 to 128/],
+    ['with a verifier in base64', '+'.repeat(43), 'invalid_request', /43 to 128/],
+    ['with a verifier that is null', null, 'invalid_request', /code_verifier/],
+  ] as const)(
+    'is not exchanged %s, and stays valid',
     {
-      title: 'without the verifier',
-      fields: {},
-      error: 'invalid_grant',
-      advice: /started with a code_challenge. Send its/,
+      tags: ['threat-52'],
     },
-    {
-      title: 'with the verifier of another flow',
-      fields: { code_verifier: otherVerifier },
-      error: 'invalid_grant',
-      advice: /not the one of this flow. Send/,
-    },
-    {
-      title: 'with the challenge as the verifier, as for plain',
-      fields: { code_verifier: challenge },
-      error: 'invalid_grant',
-      advice: /not the one of this flow/,
-    },
-    ...['v'.repeat(42), 'v'.repeat(129), '', '+'.repeat(43)].map((code_verifier) => ({
-      title: `with the malformed verifier "${code_verifier}"`,
-      fields: { code_verifier },
-      error: 'invalid_request',
-      advice: /43 to 128/,
-    })),
-    {
-      title: 'with a verifier that is null',
-      fields: { code_verifier: null },
-      error: 'invalid_request',
-      advice: /code_verifier/,
-    },
-  ])('is not exchanged $title, and stays valid', { tags: ['threat-52'] }, async (attack) => {
-    const service = await createTestService();
-    const code = readCode(await goThrough(service, withChallenge));
+    async (...[, code_verifier, error, advice]) => {
+      const code = readCode(await goThrough(withChallenge));
 
-    const wrong = await tryExchange(service, code, attack.fields);
-    const control = await tryExchange(service, code, right);
+      const wrong = await tryExchange(code, { code_verifier });
+      const control = await tryExchange(code, right);
 
-    expect(wrong).toEqual([400, attack.error, expect.stringMatching(attack.advice)]);
-    expect(control).toEqual(success);
-  });
+      expect(wrong).toEqual([400, error, expect.stringMatching(advice)]);
+      expect(control).toEqual(success);
+    },
+  );
 
   it('keeps its token when a used code comes back without the verifier, and loses it with one', {
     tags: ['threat-40'],
   }, async () => {
-    const service = await createTestService();
-    const code = await issueBound(service);
+    const code = await issueBound();
     const first = await service.exchange({ code, redirect_uri: redirectUri, ...right });
     const token = String((await readJson(first)).access_token);
 
-    await tryExchange(service, code, {});
-    await tryExchange(service, code, { code_verifier: otherVerifier });
+    await tryExchange(code, {});
+    await tryExchange(code, { code_verifier: otherVerifier });
     const isValidAfterOthers = await isTokenValid(service.store, token);
-    const [, , replayed] = await tryExchange(service, code, right);
+    const [, , replayed] = await tryExchange(code, right);
 
     expect(isValidAfterOthers).toBe(true);
     expect(replayed).toMatch(
@@ -120,19 +103,18 @@ describe('a redirect flow with a code challenge', () => {
     );
     expect(await isTokenValid(service.store, token)).toBe(false);
     const { client_id, client_secret } = liveApplication;
-    const [, , foreign] = await tryExchange(service, code, { client_id, client_secret, ...right });
+    const [, , foreign] = await tryExchange(code, { client_id, client_secret, ...right });
     expect(foreign).toMatch(/unknown, used or expired/);
   });
 
   it('lets one right exchange succeed among many wrong ones', async () => {
-    const service = await createTestService();
-    const code = await issueBound(service);
+    const code = await issueBound();
     const wrong = Array.from({ length: 20 }, (_, index) =>
       index % 2 === 0 ? {} : { code_verifier: otherVerifier },
     );
 
     const answers = await Promise.all(
-      [...wrong, right, ...wrong].map((fields) => tryExchange(service, code, fields)),
+      [...wrong, right, ...wrong].map((fields) => tryExchange(code, fields)),
     );
 
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
@@ -140,31 +122,29 @@ describe('a redirect flow with a code challenge', () => {
   });
 
   it('tells another application nothing about its code', { tags: ['threat-52'] }, async () => {
-    const service = await createTestService();
-    const code = await issueBound(service);
+    const code = await issueBound();
     const { client_id, client_secret } = liveApplication;
     const foreign = { client_id, client_secret };
 
     const answers = await Promise.all([
-      tryExchange(service, code, foreign),
-      tryExchange(service, code, { ...foreign, ...right }),
-      tryExchange(service, 'f'.repeat(64), right),
-      tryExchange(service, code, { redirect_uri: undefined }),
+      tryExchange(code, foreign),
+      tryExchange(code, { ...foreign, ...right }),
+      tryExchange('f'.repeat(64), right),
+      tryExchange(code, { redirect_uri: undefined }),
     ]);
 
     const unknown = [400, 'invalid_grant', expect.stringMatching(/unknown, used or expired/)];
     expect(answers).toEqual([unknown, unknown, unknown, unknown]);
-    expect(await tryExchange(service, code, right)).toEqual(success);
+    expect(await tryExchange(code, right)).toEqual(success);
   });
 });
 
 describe('a flow without a code challenge', () => {
   it('is not exchanged with a verifier, and stays valid', { tags: ['threat-52'] }, async () => {
-    const service = await createTestService();
-    const code = readCode(await goThrough(service, { state: 'x' }));
+    const code = readCode(await goThrough({ state: 'x' }));
 
-    const wrong = await tryExchange(service, code, right);
-    const control = await tryExchange(service, code, {});
+    const wrong = await tryExchange(code, right);
+    const control = await tryExchange(code, {});
 
     const advice = expect.stringMatching(/without a code_challenge. Start a new flow with one/);
     expect(wrong).toEqual([400, 'invalid_grant', advice]);
@@ -172,7 +152,6 @@ describe('a flow without a code challenge', () => {
   });
 
   it('is not exchanged with a verifier when it is an embedded one, either', async () => {
-    const service = await createTestService();
     const code = await service.issueCode();
 
     const wrong = await service.exchange({ code, ...right });
@@ -197,17 +176,11 @@ describe('the Connect address', () => {
       tags: ['threat-52'],
     },
     async (_, parameters, advice) => {
-      const service = await createTestService();
       const more = new URLSearchParams(Object.entries(parameters));
 
       const response = await service.get(`/connect?${redirectQuery()}&${more}`);
-      const body = { redirect_uri: redirectUri, ...parameters };
-      const code = await readJson(
-        service.post('/sandbox/authorization_codes', {
-          ...credentials,
-          ...body,
-        }),
-      );
+      const body = { ...credentials, redirect_uri: redirectUri, ...parameters };
+      const code = await readJson(service.post('/sandbox/authorization_codes', body));
 
       expect([response.status, response.headers.get('Location')]).toEqual([400, null]);
       expect(await response.text()).toMatch(advice);
@@ -219,21 +192,19 @@ describe('the Connect address', () => {
   );
 
   it('with a repeated challenge gets a page, too', { tags: ['threat-52'] }, async () => {
-    const { app } = await createTestService();
     const once = `${redirectQuery()}&${new URLSearchParams(withChallenge)}`;
 
-    const twice = await app.request(`/connect?${once}&code_challenge=${challenge}`);
-    const control = await app.request(`/connect?${once}`);
+    const twice = await service.get(`/connect?${once}&code_challenge=${challenge}`);
+    const control = await service.get(`/connect?${once}`);
 
     expect([twice.status, control.status]).toEqual([400, 200]);
   });
 
   it('of the embedded flow takes no challenge', async () => {
-    const { app } = await createTestService();
     const embedded = '/connect?client_id=test_app';
 
-    const response = await app.request(`${embedded}&${new URLSearchParams(withChallenge)}`);
-    const control = await app.request(`${embedded}&code_challenge=&code_challenge_method=`);
+    const response = await service.get(`${embedded}&${new URLSearchParams(withChallenge)}`);
+    const control = await service.get(`${embedded}&code_challenge=&code_challenge_method=`);
 
     expect([response.status, control.status]).toEqual([400, 200]);
     expect(await response.text()).toContain('code_challenge is for the redirect flow only.');
@@ -248,20 +219,16 @@ describe('the way back names the service', () => {
     ['a challenge', withChallenge, `iss=${iss}`],
     ['both', { state: 'x', ...withChallenge }, `state=x&iss=${iss}`],
   ])('after %s, with the code and with an error', async (_, query, expected) => {
-    const service = await createTestService();
-
-    const allowed = await goThrough(service, query);
-    const denied = await goThrough(service, query, 'deny');
+    const allowed = await goThrough(query);
+    const denied = await goThrough(query, 'deny');
 
     expect(allowed.href).toBe(`${redirectUri}&code=${readCode(allowed)}&${expected}`);
     expect(denied.href).toBe(`${redirectUri}&error=access_denied&${expected}`);
   });
 
   it('only then', async () => {
-    const service = await createTestService();
-
-    const allowed = await goThrough(service, {});
-    const denied = await goThrough(service, { code_challenge: '', state: '' }, 'deny');
+    const allowed = await goThrough({});
+    const denied = await goThrough({ code_challenge: '', state: '' }, 'deny');
 
     expect(allowed.href).toBe(`${redirectUri}&code=${readCode(allowed)}`);
     expect(denied.href).toBe(`${redirectUri}&error=access_denied`);

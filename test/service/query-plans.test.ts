@@ -16,11 +16,11 @@ import {
   type SqliteDatabase,
 } from './database.ts';
 import {
-  bearer,
+  authorization,
   createTestService,
-  credentials,
   day,
   readJson,
+  redirectQuery,
   type TestService,
 } from './harness.ts';
 import { plantedAt, plantRows } from './planted-rows.ts';
@@ -126,9 +126,7 @@ async function useEverything(service: TestService): Promise<void> {
   await flow.send('handoff', { handoff, provider_id: null });
   const popup = service.createFlow(await service.openPage('client_id=test_app'));
   await popup.joinByHandoff(handoff);
-  await service.get(
-    `/connect?client_id=test_app&redirect_uri=${encodeURIComponent('http://localhost/callback')}`,
-  );
+  await service.get(`/connect?${redirectQuery('http://localhost/callback')}`);
   await useAccount(service);
   await searchConsents(service);
   await service.store.purge(2_000_000_000_000);
@@ -136,22 +134,14 @@ async function useEverything(service: TestService): Promise<void> {
 
 /** Uses the endpoints of an access token, and the dashboard's pages of accounts. */
 async function useAccount(service: TestService): Promise<void> {
-  const answer = await service.exchange({ code: await service.issueSandboxCode() });
-  const { access_token, account_id } = await readJson(answer);
-  const headers = bearer(access_token);
-  await service.get('/account', headers);
-  await service.app.request('/auth/revoke', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ token: 'none', ...credentials }).toString(),
-  });
-  for (const search of ['', 'sandbox', String(account_id)]) {
+  const { token, accountId, get } = await service.connectSandbox();
+  await get('/account');
+  await service.revokeToken('none');
+  for (const search of ['', 'sandbox', accountId]) {
     await service.store.accounts.list('test_app', { search, after: 'a', count: 2 });
   }
-  await service.app.request('/account/disconnect', { method: 'POST', headers });
-  const authorization = { Authorization: `Basic ${btoa(Object.values(credentials).join(':'))}` };
-  const events = await service.get('/events?limit=1', authorization);
-  const { next } = await readJson(events);
+  await service.disconnect(token);
+  const { next } = await service.read('/events?limit=1', authorization);
   await service.get(`/events?after=${next}`, authorization);
 }
 

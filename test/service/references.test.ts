@@ -4,6 +4,7 @@ import {
   hostOrigin,
   hour,
   nonce,
+  readData,
   readError,
   readJson,
   redirectQuery,
@@ -13,11 +14,8 @@ import {
 const sessionId = 'K7QF3M9TABCDEFGH';
 
 /** Starts a flow as the page of a host does whose session has this ID. */
-async function startSession(service: TestService, session_id: string, origin = hostOrigin) {
-  const flow = service.createFlow(await service.openPage('client_id=test_app'));
-  await flow.send('start', { origin, nonce, state: null, reference: session_id });
-  return flow;
-}
+const startSession = async (service: TestService, reference: string, origin = hostOrigin) =>
+  (await service.bind(origin, 'test_app', { reference })).flow;
 
 /** The flows that the dashboard finds, by the typed text. */
 async function find(operator: TestOperator, typed: string) {
@@ -40,14 +38,9 @@ describe('a reference', () => {
 
     const found = await find(operator, typed);
 
-    expect(found).toEqual([
-      expect.objectContaining({
-        client_id: 'test_app',
-        application: 'Test <App>',
-        reference: 'K7QF3M9T',
-        host: hostOrigin,
-        outcome: 'in_progress',
-      }),
+    const application = { client_id: 'test_app', application: 'Test <App>' };
+    expect(found).toMatchObject([
+      { ...application, reference: 'K7QF3M9T', host: hostOrigin, outcome: 'in_progress' },
     ]);
   });
 
@@ -73,11 +66,9 @@ describe('a reference', () => {
     async (session_id) => {
       const operator = await createOperator();
       const page = await operator.service.get('/connect?client_id=test_app');
-      const [document, copy] = [await page.clone().text(), page];
-      const own = await readReference(copy);
-      const token = /"flow_token":"([^"]+)"/.exec(document)?.[1] ?? '';
-      const body = { origin: hostOrigin, nonce, state: null, reference: session_id };
-      await operator.service.createFlow(token).send('start', body);
+      const own = await readReference(page.clone());
+      const flow = operator.service.createFlow(String(readData(await page.text()).flow_token));
+      await flow.send('start', { origin: hostOrigin, nonce, state: null, reference: session_id });
 
       expect(own).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
       expect(await find(operator, own)).toHaveLength(1);
@@ -127,14 +118,9 @@ describe('a flow', () => {
     const after = await find(operator, sessionId);
 
     const common = { outcome: 'in_progress', problem: null };
+    const problem = { code: 'provider_unavailable', at: expect.any(Number) };
     expect(before).toMatchObject([common]);
-    expect(failed).toMatchObject([
-      {
-        provider: 'Sandbox',
-        outcome: 'failed',
-        problem: { code: 'provider_unavailable', at: expect.any(Number) },
-      },
-    ]);
+    expect(failed).toMatchObject([{ provider: 'Sandbox', outcome: 'failed', problem }]);
     expect(after).toMatchObject([common]);
   });
 

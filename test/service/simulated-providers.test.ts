@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parseProviders } from '../../src/sdk/protocol/provider.ts';
-import { createTestService, nonce, readJson, type TestService } from './harness.ts';
+import { createTestService, readJson, type TestService } from './harness.ts';
 
 const liveOrigin = 'https://app.example';
 
 async function listProviders(service: TestService) {
-  const flow = service.createFlow(await service.openPage('client_id=live_app'));
-  const fields = { origin: liveOrigin, nonce: nonce, state: null };
-  const { providers } = await flow.read('start', fields);
-  return parseProviders(providers) ?? [];
+  const { started } = await service.bind(liveOrigin, 'live_app');
+  return parseProviders((await readJson(started)).providers) ?? [];
 }
 
 /** Logs in at every available provider; returns the distinct results. */

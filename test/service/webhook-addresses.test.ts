@@ -1,9 +1,8 @@
 import { execSync } from 'node:child_process';
 import { Resolver } from 'node:dns/promises';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -13,6 +12,7 @@ import {
   resolveHost as resolveWithDns,
 } from '../../src/connect/service/events/send-webhook.ts';
 import { findDelivery } from '../../src/connect/service/local/describe-log-line.ts';
+import { listen } from '../support/listen.ts';
 import { liveApplication, readError, readJson } from './harness.ts';
 import { answerWith, createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
 
@@ -161,6 +161,13 @@ it.each([
   expect(isPublicAddress(address)).toBe(expected);
 });
 
+/** Sends to this address, without the service. @param allows - hosts by name, or loopback */
+function send(url: string, allows: readonly string[] | 'loopback' = [], sender = createSender()) {
+  const allowedHosts = new Set(allows === 'loopback' ? [] : allows);
+  const rules = { allowedHosts, allowsLoopback: allows === 'loopback' };
+  return sender({ url: new URL(url), body: '', headers: {}, rules });
+}
+
 describe('a connection', { tags: ['threat-58'] }, () => {
   /** A name with a public address when it is registered, and this machine's when it is dialled. */
   async function rebind(webhookAllowHosts: readonly string[]) {
@@ -198,9 +205,11 @@ describe('a connection', { tags: ['threat-58'] }, () => {
   it('does not wait longer for the DNS than for a response', { timeout: 5000 }, async () => {
     const time = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
-    const rules = { allowedHosts: new Set<string>(), allowsLoopback: false };
-    const request = { url: new URL('https://hooks.example/'), body: '', headers: {}, rules };
-    const sent = createSender(() => new Promise(() => {}))(request);
+    const sent = send(
+      'https://hooks.example/',
+      [],
+      createSender(() => new Promise(() => {})),
+    );
     timeout.mockRestore();
     time.abort(new DOMException('10 s are over', 'TimeoutError'));
 
@@ -223,16 +232,13 @@ describe('a connection', { tags: ['threat-58'] }, () => {
     expect(await found).toEqual(['198.41.0.4']);
 
     ipv4.mockRejectedValue(new Error('no answer'));
-    const rules = { allowedHosts: new Set<string>(), allowsLoopback: false };
-    const request = { url: new URL('https://hooks.example/'), body: '', headers: {}, rules };
-    expect(await createSender()(request)).toEqual({ problem: 'unknown_host' });
+    expect(await send('https://hooks.example/')).toEqual({ problem: 'unknown_host' });
   });
 
   it('is waited for longer than 300 ms before the next address of its host', async () => {
     // The receiver does not listen on the other address of localhost, [::1].
     const { url } = await startReceiver();
-    const rules = { allowedHosts: new Set<string>(), allowsLoopback: true };
-    const sent = createSender()({ url: new URL(url), body: '', headers: {}, rules });
+    const sent = send(url, 'loopback');
     await new Promise((resolve) => process.nextTick(resolve));
     // A busy process hears of its connection late, like that to a receiver far away.
     const end = performance.now() + 300;
@@ -253,16 +259,13 @@ describe('a connection', { tags: ['threat-58'] }, () => {
     create('authority', '');
     create('localhost', '-CA authority.pem -CAkey authority.key');
     const [key, cert] = ['key', 'pem'].map((end) => readFileSync(join(folder, `localhost.${end}`)));
-    const receiver = createSecureServer({ key, cert }).listen(0, '127.0.0.1');
+    const receiver = createSecureServer({ key, cert });
     onTestFinished(() => void receiver.close());
-    await once(receiver, 'listening');
-    const { port } = receiver.address() as AddressInfo;
-    const rules = { allowedHosts: new Set(['127.0.0.1']), allowsLoopback: false };
-    const url = new URL(`https://127.0.0.1:${port}/`);
+    const port = await listen(receiver);
 
-    const sent = createSender()({ url, body: '', headers: {}, rules });
-
-    expect(await sent).toEqual({ problem: 'no_secure_connection' });
+    expect(await send(`https://127.0.0.1:${port}/`, ['127.0.0.1'])).toEqual({
+      problem: 'no_secure_connection',
+    });
   });
 
   it('ends when the receiver wants to go on with another protocol', { timeout: 5000 }, async () => {
@@ -272,16 +275,14 @@ describe('a connection', { tags: ['threat-58'] }, () => {
           'HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n',
         ),
       );
-    }).listen(0, '127.0.0.1');
+    });
     onTestFinished(() => void receiver.close());
-    await once(receiver, 'listening');
-    const { port } = receiver.address() as AddressInfo;
-    const rules = { allowedHosts: new Set<string>(), allowsLoopback: true };
-    const url = new URL(`http://127.0.0.1:${port}/`);
+    const port = await listen(receiver);
 
-    const sent = createSender()({ url, body: '', headers: {}, rules });
-
-    expect(await sent).toEqual({ status: 101, retryAfter: undefined });
+    expect(await send(`http://127.0.0.1:${port}/`, 'loopback')).toEqual({
+      status: 101,
+      retryAfter: undefined,
+    });
   });
 
   it('does not follow a redirect', async () => {
@@ -303,11 +304,8 @@ describe('a connection', { tags: ['threat-58'] }, () => {
       { status: 'waiting', tries: [{ status: 307, problem: null }] },
     ]);
     expect([receiver.received.length, followed, inside.received.length]).toEqual([1, 0, 1]);
-    const line =
-      service
-        .readLog()
-        .split('\n')
-        .find((each) => each.includes('"result":307')) ?? '';
+    const lines = service.readLog().split('\n');
+    const line = lines.find((each) => each.includes('"result":307')) ?? '';
     const redirectsTo = `${new URL(inside.url).origin}/hooks/`;
     expect(findDelivery(line)).toMatchObject({ result: 307, redirectsTo });
   });
@@ -327,9 +325,7 @@ describe('a connection', { tags: ['threat-58'] }, () => {
     }
 
     expect(receiver.received.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);
-    expect((await admin.listDeliveries(id)).map(({ status }) => status)).toEqual([
-      'delivered',
-      'delivered',
-    ]);
+    const delivered = { status: 'delivered' };
+    expect(await admin.listDeliveries(id)).toMatchObject([delivered, delivered]);
   });
 });
