@@ -284,9 +284,7 @@ describe('GET /metrics', () => {
     ['when there is a token', { metricsToken }, own, 404],
   ])(
     'answers without a token %s: %j %s %i',
-    {
-      tags: ['threat-39'],
-    },
+    { tags: ['threat-39'] },
     async (...[, config, address, status]) => {
       const { get } = await createTestService({ config });
 
@@ -302,9 +300,7 @@ describe('GET /metrics', () => {
 
   it.each([{}, reachable, behindProxy])(
     'answers with its token, and no other: %j',
-    {
-      tags: ['control-39'],
-    },
+    { tags: ['control-39'] },
     async (config) => {
       const { get } = await createTestService({ config: { ...config, metricsToken } });
       const address = 'http://connect.internal:4400/metrics';

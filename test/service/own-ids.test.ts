@@ -29,9 +29,7 @@ beforeEach(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tax-connect-own-ids-'));
   const location = await createTestDatabase(join(folder, 'own-ids.sqlite'));
   query = createQuery(location);
-  service = await createTestService({
-    store: await openTestStoreAt(location),
-  });
+  service = await createTestService({ store: await openTestStoreAt(location) });
 });
 
 /** Connects the same account of the sandbox each time. */

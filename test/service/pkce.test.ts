@@ -71,9 +71,7 @@ describe('a redirect flow with a code challenge', () => {
     ['with a verifier that is null', null, 'invalid_request', /code_verifier/],
   ] as const)(
     'is not exchanged %s, and stays valid',
-    {
-      tags: ['threat-52'],
-    },
+    { tags: ['threat-52'] },
     async (...[, code_verifier, error, advice]) => {
       const code = readCode(await goThrough(withChallenge));
 
@@ -172,9 +170,7 @@ describe('the Connect address', () => {
     ['a challenge in base64', { ...withChallenge, code_challenge: '/'.repeat(43) }, /base64url/],
   ])(
     'with %s gets a page that explains it, and no redirect',
-    {
-      tags: ['threat-52'],
-    },
+    { tags: ['threat-52'] },
     async (_, parameters, advice) => {
       const more = new URLSearchParams(Object.entries(parameters));
 

@@ -36,9 +36,7 @@ describe('/manage of a service beyond loopback', () => {
     ['with a closed plug-in of the same ID', [closed], []],
   ] as const)(
     'has no provider whose logins are published: %s',
-    {
-      tags: ['threat-67'],
-    },
+    { tags: ['threat-67'] },
     async (_, loaded, expected) => {
       const { flow, ids } = await visit(beyond, loaded);
       expect(ids).toEqual(expected);

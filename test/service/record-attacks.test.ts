@@ -126,9 +126,7 @@ describe('the name of a file', () => {
     const files = [{ ...taxReturn.files[0], name }] as TaxRecord['files'];
     records.read.mockResolvedValue({ status: 'ok', value: { ...taxReturn, files } });
     const listenPort = await listen(service);
-    return await fetch(`http://127.0.0.1:${listenPort}${filePath}`, {
-      headers: bearer(token),
-    });
+    return await fetch(`http://127.0.0.1:${listenPort}${filePath}`, { headers: bearer(token) });
   };
 
   it.each([
@@ -150,9 +148,7 @@ describe('the name of a file', () => {
     ['isolated parts', 'a\u2066b\u2069.pdf', 'a_b_.pdf'],
   ])(
     'cannot end the header, leave the folder or look like another one: %s',
-    {
-      tags: ['threat-54'],
-    },
+    { tags: ['threat-54'] },
     async (_, name, plain) => {
       const { status, headers } = await openNamed(name);
       const found = readDisposition(headers);

@@ -103,9 +103,7 @@ describe('a file', () => {
 
   it.each([26, Number.POSITIVE_INFINITY])(
     'of %d MiB ends with an error',
-    {
-      tags: ['threat-55'],
-    },
+    { tags: ['threat-55'] },
     async (count) => {
       const { response, cancel, sent } = await open(count);
       expect(await drain(response)).toEqual({ bytes: 25 * mebibyte, isWhole: false });
@@ -236,9 +234,7 @@ describe('a list', () => {
 });
 
 describe('during disconnection', () => {
-  it('a read is served or refused, and refused from then on', {
-    tags: ['threat-56'],
-  }, async () => {
+  it('a read is served or refused, and refused from then on', { tags: ['threat-56'] }, async () => {
     const { service } = await serveConnected();
     for (let round = 0; round < 5; round += 1) {
       const { get, post } = await connect(service);

@@ -93,9 +93,7 @@ it.each<[string, Record<string, string>]>([
   ['by Sec-Fetch-Site', { 'Sec-Fetch-Site': 'same-origin' }],
 ])(
   'an endpoint for programs refuses a browser, told %s, also a preflight',
-  {
-    tags: ['threat-25'],
-  },
+  { tags: ['threat-25'] },
   async (_, headers) => {
     const programs = rows.filter(isForProgram);
     expect(programs.length).toBeGreaterThan(60);
@@ -158,9 +156,7 @@ it.each<[string, Record<string, string>]>([
   ['no word of its page', { Origin: '' }],
 ])(
   'an endpoint for the service’s own pages refuses %s',
-  {
-    tags: ['threat-31', 'threat-60'],
-  },
+  { tags: ['threat-31', 'threat-60'] },
   async (_, headers) => {
     const chosen = rows.filter(
       (row) => row.method === 'POST' && (isForPage(row) || isForDashboard(row)),
@@ -176,9 +172,7 @@ it.each([
   ['with the token of another sign-in', 'a'.repeat(64)],
 ])(
   'an endpoint of the dashboard refuses a change %s',
-  {
-    tags: ['threat-31'],
-  },
+  { tags: ['threat-31'] },
   async (_, csrfToken) => {
     const chosen = rows.filter(
       (row) => row.method === 'POST' && isForDashboard(row) && !row.address.endsWith('sign-in'),

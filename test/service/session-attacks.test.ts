@@ -249,9 +249,7 @@ describe('a session of an attacker that the page of a victim has opened', () => 
 
   it.each(['callback', 'finishSession'])(
     'gives the attacker no lost code by %s',
-    {
-      tags: ['threat-57'],
-    },
+    { tags: ['threat-57'] },
     async (way) => {
       const service = await createTestService();
       const { session, session_id: sessionId } = await service.makeSession();
@@ -269,9 +267,7 @@ describe('a session of an attacker that the page of a victim has opened', () => 
 
   it.each(['callback', 'finishSession'])(
     'gives its own user the lost code by %s',
-    {
-      tags: ['control-57'],
-    },
+    { tags: ['control-57'] },
     async (way) => {
       const service = await createTestService();
       const { session, session_id: sessionId } = await service.makeSession({ state: victim });

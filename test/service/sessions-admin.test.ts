@@ -16,9 +16,7 @@ const path = '/admin/applications/test_app/sessions';
 let service: TestService;
 
 beforeEach(async () => {
-  service = await createTestService({
-    applications: [testApplication, liveApplication],
-  });
+  service = await createTestService({ applications: [testApplication, liveApplication] });
 });
 
 async function list(query = '') {

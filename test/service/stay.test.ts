@@ -15,9 +15,7 @@ describe('a flow whose user is still there', () => {
     service.advance(25 * minuteMs - 1);
     expect((await flow.logIn('user_bad')).status).toBe(401);
     service.advance(1);
-    expect(await readJson(flow.logIn())).toMatchObject({
-      error: 'session_expired',
-    });
+    expect(await readJson(flow.logIn())).toMatchObject({ error: 'session_expired' });
     expect(await stay(flow)).toMatchObject({ error: 'session_expired' });
   });
 

@@ -72,9 +72,7 @@ it('a database is opened again by the version that created it, with its accounts
   const { token } = await service.connectSandbox();
 
   const again = await createTestService({ store: await openTestStoreAt(location) });
-  const account = await again.app.request('/account', {
-    headers: bearer(token),
-  });
+  const account = await again.app.request('/account', { headers: bearer(token) });
 
   expect(account.status).toBe(200);
 });
@@ -148,9 +146,7 @@ it('a database is upgraded while its service runs, with what it keeps', async ()
 
   const again = await createTestService({ store: await openTestStoreAt(location) });
   for (const { app } of [service, again]) {
-    const account = await app.request('/account', {
-      headers: bearer(token),
-    });
+    const account = await app.request('/account', { headers: bearer(token) });
     expect(account.status).toBe(200);
   }
   expect(await readEverything()).toMatch(/"listed_at":"?\d+/);

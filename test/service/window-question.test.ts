@@ -43,9 +43,7 @@ describe('a popup that a link of another person may have led to', () => {
     ['an IPv6 network', '2001:db8:7::1', '2001:db8:7::2'],
   ])('needs no number in the same network, by %s', async (_, frameAt, windowAt) => {
     const { popup } = await startApart({ frameAt, windowAt });
-    expect(await popup.read('ask', { handoff })).toMatchObject({
-      needs_number: false,
-    });
+    expect(await popup.read('ask', { handoff })).toMatchObject({ needs_number: false });
   });
 
   it.each([
@@ -57,18 +55,14 @@ describe('a popup that a link of another person may have led to', () => {
     await startWaiting(service);
     const opened = await openWindow(service);
     const popup = service.createFlow(opened.token, { 'X-Forwarded-For': elsewhere });
-    expect(await popup.read('ask', { handoff })).toMatchObject({
-      needs_number: true,
-    });
+    expect(await popup.read('ask', { handoff })).toMatchObject({ needs_number: true });
   });
 
   it('needs a number when the browser does not name the host', async () => {
     const service = await createTestService();
     const { heard } = await startWaiting(service);
     const popup = await openWindow(service, { referrer: '' });
-    expect(await popup.read('ask', { handoff })).toMatchObject({
-      needs_number: true,
-    });
+    expect(await popup.read('ask', { handoff })).toMatchObject({ needs_number: true });
     expect(await readError(popup.send('join', { handoff }))).toEqual([403, 'wrong_number']);
     const number = await readNumber({ heard });
     expect((await popup.send('join', { handoff, number })).status).toBe(200);

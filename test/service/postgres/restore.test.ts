@@ -38,9 +38,7 @@ function runCommands(text: string, environment: Readonly<Record<string, string>>
 }
 
 async function readAccount(baseUrl: string, token: string) {
-  const response = await fetch(`${baseUrl}/account`, {
-    headers: bearer(token),
-  });
+  const response = await fetch(`${baseUrl}/account`, { headers: bearer(token) });
   return [response.status, await response.json()];
 }
 
