@@ -38,7 +38,6 @@ class RedirectPlugin {
 }
 
 class InheritingCredentials extends CredentialPlugin {}
-class InheritingRedirect extends RedirectPlugin {}
 
 /** Getters instead of values, as in a module namespace or a lazy object. */
 const credentialsByGetters = {
@@ -49,17 +48,6 @@ const credentialsByGetters = {
     return async () => accept('getters');
   },
   get answer() {
-    return async () => accept('getters');
-  },
-};
-const redirectByGetters = {
-  get info() {
-    return info;
-  },
-  get authorize() {
-    return async ({ state }: { readonly state: string }) => siteOf(state);
-  },
-  get complete() {
     return async () => accept('getters');
   },
 };
@@ -78,13 +66,6 @@ const credentialPlugins: readonly (readonly [string, ProviderPlugin])[] = [
   ['an object without a prototype', Object.assign(Object.create(null), synchronous)],
   ['an object of getters', credentialsByGetters],
   ['an object of functions that are not async', synchronous],
-];
-
-const redirectPlugins: readonly (readonly [string, ProviderPlugin])[] = [
-  ['an instance of a class', new RedirectPlugin()],
-  ['an instance of a class that inherits', new InheritingRedirect()],
-  ['a frozen object', Object.freeze(new RedirectPlugin())],
-  ['an object of getters', redirectByGetters],
 ];
 
 async function startAt(plugin: ProviderPlugin) {
@@ -123,8 +104,8 @@ describe('the label of an account', () => {
 });
 
 describe('a redirect provider', () => {
-  it.each(redirectPlugins)('may be %s', async (_, plugin) => {
-    const { flow, providers, selected } = await startAt(plugin);
+  it('may be an instance of a class', async () => {
+    const { flow, providers, selected } = await startAt(new RedirectPlugin());
     const { url } = await flow.read('authorize');
     const state = new URL(String(url)).searchParams.get('state');
     const answer = await flow.read('return', { query: `code=a&state=${state}` });

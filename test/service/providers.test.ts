@@ -23,11 +23,10 @@ import {
 import { createProviders } from './plugin-service.ts';
 
 const grantKey = randomBytes(32);
+const otherApplication = { ...live, client_id: 'other_app' };
 const accepted = { status: 'accepted', subject: 'person-7', label: 'A. Person' } as const;
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 /** A plug-in with the test's methods. It records every call. */
 function createPlugin({ begin, answer, ...more }: Partial<CredentialProvider> = {}) {
@@ -46,7 +45,11 @@ async function serve(
   store?: TestService['store'],
 ): Promise<TestService> {
   const providers = createProviders(plugins, keys);
-  return await createTestService({ applications: [live], providers, ...(store ? { store } : {}) });
+  return await createTestService({
+    applications: [live, otherApplication],
+    providers,
+    ...(store ? { store } : {}),
+  });
 }
 
 const challenge = (kind: 'code' | 'choice' | 'question' | 'push', more: object = {}) =>
@@ -312,15 +315,19 @@ describe('the stored data of a plug-in', () => {
     expect(service.readLog()).not.toContain('the-grant');
   });
 
-  it('cannot be opened in another flow or application', { tags: ['threat-46'] }, async () => {
+  it.each([
+    ['flow', live.client_id],
+    ['application', otherApplication.client_id],
+  ])('cannot be opened in another %s', { tags: ['threat-46'] }, async (_, clientId) => {
     const plugin = createPlugin({ begin: async () => challenge('code') });
     const service = await serve([plugin]);
-    const [mine, theirs] = [await service.startAt(), await service.startAt()];
+    const [mine, theirs] = [await service.startAt('fake', { clientId }), await service.startAt()];
     await mine.logIn();
     await theirs.logIn();
     const [own, foreign] = [await findFlow(service, mine), await findFlow(service, theirs)];
 
     const { sealed_challenge } = foreign;
+    // An attacker who can write to the database, but has no key, could do this.
     await service.store.flows.move(own, { step: 'mfa', sealed_challenge });
     const replayed = await mine.send('answer', { answer: '1' });
     const control = await theirs.send('answer', { answer: '1' });

@@ -37,9 +37,7 @@ const waiting = /\bevents_awaited\b/;
 /** Each step of a flow reads all switches of providers, which are few. */
 const isOfFew = (scan: string) => /\b(provider_switches|switched_providers)\b/.test(scan);
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 /** Explains a statement: a line for each table that the database reads from end to end. */
 type FindScans = (statement: Statement) => Promise<readonly string[]>;

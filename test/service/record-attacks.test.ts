@@ -1,30 +1,19 @@
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { ProviderRecords, TaxRecord } from 'tax-connect/providers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startServer } from '../unit/server/raw-http.ts';
 import { bearer, openTestStore, readError, readJson, type TestService } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider, serveConnected, taxReturn } from './record-provider.ts';
 
 /* Attacks by people, applications and plug-ins on the endpoints for records. */
 
-const closers: (() => void)[] = [];
-
-afterEach(() => {
-  vi.useRealTimers();
-  for (const close of closers.splice(0)) close();
-});
-
 /** @returns the port of the service, for requests that `fetch` would change or refuse */
 async function listen({ app }: Pick<TestService, 'app'>): Promise<number> {
-  const server = createServer(getRequestListener(app.fetch));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
+  const { port, close } = await startServer(getRequestListener(app.fetch));
+  onTestFinished(close);
+  return port;
 }
 
 const filePath = '/records/r1/files/f1';
@@ -189,17 +178,15 @@ describe('the ID of a record', () => {
   /** A careless plug-in, which puts the ID into an address as it is. @returns the paths that its API got */
   async function serveCareless() {
     const seen: string[] = [];
-    const api = createServer(({ url = '' }, response) => {
+    const api = await startServer(({ url = '' }, response) => {
       seen.push(url);
       response.writeHead(200, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify(taxReturn));
     });
-    closers.push(() => api.close());
-    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
-    const origin = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+    onTestFinished(api.close);
     const { plugin, records } = createProvider();
     records.read.mockImplementation(async ({ recordId }) => {
-      const response = await fetch(`${origin}/people/7/returns/${recordId}`);
+      const response = await fetch(`${api.origin}/people/7/returns/${recordId}`);
       return { status: 'ok', value: (await response.json()) as TaxRecord };
     });
     const service = await servePlugin(plugin);

@@ -7,9 +7,7 @@ import { moveClock, stopClock } from './stopped-clock.ts';
 
 /* Each refusal of the endpoints for records, with a request that succeeds for comparison. */
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const paths = ['/records', '/records/r1', '/records/r1/files/f1'] as const;
 

@@ -7,9 +7,7 @@ import { moveClock, stopClock } from './stopped-clock.ts';
 
 /* Files without an end, answers without a measure, and what happens when the account ends meanwhile. */
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const mebibyte = 1024 * 1024;
 const filePath = '/records/r1/files/f1';

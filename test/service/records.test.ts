@@ -2,12 +2,11 @@ import type { ProviderPlugin } from 'tax-connect/providers';
 import { describe, expect, it, vi } from 'vitest';
 import { openTestStore, readError, readJson } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
-import { connect, createProvider, taxReturn } from './record-provider.ts';
+import { connect, createProvider, serveConnected, taxReturn } from './record-provider.ts';
 
 describe('GET /records', () => {
   it('answers the records that consent covers, and no others', async () => {
-    const service = await servePlugin(createProvider().plugin);
-    const { get } = await connect(service);
+    const { get } = await serveConnected();
     const response = await get('/records');
     expect(response.status).toBe(200);
     expect(response.headers.get('Cache-Control')).toBe('no-store');
@@ -26,18 +25,16 @@ describe('GET /records', () => {
   });
 
   it('asks the plug-in for the tax year, the limit and the cursor', async () => {
-    const { plugin, records } = createProvider();
+    const { get, records } = await serveConnected();
     records.list.mockResolvedValue({ status: 'ok', value: { records: [], nextCursor: 'c2' } });
-    const { get } = await connect(await servePlugin(plugin));
     const response = await get('/records?tax_year=2023&limit=7&cursor=c1');
     expect(await readJson(response)).toEqual({ records: [], next_cursor: 'c2' });
     expect(records.list.mock.calls[0]?.[0]).toEqual({ taxYear: 2023, limit: 7, cursor: 'c1' });
   });
 
   it.each([null, undefined])('is on the last page when nextCursor is %s', async (nextCursor) => {
-    const { plugin, records } = createProvider();
+    const { get, records } = await serveConnected();
     records.list.mockResolvedValue({ status: 'ok', value: { records: [], nextCursor } });
-    const { get } = await connect(await servePlugin(plugin));
     expect(await readJson(get('/records'))).toEqual({ records: [], next_cursor: null });
   });
 
@@ -50,14 +47,14 @@ describe('GET /records', () => {
     'cursor=a%2F..%3B%2Fx',
     'limit=1&limit=2',
   ])('refuses %s', async (query) => {
-    const { get } = await connect(await servePlugin(createProvider().plugin));
+    const { get } = await serveConnected();
     expect(await readError(get(`/records?${query}`))).toEqual([400, 'invalid_request']);
   });
 });
 
 describe('GET /records/{id} and its files', () => {
   it('answers the record with its data', async () => {
-    const { get } = await connect(await servePlugin(createProvider().plugin));
+    const { get } = await serveConnected();
     expect(await readJson(get('/records/r1'))).toEqual({
       ...taxReturn,
       data: { wages: 50_000 },
@@ -65,7 +62,7 @@ describe('GET /records/{id} and its files', () => {
   });
 
   it('streams the bytes as an attachment', async () => {
-    const { get } = await connect(await servePlugin(createProvider().plugin));
+    const { get } = await serveConnected();
     const response = await get('/records/r1/files/f1');
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toBe('application/pdf');
@@ -77,8 +74,7 @@ describe('GET /records/{id} and its files', () => {
   });
 
   it('logs no ID of a record', async () => {
-    const service = await servePlugin(createProvider().plugin);
-    const { get } = await connect(service);
+    const { get, service } = await serveConnected();
     await get('/records/ssn-123-45-6789');
     expect(service.readLog()).toContain('"path":"/records/:record_id"');
     expect(service.readLog()).not.toContain('45-6789');
@@ -87,10 +83,8 @@ describe('GET /records/{id} and its files', () => {
 
 describe('an account that needs its person', () => {
   it('is active again after the person has connected it again, also for an older token', async () => {
-    const { plugin, records } = createProvider();
+    const { get, records, service } = await serveConnected();
     records.list.mockResolvedValueOnce({ status: 'login_required' });
-    const service = await servePlugin(plugin);
-    const { get } = await connect(service);
     expect((await get('/records')).status).toBe(409);
     await connect(service);
 
@@ -131,10 +125,8 @@ describe('the log of an account that needs its person', () => {
   });
 
   it('has the same line when the plug-in needs the person itself', async () => {
-    const { plugin, records } = createProvider();
+    const { get, records, service } = await serveConnected();
     records.list.mockImplementation(refuseRenewal);
-    const service = await servePlugin(plugin);
-    const { get } = await connect(service);
     expect((await get('/records')).status).toBe(409);
     expect(service.readLog().match(/"sign-in required"/g)).toHaveLength(1);
     expect(service.readLog()).not.toContain('provider failed');
@@ -143,12 +135,10 @@ describe('the log of an account that needs its person', () => {
 
 describe('a failing plug-in', () => {
   it('is named in the log, with the field, and without the value', async () => {
-    const { plugin, records } = createProvider();
+    const { get, records, service } = await serveConnected();
     const wrong = { ...taxReturn, tax_year: 'the year of Jane Roe' };
     const value = { records: [wrong] } as never;
     records.list.mockResolvedValue({ status: 'ok', value });
-    const service = await servePlugin(plugin);
-    const { get } = await connect(service);
     await get('/records');
     expect(service.readLog()).toContain('value.records.0.tax_year: expected number');
     expect(service.readLog()).not.toContain('Jane Roe');

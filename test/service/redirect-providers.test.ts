@@ -6,7 +6,6 @@ import {
 } from 'tax-connect/providers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { noTerms } from '../../src/connect/shapes/flow-answers.ts';
 import {
   type OidcServer,
@@ -56,12 +55,6 @@ const serve = (loaded: readonly ProviderPlugin[]) =>
 async function leave(flow: TestFlow) {
   const { url } = await flow.read('authorize');
   return { url: String(url), state: new URL(String(url)).searchParams.get('state') ?? '' };
-}
-
-async function findFlow({ store }: TestService, token: string) {
-  const flow = await store.flows.find(hashSecret(token));
-  if (!flow) throw new Error('There is no such flow.');
-  return flow;
 }
 
 const fail = (): never => {
@@ -274,29 +267,6 @@ describe('the return', () => {
     for (const answer of refused)
       expect(await readError(answer)).toEqual([403, 'origin_not_allowed']);
     expect(control.status).toBe(200);
-  });
-
-  it.each([
-    ['flow', 'live_app'],
-    ['application', 'other_app'],
-  ])('is refused with the state of another %s', { tags: ['threat-46'] }, async (_, clientId) => {
-    const plugin = createPlugin();
-    const service = await serve([plugin]);
-    const [flow, thief] = [await service.startAt(), await service.startAt('fake', { clientId })];
-    const { state } = await leave(flow);
-    await leave(thief);
-    const own = await findFlow(service, flow.token);
-    const foreign = await findFlow(service, thief.token);
-    const { sealed_challenge } = own;
-    // An attacker who can write to the database, but has no key, could do this.
-    await service.store.flows.move(foreign, { step: 'login', sealed_challenge });
-
-    const refused = await comeBack(thief, `code=abc&state=${state}`);
-    const asked = plugin.complete.mock.calls.length;
-    const control = await comeBack(flow, `code=abc&state=${state}`);
-
-    expect([refused.status, asked]).toEqual([502, 0]);
-    expect(await readJson(control)).toEqual(toConsent);
   });
 });
 

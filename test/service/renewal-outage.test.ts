@@ -6,9 +6,7 @@ import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider, taxReturn } from './record-provider.ts';
 import { stopClock } from './stopped-clock.ts';
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 /**
  * A connected account whose token has expired, at two processes. The provider accepts a token once: renewing with

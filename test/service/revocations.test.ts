@@ -17,9 +17,7 @@ import { createProviders } from './plugin-service.ts';
 
 const grantKey = randomBytes(32);
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 /** A provider as `grant-ways.ts` describes it, which records the grants that it was asked to revoke. */
 function createProvider(makeGrant = (name: string, count: number): unknown => `${name} ${count}`) {

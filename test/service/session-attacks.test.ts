@@ -38,9 +38,7 @@ const ways = {
 };
 const wayNames = ['start', 'begin', 'link'] as const;
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 describe.each(wayNames)('a guess at a session by %s', (name) => {
   const ask = ways[name];

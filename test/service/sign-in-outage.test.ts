@@ -9,9 +9,7 @@ import { stopClock } from './stopped-clock.ts';
 
 const unavailable = [503, 'server_error'];
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 /** A provider that gives each sign-in another grant. `during` runs when it has given one. */
 async function serve() {

@@ -13,9 +13,7 @@ import { countRows } from './statements.ts';
 const folder = mkdtempSync(join(tmpdir(), 'tax-connect-turns-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 const planted = 600;
 

@@ -23,9 +23,7 @@ import {
   startReceiver,
 } from './webhook-world.ts';
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 /** A service with one webhook on a receiver of this machine. */
 async function serveOne(receiverAnswer = answerWith(204)) {

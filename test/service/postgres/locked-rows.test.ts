@@ -12,9 +12,7 @@ import {
 const other = { ...testApplication, client_id: 'other_app', client_secret: 'other_app_secret' };
 const otherCredentials = { client_id: 'other_app', client_secret: 'other_app_secret' };
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 /** A service, and another client that locks the rows of some codes, as a long transaction would. */
 async function createLocked(count: number) {
