@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { createOidcProvider } from 'tax-connect/providers';
+import { createOidcProvider, type ProviderContext } from 'tax-connect/providers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RawServer, startServer } from '../unit/server/raw-http.ts';
 
@@ -71,10 +71,10 @@ afterEach(() => server.close());
 const info = { id: 'fake', name: 'Fake Tax', domain: 'fake.example' };
 const createProvider = () => createOidcProvider({ issuer, clientId, clientSecret, info });
 
-const context = {
-  ...{ signal: new AbortController().signal, log() {} },
-  ...{ clientId: 'app', environment: 'live', locale: 'en' },
-} as const;
+const context: ProviderContext = {
+  ...{ signal: new AbortController().signal, log() {}, clientId: 'app' },
+  ...{ environment: 'live', locale: 'en' },
+};
 
 /** Comes back from the provider's site with a code. */
 async function comeBack(claims?: object, provider = createProvider(), signal = context.signal) {

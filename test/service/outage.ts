@@ -9,6 +9,8 @@ export interface Outage {
   /** Every query fails from now on. */
   takeAway(): void;
   giveBack(): void;
+  /** The same for a time of the stopped clock. */
+  takeAwayFor(durationMs: number): void;
   /** The next call is done, and its answer is lost, as when a connection breaks after COMMIT. */
   loseAnswer(part: keyof Store, name: string): void;
   /** Moves the stopped clock by so many seconds, each when no query is under way. */
@@ -65,12 +67,18 @@ export function prepareOutage(store: Store): Outage {
     }
   }
 
+  const takeAway = () => {
+    isAway = true;
+  };
+  const giveBack = () => {
+    isAway = false;
+  };
   return {
-    takeAway() {
-      isAway = true;
-    },
-    giveBack() {
-      isAway = false;
+    takeAway,
+    giveBack,
+    takeAwayFor(durationMs) {
+      takeAway();
+      setTimeout(giveBack, durationMs);
     },
     loseAnswer(part, name) {
       const method = methods.get(`${part}.${name}`);

@@ -1,7 +1,7 @@
 import type { ProviderPlugin, ProviderRecords } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openTestStore, readError, readJson, second } from './harness.ts';
-import { type Outage, prepareOutage } from './outage.ts';
+import { prepareOutage } from './outage.ts';
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider, taxReturn } from './record-provider.ts';
 import { stopClock } from './stopped-clock.ts';
@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
  * A connected account whose token has expired, at two processes. The provider accepts a token once: renewing with
  * an old one ends the grant.
  */
-async function createRotating(change: Partial<ProviderPlugin> = {}) {
+async function createRotating() {
   const store = await openTestStore();
   const outage = prepareOutage(store);
   const { plugin, records, state } = createProvider();
@@ -23,8 +23,8 @@ async function createRotating(change: Partial<ProviderPlugin> = {}) {
     await during.run();
     return { status: 'ok', value: null, grant: renewed };
   });
-  const one = await servePlugin({ ...plugin, refresh, ...change } as ProviderPlugin, store);
-  const other = await servePlugin({ ...plugin, refresh, ...change } as ProviderPlugin, store);
+  const one = await servePlugin({ ...plugin, refresh }, store);
+  const other = await servePlugin({ ...plugin, refresh }, store);
   const { token, get } = await connect(one);
   state.valid = 2;
   stopClock();
@@ -35,12 +35,6 @@ async function createRotating(change: Partial<ProviderPlugin> = {}) {
   };
 }
 
-/** The database goes away, and comes back after a time of the stopped clock. */
-function takeAwayFor(outage: Outage, ms: number): void {
-  outage.takeAway();
-  setTimeout(outage.giveBack, ms);
-}
-
 const unavailable = [503, 'server_error'];
 
 describe('the database goes away while a provider renews a grant', {
@@ -48,7 +42,7 @@ describe('the database goes away while a provider renews a grant', {
 }, () => {
   it('for 2.5 s: the read waits, and the grant is kept', async () => {
     const { outage, get, refresh, during } = await createRotating();
-    during.run = () => takeAwayFor(outage, 2.5 * second);
+    during.run = () => outage.takeAwayFor(2.5 * second);
 
     const { value: read } = await outage.move(get('/records'));
 
@@ -73,9 +67,7 @@ describe('the database goes away while a provider renews a grant', {
     expect(read.headers.get('Retry-After')).toBe('5');
     expect(await readError(read)).toEqual(unavailable);
     expect(one.readLog()).not.toContain('provider failed');
-    expect(await (await one.get('/metrics')).text()).not.toMatch(
-      /^connect_provider_reads_total\{.*fake/m,
-    );
+    expect(await one.readMetrics()).not.toMatch(/^connect_provider_reads_total\{.*fake/m);
     expect(next.status).toBe(200);
     expect(refresh).toHaveBeenCalledOnce();
     expect(await readStatus()).toBe('active');
@@ -97,7 +89,7 @@ describe('the database goes away while a provider renews a grant', {
       during.run();
       return { status: 'login_required' };
     });
-    during.run = () => takeAwayFor(outage, 20 * second);
+    during.run = () => outage.takeAwayFor(20 * second);
 
     const { value: read } = await outage.move(get('/records'));
     await outage.pass(30);
@@ -114,7 +106,7 @@ describe('the database goes away while a provider renews a grant', {
       during.run();
       return { status: 'failed' };
     });
-    during.run = () => takeAwayFor(outage, 20 * second);
+    during.run = () => outage.takeAwayFor(20 * second);
 
     await outage.move(get('/records'));
     await outage.pass(30);
@@ -159,7 +151,7 @@ describe('the database goes away while a provider renews a grant', {
     const { outage, get, refresh, during } = await createRotating();
     during.run = async () => {
       await new Promise((resolve) => setTimeout(resolve, 22 * second));
-      takeAwayFor(outage, 40 * second);
+      outage.takeAwayFor(40 * second);
     };
 
     const { value: read } = await outage.move(get('/records'));
@@ -185,7 +177,7 @@ describe('a grant beside the value of a read', { tags: ['threat-56'] }, () => {
       // The plug-in renews by itself.
       const renewed = { ...context, grant: { token: 2 } };
       const answer = (await method(request, renewed)) as object;
-      takeAwayFor(outage, 40 * second);
+      outage.takeAwayFor(40 * second);
       return { ...answer, grant: renewed.grant } as never;
     };
     records[name].mockImplementationOnce(answerOnce);

@@ -43,12 +43,7 @@ async function serve() {
     providers: loadOnly(plugin, redirect),
   });
   const outage = prepareOutage(service.store);
-  /** The database goes away, and comes back after a time of the stopped clock. */
-  const takeAwayFor = (ms: number) => () => {
-    outage.takeAway();
-    setTimeout(outage.giveBack, ms);
-  };
-  return { service, lifecycle, plugin, redirect, during, outage, takeAwayFor };
+  return { service, lifecycle, plugin, redirect, during, outage };
 }
 
 /** A person is about to sign in, and the clock is stopped. */
@@ -63,8 +58,8 @@ describe('the database goes away while a person signs in', {
   tags: ['threat-49', 'threat-69'],
 }, () => {
   it('for 2.5 s: the sign-in waits, and goes on', async () => {
-    const { plugin, during, outage, takeAwayFor, flow } = await serveSignIn();
-    during.run = takeAwayFor(2.5 * second);
+    const { plugin, during, outage, flow } = await serveSignIn();
+    during.run = () => outage.takeAwayFor(2.5 * second);
 
     const { value: answer } = await outage.move(flow.logIn());
 
@@ -74,8 +69,8 @@ describe('the database goes away while a person signs in', {
   });
 
   it('for 60 s: it is refused as our fault, and sending it again finds the grant', async () => {
-    const { service, plugin, during, outage, takeAwayFor, flow } = await serveSignIn();
-    during.run = takeAwayFor(60 * second);
+    const { service, plugin, during, outage, flow } = await serveSignIn();
+    during.run = () => outage.takeAwayFor(60 * second);
 
     const { value: answer } = await outage.move(flow.logIn());
     await outage.pass(65);
@@ -118,12 +113,12 @@ describe('the database goes away while a person signs in', {
   });
 
   it('at the site of the provider: coming back again finds the grant', async () => {
-    const { service, redirect, during, outage, takeAwayFor } = await serve();
+    const { service, redirect, during, outage } = await serve();
     const flow = await service.startAt('site');
     const { url } = await flow.read('authorize');
     const query = `code=abc&state=${new URL(String(url)).searchParams.get('state')}`;
     stopClock();
-    during.run = takeAwayFor(60 * second);
+    during.run = () => outage.takeAwayFor(60 * second);
 
     const { value: answer } = await outage.move(flow.send('return', { query }));
     await outage.pass(65);
@@ -135,11 +130,11 @@ describe('the database goes away while a person signs in', {
   });
 
   it('at /manage: the grant, which is not needed, is revoked', async () => {
-    const { service, plugin, during, outage, takeAwayFor } = await serve();
+    const { service, plugin, during, outage } = await serve();
     const visit = await service.startVisit();
     await visit.pick('fake');
     stopClock();
-    during.run = takeAwayFor(60 * second);
+    during.run = () => outage.takeAwayFor(60 * second);
 
     const { value: answer } = await outage.move(visit.logIn());
     await outage.pass(65);
@@ -150,10 +145,10 @@ describe('the database goes away while a person signs in', {
   });
 
   it('and the provider answers too late: the grant is revoked', async () => {
-    const { service, plugin, during, outage, takeAwayFor, flow } = await serveSignIn();
+    const { service, plugin, during, outage, flow } = await serveSignIn();
     during.run = async () => {
       await new Promise((resolve) => setTimeout(resolve, 22 * second));
-      takeAwayFor(60 * second)();
+      outage.takeAwayFor(60 * second);
     };
 
     const { value: answer } = await outage.move(flow.logIn());
@@ -170,8 +165,8 @@ describe('a service that stops while a grant waits for the database', () => {
     ['stores it before its store is closed', 6, 1],
     ['says that it is lost after ten seconds; the person signs in again', 60, 2],
   ])('%s', async (_, awaySeconds, signIns) => {
-    const { service, lifecycle, plugin, during, outage, takeAwayFor, flow } = await serveSignIn();
-    during.run = takeAwayFor(awaySeconds * second);
+    const { service, lifecycle, plugin, during, outage, flow } = await serveSignIn();
+    during.run = () => outage.takeAwayFor(awaySeconds * second);
     await outage.move(flow.logIn());
 
     const { seconds } = await outage.move(lifecycle.stop());

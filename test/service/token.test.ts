@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { triesThreats } from '../support/extent.ts';
 import { isPostgres } from './database.ts';
 import {
@@ -9,13 +9,19 @@ import {
   readError,
   readJson,
   redirectUri,
+  type TestService,
 } from './harness.ts';
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService();
+});
 
 const secret256 = /^[\da-f]{64}$/;
 
 describe('the token endpoint', () => {
   it('exchanges a code for exactly three fields', { tags: ['control-23'] }, async () => {
-    const service = await createTestService();
     const code = await service.issueCode();
 
     const response = await service.exchange({ code });
@@ -31,7 +37,6 @@ describe('the token endpoint', () => {
   });
 
   it('adds the state that the host passed', async () => {
-    const service = await createTestService();
     const code = await service.issueCode('session-7');
 
     const body = await readJson(service.exchange({ code }));
@@ -40,8 +45,6 @@ describe('the token endpoint', () => {
   });
 
   it('keeps the account of a user who connects again, and issues a new token', async () => {
-    const service = await createTestService();
-
     const [first, second] = [await service.connect(), await service.connect()];
 
     expect(second.accountId).toBe(first.accountId);
@@ -49,7 +52,6 @@ describe('the token endpoint', () => {
   });
 
   it('ignores unknown fields', { tags: ['control-25'] }, async () => {
-    const service = await createTestService();
     const code = await service.issueCode();
     const extra = { grant_type: 'authorization_code', nested: { code: [1] } };
 
@@ -57,7 +59,6 @@ describe('the token endpoint', () => {
   });
 
   it('lets exactly one of fifty parallel exchanges succeed', { tags: ['threat-23'] }, async () => {
-    const service = await createTestService();
     const code = await service.issueCode();
 
     const responses = await Promise.all(
@@ -69,7 +70,6 @@ describe('the token endpoint', () => {
   });
 
   it('revokes the token when the code is used again', { tags: ['threat-23'] }, async () => {
-    const service = await createTestService();
     const code = await service.issueCode();
     const { token } = await service.finish(code);
     expect(await isTokenValid(service.store, token)).toBe(true);
@@ -81,7 +81,6 @@ describe('the token endpoint', () => {
   });
 
   it('revokes the token even when the code is used again after its expiry', async () => {
-    const service = await createTestService();
     const code = await service.issueCode();
     const { token } = await service.finish(code);
     service.advance(120_000);
@@ -92,7 +91,6 @@ describe('the token endpoint', () => {
   });
 
   it('revokes nothing when another application presents the code', async () => {
-    const service = await createTestService();
     const code = await service.issueCode();
     const { token } = await service.finish(code);
 
@@ -104,7 +102,6 @@ describe('the token endpoint', () => {
   });
 
   it('exchanges a code until it expires', async () => {
-    const service = await createTestService();
     const [early, late] = [await service.issueCode(), await service.issueCode()];
 
     service.advance(59_999);
@@ -119,7 +116,6 @@ describe('the token endpoint', () => {
   it('answers a valid code with 200 after any earlier refusal', {
     tags: ['control-24'],
   }, async () => {
-    const service = await createTestService();
     const code = await service.issueSandboxCode({ redirect_uri: redirectUri });
 
     const wrong = await service.exchange({ code, redirect_uri: `${redirectUri}&x=1` });
@@ -132,7 +128,6 @@ describe('the token endpoint', () => {
   it('gives the same answer for unknown, expired, foreign and mismatching codes, also used ones', {
     tags: ['threat-24'],
   }, async () => {
-    const service = await createTestService();
     const used = await service.issueCode();
     await service.exchange({ code: used });
     const expired = await service.issueCode();
@@ -197,7 +192,6 @@ describe.runIf(triesThreats || !isPostgres)(
   { tags: ['threat-25'] },
   () => {
     it.each(refusals)('%s', async (_, fields, expected) => {
-      const service = await createTestService();
       const code = await service.issueCode();
 
       const response = await service.exchange({ code, ...fields });
@@ -215,7 +209,6 @@ describe.runIf(triesThreats || !isPostgres)(
     it.each(['at once', 'in chunks'])(
       'a body over 16 kB, and none of 16 kB: sent %s',
       async (way) => {
-        const service = await createTestService();
         const send = async (bytes: number) => {
           const code = await service.issueSandboxCode();
           const text = JSON.stringify({ ...credentials, code }).padEnd(bytes);
@@ -236,7 +229,6 @@ describe.runIf(triesThreats || !isPostgres)(
     it('a body that exceeds its Content-Length, without reading all of it', {
       tags: ['threat-26'],
     }, async () => {
-      const service = await createTestService();
       let pulls = 0;
       const body = new ReadableStream({
         pull(controller) {
@@ -255,7 +247,7 @@ describe.runIf(triesThreats || !isPostgres)(
 
     it('guesses of the secret beyond the limit, with Retry-After, and never the right one', async () => {
       const limit = { max: 3, windowMs: 60_000 };
-      const service = await createTestService({ rateLimits: { authenticationFailures: limit } });
+      service = await createTestService({ rateLimits: { authenticationFailures: limit } });
       const code = await service.issueCode();
       const guess = () => service.exchange({ code, client_secret: 'guess' });
 
@@ -273,7 +265,6 @@ describe.runIf(triesThreats || !isPostgres)(
     it.each([{}, { 'Content-Length': '100' }])(
       'an incomplete body of a disconnected client, without logging an error: %j',
       async (headers) => {
-        const service = await createTestService();
         const body = new ReadableStream({
           pull: (controller) => controller.error(new Error('aborted')),
         });
@@ -292,7 +283,7 @@ describe.runIf(triesThreats || !isPostgres)(
 
     it('guesses at unknown applications beyond one common limit', async () => {
       const limit = { max: 3, windowMs: 60_000 };
-      const service = await createTestService({ rateLimits: { authenticationFailures: limit } });
+      service = await createTestService({ rateLimits: { authenticationFailures: limit } });
       const code = await service.issueCode();
       const guess = (client_id: string) => service.exchange({ code, client_id });
 

@@ -261,7 +261,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it.each<[string, AnswerWebhook, object]>([
+  it.each<readonly [string, AnswerWebhook, object]>([
     ...[301, 400, 404, 429, 500, 503].map(
       (status) => [String(status), answerWith(status), { status, problem: null }] as const,
     ),

@@ -5,8 +5,8 @@ import {
   type ServiceProcess,
 } from '../../support/service-process.ts';
 import { createBlankDatabase, describeDatabase } from '../database.ts';
-import { credentials, testApplication } from '../harness.ts';
-import { issueCodes, post, startLoginAt } from '../network.ts';
+import { credentials, hostOrigin, nonce, testApplication } from '../harness.ts';
+import { actAt, issueCodes, post, startLoginAt } from '../network.ts';
 
 const poor = { ...testApplication, client_id: 'poor_app', submission_limit: 5 };
 
@@ -113,4 +113,42 @@ describe('two processes on one database', () => {
     expect(counts).toEqual({ 401: 1000, 429: 10 });
     expect(served).toEqual({ 400: 2 });
   });
+
+  it('join a frame and a popup, and each gets the other’s events', async () => {
+    const handoff = 'h'.repeat(43);
+    const { frame, heard } = await startWaiting(handoff);
+    const popup = await openDocument(1);
+    await expect.poll(() => popup.send('ask', { handoff }).then(({ status }) => status)).toBe(200);
+    expect((await popup.send('join', { handoff })).status).toBe(200);
+    await popup.pick('sandbox');
+    await popup.logIn();
+    await popup.send('consent', { decision: 'allow' });
+
+    expect(await heard).toContain('"step":"allowed"');
+    const { code } = await frame.read('code');
+    expect((await actAt(urlOf(1)).exchange({ code })).status).toBe(200);
+  });
+
+  it('end their streams cleanly when they are stopped', async () => {
+    const { heard } = await startWaiting('i'.repeat(43));
+
+    expect(await processes[0]?.end('SIGTERM')).toBe(0);
+    expect(await heard).toContain('"handoff":"waiting"');
+  });
 });
+
+/** Opens a document of the host's at one of the processes. */
+async function openDocument(index: number) {
+  const acts = actAt(urlOf(index));
+  const headers = { Referer: `${hostOrigin}/`, 'X-Forwarded-For': '192.0.2.3' };
+  return acts.createFlow(await acts.openPage('client_id=test_app', headers), headers);
+}
+
+/** A frame at the first process waits for a popup. */
+async function startWaiting(handoff: string) {
+  const frame = await openDocument(0);
+  await frame.send('start', { origin: hostOrigin, nonce, state: null });
+  await frame.send('handoff', { handoff, provider_id: null });
+  const stream = await frame.send('events');
+  return { frame, heard: stream.text() };
+}
