@@ -26,17 +26,17 @@ const flowFields = {
 const steps = ['start', 'provider', 'back', 'login', 'answer', 'consent'];
 
 /** A valid request to every endpoint that needs the database: its address, and its body. */
-const calls: readonly (readonly [path: string, body?: object])[] = [
-  ['/healthz'],
-  ['/connect?client_id=test_app'],
-  [`/connect?${redirectQuery()}`],
-  ['/auth/token', { ...credentials, code: 'x' }],
-  ['/sandbox/authorization_codes', credentials],
-  ...steps.map((step) => [`/connect/flow/${step}`, flowFields] as const),
+const calls: readonly { readonly path: string; readonly body?: object }[] = [
+  { path: '/healthz' },
+  { path: '/connect?client_id=test_app' },
+  { path: `/connect?${redirectQuery()}` },
+  { path: '/auth/token', body: { ...credentials, code: 'x' } },
+  { path: '/sandbox/authorization_codes', body: credentials },
+  ...steps.map((step) => ({ path: `/connect/flow/${step}`, body: flowFields })),
 ];
 
 describe('while the database is unavailable', () => {
-  it.each(calls)('503 with Retry-After: %s', async (path, body) => {
+  it.each(calls)('503 with Retry-After: $path', async ({ path, body }) => {
     const service = await createTestService();
     const page = path.startsWith('/connect/flow') ? { Origin: publicUrl } : {};
     const call = () => (body ? service.post(path, body, page) : service.get(path));
