@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createFolder } from '../support/create-folder.ts';
 import { startServer } from '../unit/server/raw-http.ts';
 import {
   adminToken,
@@ -16,9 +16,6 @@ import {
 import { assertDescribed } from './openapi-check.ts';
 
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function readDocument(): Promise<Record<string, unknown>> {
   const { app } = await createTestService({ config: { publicUrl: 'https://connect.shop.io' } });
@@ -94,6 +91,7 @@ describe('GET /openapi.json', () => {
 
   it('passes Redocly’s linter, which finds a planted fault', async () => {
     const document = await readDocument();
+    const folder = createFolder();
     const lint = async (name: string, text: object) => {
       const file = join(folder, name);
       writeFileSync(file, JSON.stringify(text));

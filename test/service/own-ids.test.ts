@@ -1,7 +1,6 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createFolder } from '../support/create-folder.ts';
 import { createQuery, createTestDatabase, openTestStoreAt, type Query } from './database.ts';
 import {
   asAdmin,
@@ -26,8 +25,7 @@ let service: TestService;
 let query: Query;
 
 beforeEach(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tax-connect-own-ids-'));
-  const location = await createTestDatabase(join(folder, 'own-ids.sqlite'));
+  const location = await createTestDatabase(join(createFolder(), 'own-ids.sqlite'));
   query = createQuery(location);
   service = await createTestService({ store: await openTestStoreAt(location) });
 });

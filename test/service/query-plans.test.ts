@@ -1,11 +1,10 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { consentIdPrefix } from '../../src/connect/service/consents/consents.ts';
 import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
 import { deliveryStatuses, sessionStatuses } from '../../src/connect/shapes/unions.ts';
+import { createFolder } from '../support/create-folder.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import {
   createQuery,
@@ -287,7 +286,7 @@ async function findExcess(statement: Statement): Promise<readonly string[]> {
 describe('on filled and analysed tables', () => {
   it('each list reads a page, whatever its filter and whatever it has', async () => {
     const ears = listen();
-    const location = await createTestDatabase(join(mkdtempSync(join(tmpdir(), 'plans-')), 'db'));
+    const location = await createTestDatabase(join(createFolder(), 'db'));
     const operator = await createOperator({ store: await openTestStoreAt(location) });
     const query = createQuery(location);
     await plantRows(query, planted);

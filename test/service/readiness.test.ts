@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createFolder } from '../support/create-folder.ts';
 import {
   createTestDatabase,
   findSqliteDriver,
@@ -9,14 +8,6 @@ import {
   readTestClient,
 } from './database.ts';
 import { createTestService, type TestService } from './harness.ts';
-
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'connect-readiness-'));
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The database can be read, and refuses to write, as on a standby. @returns a function that ends it */
 async function refuseWrites(file: string): Promise<() => Promise<void>> {
@@ -38,7 +29,7 @@ async function refuseWrites(file: string): Promise<() => Promise<void>> {
 }
 
 async function createService() {
-  const file = join(folder, `${Math.random()}.sqlite`);
+  const file = join(createFolder(), 'connect.sqlite');
   const store = await openTestStoreAt(await createTestDatabase(file));
   return { service: await createTestService({ store }), file };
 }

@@ -1,17 +1,10 @@
 import { getAccount, listRecords, openFile, readRecord } from 'tax-connect/server';
 import { expect, it } from 'vitest';
-import { createTestService, publicUrl, readJson, type TestService } from './harness.ts';
-
-/** The options of an application's backend, whose person is `user_good` at the sandbox. */
-async function connect(service: TestService) {
-  const code = await service.issueCode();
-  const { access_token } = await readJson(service.exchange({ code }));
-  const send: typeof fetch = async (input, init) => await service.app.request(String(input), init);
-  return { baseUrl: publicUrl, accessToken: String(access_token), fetch: send };
-}
+import { asBackend, createTestService } from './harness.ts';
 
 it('reads the records, their content and a file with the functions for backends', async () => {
-  const options = await connect(await createTestService());
+  const service = await createTestService();
+  const options = { ...asBackend(service), accessToken: (await service.connect()).token };
 
   const account = await getAccount(options);
   const pages = [await listRecords({ ...options, limit: 2 })];

@@ -185,17 +185,31 @@ describe('the spans of a connection', () => {
       expect(text.includes(String(value)), name).toBe(false);
     }
   });
+});
 
-  it('name the trace in the log, also when the sender has none', async () => {
-    const list = await collectSpans();
+describe('the log', () => {
+  const { traceId } = client;
+
+  /** The trace ID in the log for a request with this header. */
+  async function readTraceId(headers: Record<string, string> = {}): Promise<unknown> {
     const service = await createTestService();
-    await service.get('/account');
-    const line = service
-      .readLog()
-      .split('\n')
-      .find((one) => one.includes('"request"'));
+    await service.get('/account', headers);
+    return service.readLines('request')[0]?.trace_id;
+  }
 
-    expect(JSON.parse(line ?? '')).toMatchObject({ trace_id: list().at(-1)?.traceId });
+  it('names the trace of the sender, or the own one', async () => {
+    expect(await readTraceId(traced)).toBe(traceId);
+    const list = await collectSpans();
+    expect(await readTraceId()).toBe(list().at(-1)?.traceId);
+  });
+
+  it.each([
+    ['another form', 'trace'],
+    ['no trace', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`],
+    ['capitals', `00-${traceId.toUpperCase()}-00f067aa0ba902b7-01`],
+    ['more behind it', `00-${traceId}-00f067aa0ba902b7-01-x`],
+  ])('ignores a header with %s', async (_, traceparent) => {
+    expect(await readTraceId({ traceparent })).toBeUndefined();
   });
 });
 

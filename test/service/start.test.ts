@@ -1,14 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import type { RunningService } from '../../src/connect/service/start-service.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
+import { createFolder } from '../support/create-folder.ts';
 import { isLongRun } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
@@ -19,12 +20,8 @@ let folder: string;
 let location: StoreLocation;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'connect-'));
+  folder = createFolder();
   location = await createTestDatabase(join(folder, 'connect.sqlite'));
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true });
 });
 
 const start = (

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
+import { createFolder } from '../support/create-folder.ts';
 import {
   createBlankDatabase,
   createQuery,
@@ -12,20 +12,18 @@ import {
   openTestStoreAt,
 } from './database.ts';
 import { fixtureMigrations } from './fixture-migrations.ts';
-import { bearer, createTestService, readJson } from './harness.ts';
+import { createTestService, readJson } from './harness.ts';
 
 let folder: string;
 let location: StoreLocation;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'stored-database-'));
+  folder = createFolder();
   location = {
     databaseUrl: isPostgres ? await createBlankDatabase() : undefined,
     databaseFile: join(folder, 'connect.sqlite'),
   };
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 async function runSql(statements: string): Promise<void> {
   if (location.databaseUrl === undefined) {
@@ -72,9 +70,8 @@ it('a database is opened again by the version that created it, with its accounts
   const { token } = await service.connectSandbox();
 
   const again = await createTestService({ store: await openTestStoreAt(location) });
-  const account = await again.app.request('/account', { headers: bearer(token) });
 
-  expect(account.status).toBe(200);
+  expect((await again.asOwner(token).get('/account')).status).toBe(200);
 });
 
 it.skipIf(isPostgres)(
@@ -90,8 +87,8 @@ it.skipIf(isPostgres)(
     await runSql(statement.replace("'copy.sqlite'", `'${copy}'`));
 
     const again = await openTestStoreAt({ ...location, databaseFile: copy });
-    const { app } = await createTestService({ store: again });
-    expect((await app.request('/account', { headers: bearer(token) })).status).toBe(200);
+    const service = await createTestService({ store: again });
+    expect((await service.asOwner(token).get('/account')).status).toBe(200);
   },
 );
 
@@ -145,9 +142,8 @@ it('a database is upgraded while its service runs, with what it keeps', async ()
   await migrateDatabase(location, expanding);
 
   const again = await createTestService({ store: await openTestStoreAt(location) });
-  for (const { app } of [service, again]) {
-    const account = await app.request('/account', { headers: bearer(token) });
-    expect(account.status).toBe(200);
+  for (const { asOwner } of [service, again]) {
+    expect((await asOwner(token).get('/account')).status).toBe(200);
   }
   expect(await readEverything()).toMatch(/"listed_at":"?\d+/);
 });

@@ -1,14 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { disconnect, exchangeCode, getAccount } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
+import { createFolder } from '../support/create-folder.ts';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
 import {
+  asBackend,
   bearer,
   createTestService,
-  credentials,
   day,
   introspectionSecret,
   readError,
@@ -49,11 +49,8 @@ describe('a token with a lifetime', () => {
     const ended = await show(access_token);
 
     expect(expires_in).toBe(2 * 24 * 60 * 60);
-    expect(before).toMatchObject({
-      active: true,
-      iat: start / 1000,
-      exp: (start + 2 * day) / 1000,
-    });
+    const times = { iat: start / 1000, exp: (start + 2 * day) / 1000 };
+    expect(before).toMatchObject({ active: true, ...times });
     expect(last.status).toBe(200);
     const detail = expect.stringMatching(/^The access token has expired\. .*account_id/);
     expect(ended.headers.get('WWW-Authenticate')).toMatch(
@@ -66,14 +63,10 @@ describe('a token with a lifetime', () => {
   it('opens no records afterwards; a new one of the same account does', async () => {
     const first = await connect();
     service.advance(2 * day);
-    const order = { ...credentials, account_id: first.account_id };
-    const { session } = await readJson(service.post('/connect/sessions', order));
+    const { session } = await service.makeSession({ account_id: first.account_id });
     const code = await service.issueSandboxCode({ session });
     const second = await readJson(service.exchange({ code }));
-    const read = async (token: unknown) => {
-      const headers = bearer(token);
-      return await readError(service.get('/records', headers));
-    };
+    const read = (token: unknown) => readError(service.asOwner(token).get('/records'));
 
     expect(await read(first.access_token)).toEqual([401, 'invalid_token']);
     expect(second.account_id).toBe(first.account_id);
@@ -81,14 +74,8 @@ describe('a token with a lifetime', () => {
   });
 
   it('is known to clients of the package, and still ends the connection', async () => {
-    const own = {
-      baseUrl: 'http://localhost:4400',
-      fetch: async (url: string | URL | Request, init?: RequestInit) =>
-        service.app.request(String(url), init),
-    };
-    const { client_id: clientId, client_secret: clientSecret } = credentials;
-    const code = await service.issueSandboxCode();
-    const tokens = await exchangeCode({ ...own, clientId, clientSecret, code });
+    const own = asBackend(service);
+    const tokens = await exchangeCode({ ...own, code: await service.issueSandboxCode() });
     const { accessToken } = tokens;
     const account = { ...own, accessToken };
     service.advance(2 * day);
@@ -142,7 +129,7 @@ describe('the lifetime of tokens', () => {
   });
 
   it('comes from APPLICATIONS_FILE, which says what is wrong', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'tokens-')), 'applications.json');
+    const file = join(createFolder(), 'applications.json');
     const read = (token_days: unknown) => {
       writeFileSync(file, JSON.stringify([{ ...testApplication, token_days }]));
       return readConfig({ APPLICATIONS_FILE: file }).applications;
@@ -212,7 +199,7 @@ describe('a token that has ended', () => {
   });
 
   it('is deleted also when it was revoked, so that the table does not grow for ever', async () => {
-    const location = await createTestDatabase(join(mkdtempSync(join(tmpdir(), 'tokens-')), 'db'));
+    const location = await createTestDatabase(join(createFolder(), 'db'));
     service = await createTestService({ store: await openTestStoreAt(location) });
     const query = createQuery(location);
     const countTokens = async () => (await query('SELECT token_hash FROM tokens')).length;

@@ -1,18 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { moveValues } from '../../src/connect/service/reseal/reseal.ts';
+import { createFolder } from '../support/create-folder.ts';
 import { createOperator } from './dashboard-harness.ts';
 import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import { testApplication } from './harness.ts';
 import { plantedAt, plantRows } from './planted-rows.ts';
 import { countRows } from './statements.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tax-connect-turns-'));
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(() => void vi.restoreAllMocks());
 
 const planted = 600;
@@ -39,7 +35,7 @@ async function measure(read: () => number, work: () => Promise<unknown>) {
 describe.runIf(!isPostgres)('with SQLite, every loop over rows', () => {
   it('gives the event loop back after at most 500 rows', async () => {
     const read = countRows();
-    const location = await createTestDatabase(join(folder, 'turns.sqlite'));
+    const location = await createTestDatabase(join(createFolder(), 'turns.sqlite'));
     const operator = await createOperator({ store: await openTestStoreAt(location) });
     const { store } = operator.service;
     const query = createQuery(location);
@@ -75,7 +71,7 @@ describe.runIf(!isPostgres)('with SQLite, every loop over rows', () => {
 
   it('deletes an application in such steps', async () => {
     const read = countRows();
-    const location = await createTestDatabase(join(folder, 'deleted.sqlite'));
+    const location = await createTestDatabase(join(createFolder(), 'deleted.sqlite'));
     const operator = await createOperator({ store: await openTestStoreAt(location) });
     const query = createQuery(location);
     await plantRows(query, planted);
@@ -92,7 +88,7 @@ describe.runIf(!isPostgres)('with SQLite, every loop over rows', () => {
 
   it('and a statement of too many rows would be noticed', async () => {
     const read = countRows();
-    const location = await createTestDatabase(join(folder, 'control.sqlite'));
+    const location = await createTestDatabase(join(createFolder(), 'control.sqlite'));
     const store = await openTestStoreAt(location);
     await store.applications.register(testApplication);
     await plantRows(createQuery(location), planted);

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { Pool } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openConnection } from '../../src/connect/service/store/sqlite/open-connection.ts';
 import { isStoreUnavailable } from '../../src/connect/service/store/transactions.ts';
+import { createFolder } from '../support/create-folder.ts';
+import { listen } from '../support/listen.ts';
 import { createOperator, createStranger, dashboardPassword } from './dashboard-harness.ts';
 import {
   createTestService,
@@ -126,8 +128,25 @@ describe.each(['/readyz', '/healthz'])('%s', (path) => {
 });
 
 describe('the drivers report an unavailable database', () => {
+  const connect = async (host: string, port: number) => {
+    const pool = new Pool({ host, port, user: 'a', password: 'b', connectionTimeoutMillis: 500 });
+    const error = await pool.query('SELECT 1').catch((reason: unknown) => reason);
+    await pool.end();
+    return error;
+  };
+
+  it('for a closed port, an unknown name and a silent server', async () => {
+    const mute = createServer((socket) => socket.resume().on('error', () => {}));
+    const port = await listen(mute);
+    const silent = await connect('127.0.0.1', port);
+    await new Promise((resolve) => mute.close(resolve));
+    const errors = [silent, await connect('127.0.0.1', port), await connect('x.invalid', 1)];
+
+    expect(errors.map(isStoreUnavailable)).toEqual([true, true, true]);
+  });
+
   it('for a file that another process has locked, but not for a wrong statement', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'connect-'));
+    const folder = createFolder();
     const { sqlite: one } = await openConnection(join(folder, 'a.sqlite'));
     const { sqlite: other } = await openConnection(join(folder, 'a.sqlite'));
     other.exec('PRAGMA busy_timeout = 0');
@@ -145,15 +164,12 @@ describe('the drivers report an unavailable database', () => {
     one.exec('ROLLBACK');
     const wrong = attempt('SELECT * FROM nowhere');
     for (const connection of [one, other]) connection.close();
-    rmSync(folder, { recursive: true });
 
     expect([locked, wrong].map((error) => error instanceof Error)).toEqual([true, true]);
     expect([locked, wrong].map(isStoreUnavailable)).toEqual([true, false]);
   });
 
   it.each([
-    ['ECONNREFUSED', true],
-    ['ENOTFOUND', true],
     ['57P01', true],
     ['53300', true],
     ['08006', true],
@@ -161,7 +177,7 @@ describe('the drivers report an unavailable database', () => {
     ['23505', false],
     ['42P01', false],
     ['22021', false],
-  ])('code %s of PostgreSQL or its connection: %s', (code, expected) => {
+  ])('state %s of PostgreSQL: %s', (code, expected) => {
     expect(isStoreUnavailable(Object.assign(new Error('refused'), { code }))).toBe(expected);
   });
 });

@@ -1,9 +1,8 @@
 import { execSync } from 'node:child_process';
 import { Resolver } from 'node:dns/promises';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isPublicAddress } from '../../src/connect/service/addresses/receiver-address.ts';
@@ -12,6 +11,7 @@ import {
   resolveHost as resolveWithDns,
 } from '../../src/connect/service/events/send-webhook.ts';
 import { findDelivery } from '../../src/connect/service/local/describe-log-line.ts';
+import { createFolder } from '../support/create-folder.ts';
 import { listen } from '../support/listen.ts';
 import { liveApplication, readError, readJson } from './harness.ts';
 import { answerWith, createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
@@ -248,8 +248,7 @@ describe('a connection', { tags: ['threat-58'] }, () => {
   });
 
   it('is not trusted when the receiver leaves out the certificate above its own', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'chain-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = createFolder();
     const create = (name: string, more: string) =>
       execSync(
         `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 \

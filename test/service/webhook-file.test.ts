@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
+import { createFolder } from '../support/create-folder.ts';
 import { createTestDatabase, isPostgres } from './database.ts';
 import { adminToken, readJson, testApplication } from './harness.ts';
 import { actAt, startOnNetwork } from './network.ts';
@@ -18,11 +18,9 @@ const grantKey = randomBytes(32).toString('base64');
 const createSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'connect-'));
+  folder = createFolder();
   location = await createTestDatabase(join(folder, 'connect.sqlite'));
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Starts a service whose test application has these webhooks. */
 async function start(webhooks: unknown, environment: Readonly<Record<string, string>> = {}) {
