@@ -72,8 +72,11 @@ const info = { id: 'fake', name: 'Fake Tax', domain: 'fake.example' };
 const createProvider = () => createOidcProvider({ issuer, clientId, clientSecret, info });
 
 const context: ProviderContext = {
-  ...{ signal: new AbortController().signal, log() {}, clientId: 'app' },
-  ...{ environment: 'live', locale: 'en' },
+  signal: new AbortController().signal,
+  log() {},
+  clientId: 'app',
+  environment: 'live',
+  locale: 'en',
 };
 
 /** Comes back from the provider's site with a code. */

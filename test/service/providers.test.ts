@@ -70,10 +70,10 @@ describe('a credential provider', () => {
       const selected = await readJson(flow.pick('fake'));
       expect(selected.provider).toMatchObject({ login: 'credentials', fields });
       const typed = { tax_number, pin: '0000', locale: 'de', extra: 'x' };
-      expect(await flow.read('login', typed)).toEqual({
-        ...{ step: 'consent', account: { label: 'A. Person' } },
-        ...{ shares: ['identity', 'returns', 'forms'], terms: noTerms },
-      });
+      const shares = ['identity', 'returns', 'forms'];
+      const account = { label: 'A. Person' };
+      const consent = { step: 'consent', account, shares, terms: noTerms };
+      expect(await flow.read('login', typed)).toEqual(consent);
       accounts.push((await service.finish(await flow.allow(), live)).accountId);
     }
 
@@ -105,10 +105,8 @@ describe('a credential provider', () => {
     const waiting = await flow.read('answer', { answer: '' });
     const end = await flow.read('answer', { answer: '' });
 
-    expect(choice.challenge).toEqual({
-      ...{ id, kind: 'choice', prompt: 'Say choice' },
-      ...{ options: ['Phone', 'Mail'], can_resend: false },
-    });
+    const said = { id, kind: 'choice', prompt: 'Say choice', can_resend: false };
+    expect(choice.challenge).toEqual({ ...said, options: ['Phone', 'Mail'] });
     expect(await readError(other)).toEqual([401, 'invalid_answer']);
     expect(question.challenge).toMatchObject({ kind: 'question' });
     expect(asking.challenge).toMatchObject({ kind: 'push', sent_to: 'Pixel 9', expires_in: 300 });

@@ -20,17 +20,8 @@ function createGate() {
   return { opened, open };
 }
 
-describe('403 and 404', () => {
-  it('403 for the file of a record that consent does not cover', async () => {
-    const { get, records } = await serveConnected();
-    expect(await readError(get('/records/t1'))).toEqual([403, 'not_shared']);
-    expect(await readError(get('/records/t1/files/f1'))).toEqual([403, 'not_shared']);
-    expect(records.file).not.toHaveBeenCalled();
-    expect((await get('/records/r1/files/f1')).status).toBe(200);
-    expect(records.file).toHaveBeenCalledTimes(1);
-  });
-
-  it('404 for a record and a file that do not exist', async () => {
+describe('404', () => {
+  it('for a record and a file that do not exist', async () => {
     const { get, records } = await serveConnected();
     expect(await readError(get('/records/r2'))).toEqual([404, 'not_found']);
     expect(await readError(get('/records/r1/files/f2'))).toEqual([404, 'not_found']);
@@ -60,16 +51,6 @@ describe('409', () => {
       });
     },
   );
-
-  it('login_required from a renewal sets the status of the account', async () => {
-    const { get, plugin, state } = await serveConnected();
-    const refresh = vi.spyOn(plugin, 'refresh');
-    refresh.mockResolvedValueOnce({ status: 'login_required' } as never);
-    state.valid = 2;
-    expect(await readError(get('/records'))).toEqual([409, 'login_required']);
-    expect(await readError(get('/records'))).toEqual([409, 'login_required']);
-    expect(refresh).toHaveBeenCalledTimes(1);
-  });
 });
 
 /** Lets `list` wait for the test. */

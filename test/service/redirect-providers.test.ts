@@ -51,6 +51,10 @@ function createPlugin(authorize?: RedirectProvider['authorize']) {
 const serve = (loaded: readonly ProviderPlugin[]) =>
   createTestService({ applications: [live, other], providers: createProviders(loaded) });
 
+async function serveOne(plugin = createPlugin()) {
+  return { plugin, service: await serve([plugin]) };
+}
+
 /** @returns the address that the browser is sent to, and OAuth's state */
 async function leave(flow: TestFlow) {
   const { url } = await flow.read('authorize');
@@ -71,8 +75,7 @@ const toConsent = {
 
 describe('a redirect provider', () => {
   it('receives the browser, and gets its state back', async () => {
-    const plugin = createPlugin();
-    const service = await serve([plugin]);
+    const { plugin, service } = await serveOne();
     const flow = await service.startFlow({ clientId: 'live_app' });
     const selected = await readJson(flow.pick('fake'));
     const { url, state } = await leave(flow);
@@ -95,7 +98,8 @@ describe('a redirect provider', () => {
   });
 
   it('may be visited twice: only the last return counts', async () => {
-    const flow = await (await serve([createPlugin()])).startAt();
+    const { service } = await serveOne();
+    const flow = await service.startAt();
     const first = await leave(flow);
     const second = await leave(flow);
 
@@ -178,8 +182,7 @@ describe('a redirect provider', () => {
 
 describe('the return', () => {
   it('is a page that cannot be framed and that changes nothing by itself', async () => {
-    const plugin = createPlugin();
-    const service = await serve([plugin]);
+    const { plugin, service } = await serveOne();
     const flow = await service.startAt();
     const { state } = await leave(flow);
 
@@ -202,8 +205,7 @@ describe('the return', () => {
     ['with two states', (own) => `code=abc&state=${own}&state=${own}`],
     ['of another flow of the same application', (_, foreign) => `code=abc&state=${foreign}`],
   ])('is refused %s, and the flow continues', { tags: ['threat-46'] }, async (_, makeQuery) => {
-    const plugin = createPlugin();
-    const service = await serve([plugin]);
+    const { plugin, service } = await serveOne();
     const [flow, elsewhere] = [await service.startAt(), await service.startAt()];
     const [own, foreign] = [await leave(flow), await leave(elsewhere)];
 
@@ -217,7 +219,7 @@ describe('the return', () => {
   });
 
   it('is refused without a flow, in the browser of a victim', { tags: ['threat-46'] }, async () => {
-    const service = await serve([createPlugin()]);
+    const { service } = await serveOne();
     const attacker = await service.startAt();
     const { state } = await leave(attacker);
     const query = `code=of-the-attacker&state=${state}`;
@@ -252,7 +254,7 @@ describe('the return', () => {
   });
 
   it('continues only with the host that the flow is bound to', async () => {
-    const service = await serve([createPlugin()]);
+    const { service } = await serveOne();
     const flow = await service.startAt();
     await leave(flow);
     const resume = (binding: object | null) => flow.send('resume', { binding });
@@ -306,8 +308,7 @@ describe('a popup that a provider’s site has cut off from its host', () => {
   }
 
   it('continues in the flow of the frame, and only the frame gets the code', async () => {
-    const plugin = createPlugin();
-    const service = await serve([plugin]);
+    const { plugin, service } = await serveOne();
     const { flow, left } = await goAway(service);
     const { frame, listen, stop } = await waitInFrame(service);
     // The user needs longer than a window may need to load.
@@ -339,8 +340,7 @@ describe('a popup that a provider’s site has cut off from its host', () => {
     ['a popup that another site has opened', { referrer: 'https://evil.example/' }],
     ['another application', { clientId: 'other_app' }],
   ])('keeps a login of %s out of the flow of a frame', async (_, away) => {
-    const plugin = createPlugin();
-    const service = await serve([plugin]);
+    const { plugin, service } = await serveOne();
     const victim = await goAway(service, away);
     const { frame, stop } = await waitInFrame(service);
 
@@ -364,7 +364,7 @@ describe('a popup that a provider’s site has cut off from its host', () => {
   });
 
   it('joins once, and never joins itself', async () => {
-    const service = await serve([createPlugin()]);
+    const { service } = await serveOne();
     const [first, second] = [await goAway(service), await goAway(service)];
     const { frame, stop } = await waitInFrame(service);
 

@@ -107,9 +107,8 @@ describe.runIf(isLongRun || !isPostgres)(
       const service = await createTestService();
       const query = `client_id=live_app&redirect_uri=${encodeURIComponent(redirectUri)}`;
 
-      const response = await service.get(`/connect?${query}`, {
-        ...{ 'Sec-Fetch-Dest': 'document', Referer: `${stranger}/` },
-      });
+      const headers = { 'Sec-Fetch-Dest': 'document', Referer: stranger };
+      const response = await service.get(`/connect?${query}`, headers);
 
       expect(response.status).toBe(200);
     });

@@ -115,7 +115,8 @@ describe.runIf(isLongRun)('a process that is killed before the provider has answ
 
     let service = await start(0);
     const world = createGrantWorld({
-      ...{ acts: actAt(service.url), held },
+      acts: actAt(service.url),
+      held,
       passHalfMinute() {},
       passTimeout: (signedIn) => signedIn,
     });

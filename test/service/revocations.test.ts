@@ -64,7 +64,8 @@ const giveUp = async (service: TestService) => (await service.signIn(visit)).sen
 
 const createWorld = (service: TestService, held: ReturnType<typeof createProvider>['held']) =>
   createGrantWorld({
-    ...{ acts: service, held },
+    acts: service,
+    held,
     passHalfMinute: () => service.advance(30_000),
     async passTimeout(signedIn) {
       await vi.advanceTimersByTimeAsync(pluginTimeoutMs);

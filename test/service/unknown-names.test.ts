@@ -39,12 +39,6 @@ it.each<[string, object | undefined, string]>([
   ]);
 });
 
-it('the token endpoint ignores such a name, as OAuth says', async () => {
-  const answer = await service.post('/auth/token', { ...credentials, code: 'x', provider: 'y' });
-
-  expect((await readJson(answer)).error).toBe('invalid_grant');
-});
-
 /** The headers of those who may ask, and fields that come before the unknown one; by the first part of a path. */
 async function createSenders() {
   const { token } = await service.connectSandbox();

@@ -449,8 +449,11 @@ describe('several processes', () => {
 
 /** The end of a try. */
 const failed = {
-  ...{ made: { at: start, ms: 1, result: 500 }, isDelivered: false },
-  ...{ dueAt: start + day, endsAt: start + day, pausedUntil: 0 },
+  made: { at: start, ms: 1, result: 500 },
+  isDelivered: false,
+  dueAt: start + day,
+  endsAt: start + day,
+  pausedUntil: 0,
 };
 
 it('a webhook without a free place takes no room from others', async () => {
