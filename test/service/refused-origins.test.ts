@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { isLongRun } from '../support/extent.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
-import { isPostgres } from './database.ts';
 import {
   builtAssets,
   createTestService,
@@ -45,87 +43,84 @@ const listRefused = async (operator: TestOperator) =>
 
 const from = (network: string) => ({ 'X-Forwarded-For': network });
 
-describe.runIf(isLongRun || !isPostgres)(
-  'a page that frames Connect from an origin that is not registered',
-  () => {
-    it.each(['iframe', 'frame', 'object', 'embed'])(
-      'gets a notice with the reason, in an element %s',
-      async (destination) => {
-        const service = await createTestService({ assets: builtAssets });
+describe('a page that frames Connect from an origin that is not registered', () => {
+  it.each(['iframe', 'frame', 'object', 'embed'])(
+    'gets a notice with the reason, in an element %s',
+    async (destination) => {
+      const service = await createTestService({ assets: builtAssets });
 
-        const response = await embed(service, `${stranger}/`, { 'Sec-Fetch-Dest': destination });
-        const html = await response.text();
+      const response = await embed(service, `${stranger}/`, { 'Sec-Fetch-Dest': destination });
+      const html = await response.text();
 
-        expect(response.status).toBe(403);
-        expect(html).toContain('"code":"origin_not_allowed"');
-        expect(html).toContain(`${stranger} is not registered as an embedding origin`);
-        expect(html).toContain('dashboard');
-        expect(html).toContain('src="/connect/assets/main-abcdefgh.js"');
-        expect(html).not.toContain('id="flow"');
-        expect(html).not.toContain(liveApplication.name);
-        expect(html).not.toMatch(/<(?:button|form|a|input)\b/);
-        expect(response.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
-        expect(await service.store.flowEntries.list('live_app', { count: 20 }, 0)).toEqual([]);
-      },
-    );
+      expect(response.status).toBe(403);
+      expect(html).toContain('"code":"origin_not_allowed"');
+      expect(html).toContain(`${stranger} is not registered as an embedding origin`);
+      expect(html).toContain('dashboard');
+      expect(html).toContain('src="/connect/assets/main-abcdefgh.js"');
+      expect(html).not.toContain('id="flow"');
+      expect(html).not.toContain(liveApplication.name);
+      expect(html).not.toMatch(/<(?:button|form|a|input)\b/);
+      expect(response.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
+      expect(await service.store.flowEntries.list('live_app', { count: 20 }, 0)).toEqual([]);
+    },
+  );
 
-    it('is told to use https when its origin cannot be registered', async () => {
-      const service = await createTestService();
+  it('is told to use https when its origin cannot be registered', async () => {
+    const service = await createTestService();
 
-      const response = await embed(service, 'http://shop.io/');
+    const response = await embed(service, 'http://shop.io/');
 
-      expect(await response.text()).toMatch(/http:\/\/shop\.io cannot be .* https/);
-    });
+    expect(await response.text()).toMatch(/http:\/\/shop\.io cannot be .* https/);
+  });
 
-    it.each([
-      ['from a registered origin', { ...inFrame, Referer: `${registered}/` }],
-      ['without a referrer', inFrame],
-      ['with a malformed referrer', { ...inFrame, Referer: 'shop.io' }],
-      ['from an application on a phone', { ...inFrame, Referer: 'android-app://io.shop/' }],
-      [
-        'from a host that would write into a policy',
-        { ...inFrame, Referer: 'https://a;script-src/' },
-      ],
-      ['in a popup', { 'Sec-Fetch-Dest': 'document', Referer: `${stranger}/` }],
-      ['by a browser without Sec-Fetch-Dest', { Referer: `${stranger}/` }],
-    ])(
-      'is not assumed for a request %s: it gets the page with its frame-ancestors',
-      async (_, headers) => {
-        const service = await createTestService({ assets: builtAssets });
+  it.each([
+    ['from a registered origin', { ...inFrame, Referer: `${registered}/` }],
+    ['without a referrer', inFrame],
+    ['with a malformed referrer', { ...inFrame, Referer: 'shop.io' }],
+    ['from an application on a phone', { ...inFrame, Referer: 'android-app://io.shop/' }],
+    [
+      'from a host that would write into a policy',
+      { ...inFrame, Referer: 'https://a;script-src/' },
+    ],
+    ['in a popup', { 'Sec-Fetch-Dest': 'document', Referer: `${stranger}/` }],
+    ['by a browser without Sec-Fetch-Dest', { Referer: `${stranger}/` }],
+  ])(
+    'is not assumed for a request %s: it gets the page with its frame-ancestors',
+    async (_, headers) => {
+      const service = await createTestService({ assets: builtAssets });
 
-        const response = await service.get('/connect?client_id=live_app', headers);
-
-        expect(response.status).toBe(200);
-        expect(await response.text()).toContain('id="flow"');
-        expect(response.headers.get('Content-Security-Policy')).toContain(
-          `frame-ancestors ${registered};`,
-        );
-      },
-    );
-
-    it('is not assumed for the start of a redirect flow from any origin', async () => {
-      const service = await createTestService();
-      const query = `client_id=live_app&redirect_uri=${encodeURIComponent(redirectUri)}`;
-
-      const headers = { 'Sec-Fetch-Dest': 'document', Referer: stranger };
-      const response = await service.get(`/connect?${query}`, headers);
+      const response = await service.get('/connect?client_id=live_app', headers);
 
       expect(response.status).toBe(200);
+      expect(await response.text()).toContain('id="flow"');
+      expect(response.headers.get('Content-Security-Policy')).toContain(
+        `frame-ancestors ${registered};`,
+      );
+    },
+  );
+
+  it('is not assumed for the start of a redirect flow from any origin', async () => {
+    const service = await createTestService();
+    const query = `client_id=live_app&redirect_uri=${encodeURIComponent(redirectUri)}`;
+
+    const headers = { 'Sec-Fetch-Dest': 'document', Referer: stranger };
+    const response = await service.get(`/connect?${query}`, headers);
+
+    expect(response.status).toBe(200);
+  });
+
+  it('is refused by the binding, too, with its origin in the message', async () => {
+    const { started } = await (await createTestService()).bind(stranger, 'live_app');
+
+    expect(started.status).toBe(403);
+    expect(await readJson(started)).toMatchObject({
+      error: 'origin_not_allowed',
+      error_description: expect.stringMatching(/^https:\/\/shop\.io is not registered/),
     });
+  });
+});
 
-    it('is refused by the binding, too, with its origin in the message', async () => {
-      const { started } = await (await createTestService()).bind(stranger, 'live_app');
-
-      expect(started.status).toBe(403);
-      expect(await readJson(started)).toMatchObject({
-        error: 'origin_not_allowed',
-        error_description: expect.stringMatching(/^https:\/\/shop\.io is not registered/),
-      });
-    });
-  },
-);
-
-describe.runIf(isLongRun || !isPostgres)('a registered origin', () => {
+describe('a registered origin', () => {
   it.each([
     'https://APP.example',
     'HTTPS://app.example',
@@ -144,7 +139,7 @@ describe.runIf(isLongRun || !isPostgres)('a registered origin', () => {
   });
 });
 
-describe.runIf(isLongRun || !isPostgres)('a loopback origin', () => {
+describe('a loopback origin', () => {
   const mixed = { ...testApplication, origins: [registered] };
 
   it('can always embed a test application', async () => {

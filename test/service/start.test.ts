@@ -10,9 +10,8 @@ import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import type { RunningService } from '../../src/connect/service/start-service.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { createFolder } from '../support/create-folder.ts';
-import { isLongRun } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
+import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
 import { adminToken, builtAssets, credentials, testApplication } from './harness.ts';
 import { post, startOnNetwork } from './network.ts';
 
@@ -180,7 +179,7 @@ const outerAddress =
     .flatMap((addresses) => addresses ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.2';
 
-describe.runIf(isLongRun || !isPostgres)('a service', () => {
+describe('a service', () => {
   const isReachable = (service: RunningService, address: string) => {
     return fetch(`http://${address}:${service.listenPort}/healthz`).then(
       (response) => response.status === 200,
