@@ -165,7 +165,7 @@ describe('an answer', () => {
     const origin = 'https://shop.io';
     const uri = { redirect_uri: `${origin}/callback` };
     const flow = await service.startFlow();
-    const page: readonly (readonly [string, object])[] = [
+    const steps: readonly (readonly [string, object])[] = [
       ['provider', { provider_id: 'sandbox' }],
       ['login', { username: 'user_good', password: 'wrong' }],
       ['login', { username: 'user_good', password: 'pass_good' }],
@@ -182,16 +182,16 @@ describe('an answer', () => {
       ['secrets/end-old', {}],
     ];
 
-    for (const [step, fields] of page) await expectStored(step, flow.send(step, fields));
+    for (const [step, fields] of steps) await expectStored(step, flow.send(step, fields));
     const shared = await service.startFlow();
     const handoff = { handoff: 'h'.repeat(43), provider_id: null };
     await expectStored('handoff', shared.send('handoff', handoff));
     await expectStored('leave', shared.send('leave'));
-    const bound = service.bind(origin, 'live_app');
-    await expectStored(
-      'a refused origin',
-      bound.then(({ started }) => started),
-    );
+    const bind = async () => (await service.bind(origin, 'live_app')).started;
+    await expectStored('a refused origin', bind());
+    const framed = { 'Sec-Fetch-Dest': 'iframe', Referer: 'https://elsewhere.io/' };
+    const page = service.get('/connect?client_id=live_app', framed);
+    const refused = await expectStored('a refused page', page);
     const sandbox = service.post('/sandbox/authorization_codes', credentials);
     const { code } = await readJson(expectStored('a sandbox code', sandbox));
     const exchanged = await expectStored('an exchange', service.exchange({ code }));
@@ -205,7 +205,7 @@ describe('an answer', () => {
     await expectStored('sign-out', operator.post('sign-out'));
 
     expect(early).toEqual([]);
-    expect([ended.status, replay.status]).toEqual([204, 400]);
+    expect([refused.status, ended.status, replay.status]).toEqual([403, 204, 400]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import {
   builtAssets,
@@ -6,7 +6,6 @@ import {
   day,
   liveApplication,
   oneProxy,
-  openTestStore,
   readJson,
   redirectUri,
   type TestService,
@@ -226,30 +225,6 @@ describe('the list of refused origins', () => {
     await bind(service, stranger);
 
     expect(await listRefused(operator)).toEqual([stranger]);
-  });
-
-  it.each([
-    ['the page', embed],
-    ['the binding', (at: TestService, origin: string) => at.bind(origin, 'live_app')],
-  ])('is written before %s sends the refusal', async (_, refuse) => {
-    const store = await openTestStore();
-    let write = () => {};
-    const written = new Promise<void>((resolve) => {
-      write = resolve;
-    });
-    const add = vi.fn(() => written);
-    const refusedRequests = { ...store.refusedRequests, add };
-    const slow = await createTestService({ store: { ...store, refusedRequests } });
-    const sent = vi.fn();
-
-    const refused = refuse(slow, stranger).then(sent);
-    await expect.poll(() => add.mock.calls.length).toBe(1);
-    await new Promise((resolve) => setImmediate(resolve));
-    const early = sent.mock.calls.length;
-    write();
-    await refused;
-
-    expect([early, sent.mock.calls.length]).toEqual([0, 1]);
   });
 
   it.each([

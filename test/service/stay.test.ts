@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { handoff, openWindow, startWaiting } from './handoff-harness.ts';
-import { createTestService, hostOrigin, nonce, readJson, type TestFlow } from './harness.ts';
+import { createTestService, readJson, type TestFlow } from './harness.ts';
 
 const minuteMs = 60_000;
+
+async function startLogin() {
+  const service = await createTestService();
+  return { service, flow: await service.startLogin() };
+}
 
 const stay = async (flow: TestFlow, idle_seconds = 0) => await flow.read('stay', { idle_seconds });
 
 describe('a flow whose user is still there', () => {
   it('lives 30 minutes from the last input on', async () => {
-    const service = await createTestService();
-    const flow = await service.startLogin();
+    const { service, flow } = await startLogin();
     service.advance(29 * minuteMs);
     expect(await stay(flow, 300)).toEqual({ expires_in: 25 * 60 });
     service.advance(25 * minuteMs - 1);
@@ -20,8 +24,7 @@ describe('a flow whose user is still there', () => {
   });
 
   it('lives 60 minutes at most', async () => {
-    const service = await createTestService();
-    const flow = await service.startLogin();
+    const { service, flow } = await startLogin();
     service.advance(25 * minuteMs);
     await stay(flow);
     service.advance(25 * minuteMs);
@@ -31,13 +34,12 @@ describe('a flow whose user is still there', () => {
   });
 
   it('never loses time by saying so', async () => {
-    const flow = await (await createTestService()).startLogin();
+    const { flow } = await startLogin();
     expect(await stay(flow, 29 * 60)).toEqual({ expires_in: 30 * 60 });
   });
 
   it('keeps the later end when an older request is stored last', async () => {
-    const service = await createTestService();
-    const flow = await service.startLogin();
+    const { service, flow } = await startLogin();
     const { flows } = service.store;
     const { prolong } = flows;
     service.advance(25 * minuteMs);
@@ -57,8 +59,7 @@ describe('a flow whose user is still there', () => {
   it('ends with its session', async () => {
     const service = await createTestService();
     const { session } = await service.makeSession({ expires_in: 40 * 60 });
-    const flow = service.createFlow(await service.openPage('client_id=test_app'));
-    const started = await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
+    const { flow, started } = await service.openSession(session);
     expect(await readJson(started)).toMatchObject({ expires_in: 30 * 60 });
     service.advance(25 * minuteMs);
     expect(await stay(flow)).toEqual({ expires_in: 15 * 60 });
@@ -84,7 +85,7 @@ describe('a flow whose user is still there', () => {
     [
       'decided',
       async () => {
-        const flow = await (await createTestService()).startLogin();
+        const { flow } = await startLogin();
         await flow.logIn();
         await flow.leaveBy('deny');
         return flow;

@@ -65,15 +65,6 @@ it('a copy of the database has no secret of a session, no code and no token', as
   }
 });
 
-it('a database is opened again by the version that created it, with its accounts', async () => {
-  const service = await createTestService({ store: await openTestStoreAt(location) });
-  const { token } = await service.connectSandbox();
-
-  const again = await createTestService({ store: await openTestStoreAt(location) });
-
-  expect((await again.asOwner(token).get('/account')).status).toBe(200);
-});
-
 it.skipIf(isPostgres)(
   'a copy by the command of the guide has what the service has stored',
   async () => {

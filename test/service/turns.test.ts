@@ -85,18 +85,4 @@ describe.runIf(!isPostgres)('with SQLite, every loop over rows', () => {
     expect(all).toBeGreaterThan(6 * planted);
     expect(most).toBeLessThanOrEqual(500);
   });
-
-  it('and a statement of too many rows would be noticed', async () => {
-    const read = countRows();
-    const location = await createTestDatabase(join(createFolder(), 'control.sqlite'));
-    const store = await openTestStoreAt(location);
-    await store.applications.register(testApplication);
-    await plantRows(createQuery(location), planted);
-
-    const { most } = await measure(read, () =>
-      store.accounts.list('test_app', { search: '', after: '', count: planted }),
-    );
-
-    expect(most).toBeGreaterThanOrEqual(planted);
-  });
 });

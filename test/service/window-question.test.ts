@@ -21,15 +21,20 @@ describe('a popup that a link of another person may have led to', () => {
     return { service, frame, heard, popup };
   }
 
+  /** A frame waits in the same network. */
+  async function startTogether(window: Parameters<typeof openWindow>[1] = {}) {
+    const service = await createTestService();
+    const { heard } = await startWaiting(service);
+    return { heard, popup: await openWindow(service, window) };
+  }
+
   async function readNumber({ heard }: Pick<Awaited<ReturnType<typeof startApart>>, 'heard'>) {
     await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'asked' });
     return heard.events.at(-1)?.number;
   }
 
   it('does not join before its user has answered', async () => {
-    const service = await createTestService();
-    const { heard } = await startWaiting(service);
-    const popup = await openWindow(service);
+    const { heard, popup } = await startTogether();
     expect(await readError(popup.send('join', { handoff }))).toEqual([409, 'invalid_step']);
     const asked = await popup.read('ask', { handoff });
     expect(asked).toMatchObject({ origin: hostOrigin, needs_number: false });
@@ -59,9 +64,7 @@ describe('a popup that a link of another person may have led to', () => {
   });
 
   it('needs a number when the browser does not name the host', async () => {
-    const service = await createTestService();
-    const { heard } = await startWaiting(service);
-    const popup = await openWindow(service, { referrer: '' });
+    const { heard, popup } = await startTogether({ referrer: '' });
     expect(await popup.read('ask', { handoff })).toMatchObject({ needs_number: true });
     expect(await readError(popup.send('join', { handoff }))).toEqual([403, 'wrong_number']);
     const number = await readNumber({ heard });
@@ -143,9 +146,7 @@ describe('a popup that a link of another person may have led to', () => {
   });
 
   it('may be refused by its user, which uses the handoff up', async () => {
-    const service = await createTestService();
-    const { heard } = await startWaiting(service);
-    const popup = await openWindow(service);
+    const { heard, popup } = await startTogether();
     await popup.send('ask', { handoff });
     expect((await popup.send('refuse', { handoff })).status).toBe(200);
     await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'refused' });
@@ -153,9 +154,7 @@ describe('a popup that a link of another person may have led to', () => {
   });
 
   it('tells the frame that it closes without an answer', async () => {
-    const service = await createTestService();
-    const { heard } = await startWaiting(service);
-    const popup = await openWindow(service);
+    const { heard, popup } = await startTogether();
     await popup.send('ask', { handoff });
     await popup.send('leave');
     await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'left' });
