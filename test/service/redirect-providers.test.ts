@@ -6,6 +6,8 @@ import {
 } from 'tax-connect/providers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
+import type { Flow } from '../../src/connect/service/flow/flows-table.ts';
 import { noTerms } from '../../src/connect/shapes/flow-answers.ts';
 import {
   type OidcServer,
@@ -269,6 +271,25 @@ describe('the return', () => {
     for (const answer of refused)
       expect(await readError(answer)).toEqual([403, 'origin_not_allowed']);
     expect(control.status).toBe(200);
+  });
+
+  it('is refused with the state of another flow', { tags: ['threat-46'] }, async () => {
+    const { plugin, service } = await serveOne();
+    const [flow, thief] = [await service.startAt(), await service.startAt()];
+    const { state } = await leave(flow);
+    await leave(thief);
+    const find = async ({ token }: TestFlow) =>
+      (await service.store.flows.find(hashSecret(token))) as Flow;
+    const { sealed_challenge } = await find(flow);
+    // An attacker who can write to the database, but has no key, could do this.
+    await service.store.flows.move(await find(thief), { step: 'login', sealed_challenge });
+
+    const refused = await comeBack(thief, `code=abc&state=${state}`);
+    const asked = plugin.complete.mock.calls.length;
+    const control = await comeBack(flow, `code=abc&state=${state}`);
+
+    expect([refused.status, asked]).toEqual([502, 0]);
+    expect(await readJson(control)).toEqual(toConsent);
   });
 });
 
