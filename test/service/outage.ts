@@ -5,7 +5,7 @@ type Method = (...given: readonly unknown[]) => unknown;
 type Part = Record<string, Method>;
 
 /** A store whose database the test takes away, and a clock that only the test moves. */
-export interface Outage {
+interface Outage {
   /** Every query fails from now on. */
   takeAway(): void;
   giveBack(): void;

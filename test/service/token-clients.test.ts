@@ -1,6 +1,5 @@
 import Finch from '@tryfinch/finch-api';
 import * as oauth from 'oauth4webapi';
-import * as openid from 'openid-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/connect/service/start-service.ts';
 import { introspectionSecret, testApplication } from './harness.ts';
@@ -91,31 +90,5 @@ describe('oauth4webapi', () => {
     await expect(open()).rejects.toMatchObject({
       cause: [{ scheme: 'bearer', parameters: { error: 'invalid_token' } }],
     });
-  });
-});
-
-describe('openid-client', () => {
-  function configure(how: openid.ClientAuth): openid.Configuration {
-    const server = {
-      issuer: service.url,
-      revocation_endpoint: `${service.url}/auth/revoke`,
-      introspection_endpoint: `${service.url}/auth/introspect`,
-    };
-    const configuration = new openid.Configuration(server, client_id, {}, how);
-    openid.allowInsecureRequests(configuration);
-    return configuration;
-  }
-
-  it('introspects a token and revokes it', async () => {
-    const asResourceServer = configure((...[, , , headers]) =>
-      headers.set('Authorization', `Bearer ${introspectionSecret}`),
-    );
-
-    const before = await openid.tokenIntrospection(asResourceServer, token);
-    await openid.tokenRevocation(configure(openid.ClientSecretBasic(client_secret)), token);
-    const after = await openid.tokenIntrospection(asResourceServer, token);
-
-    expect(before).toMatchObject({ active: true, client_id });
-    expect(after).toEqual({ active: false });
   });
 });
