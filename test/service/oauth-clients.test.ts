@@ -113,28 +113,26 @@ describe.each([
   });
 });
 
-describe('simple-oauth2 with a form', () => {
-  it.each([
-    ['as it does by default', undefined],
-    ['with the credentials in it', { authorizationMethod: 'body' } as const],
-  ])('%s, is told to send JSON', async (_, options) => {
-    const code = await issueCode();
-    const client = createSimpleClient(options, testApplication.client_secret);
+it.each([
+  ['as it does by default', undefined],
+  ['with the credentials in it', { authorizationMethod: 'body' } as const],
+])('simple-oauth2 with a form %s, is told to send JSON', async (_, options) => {
+  const code = await issueCode();
+  const client = createSimpleClient(options, testApplication.client_secret);
 
-    await expect(client.getToken({ code } as never)).rejects.toMatchObject({
-      output: { statusCode: 415 },
-      data: {
-        payload: {
-          error: 'invalid_request',
-          error_description: expect.stringMatching(/^Send JSON instead of a form/),
-        },
+  await expect(client.getToken({ code } as never)).rejects.toMatchObject({
+    output: { statusCode: 415 },
+    data: {
+      payload: {
+        error: 'invalid_request',
+        error_description: expect.stringMatching(/^Send JSON instead of a form/),
       },
-    });
-
-    // The control: the same code succeeds as JSON.
-    const control = await simpleOauth2.exchange({ code }, testApplication.client_secret);
-    expect(control).toMatchObject({ provider_id: 'sandbox' });
+    },
   });
+
+  // The control: the same code succeeds as JSON.
+  const control = await simpleOauth2.exchange({ code }, testApplication.client_secret);
+  expect(control).toMatchObject({ provider_id: 'sandbox' });
 });
 
 describe('openid-client', () => {

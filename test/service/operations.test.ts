@@ -40,35 +40,31 @@ describe('request IDs', () => {
   );
 });
 
-describe('the log', () => {
-  it('redacts fields with the name of a secret at any depth', () => {
-    const lines: string[] = [];
-    const log = createLogger('info', { write: (line) => lines.push(line) });
+it('the log redacts fields with the name of a secret at any depth', () => {
+  const lines: string[] = [];
+  const log = createLogger('info', { write: (line) => lines.push(line) });
 
-    log.info({
-      code: 'AAA',
-      body: { Password: 'BBB', more: { access_token: 'CCC' } },
-      code_verifier: 'DDD',
-      path: '/',
-    });
-
-    expect(lines.join('')).not.toMatch(/AAA|BBB|CCC|DDD/);
-    expect(lines.join('')).toContain('"path":"/"');
+  log.info({
+    code: 'AAA',
+    body: { Password: 'BBB', more: { access_token: 'CCC' } },
+    code_verifier: 'DDD',
+    path: '/',
   });
+
+  expect(lines.join('')).not.toMatch(/AAA|BBB|CCC|DDD/);
+  expect(lines.join('')).toContain('"path":"/"');
 });
 
-describe('the line of a request', () => {
-  it('is short, however long the path is, and has a usual path in full', async () => {
-    const service = await createTestService();
+it('the line of a request is short, however long the path is, and has a usual path in full', async () => {
+  const service = await createTestService();
 
-    await service.get(`/${'a'.repeat(12_000)}`);
-    await service.get('/sdk/1.2.3/tax-connect.js');
+  await service.get(`/${'a'.repeat(12_000)}`);
+  await service.get('/sdk/1.2.3/tax-connect.js');
 
-    const [long = '', usual = ''] = service.readLog().trim().split('\n');
-    expect(long.length).toBeLessThan(600);
-    expect(long).toContain('/aaaa');
-    expect(usual).toContain('"path":"/sdk/1.2.3/tax-connect.js"');
-  });
+  const [long = '', usual = ''] = service.readLog().trim().split('\n');
+  expect(long.length).toBeLessThan(600);
+  expect(long).toContain('/aaaa');
+  expect(usual).toContain('"path":"/sdk/1.2.3/tax-connect.js"');
 });
 
 describe('every answer', () => {
@@ -151,62 +147,60 @@ function countOpenCalls(store: Store) {
   return { store: follow(store), readOpen: () => open };
 }
 
-describe('an answer', () => {
-  it('is sent when everything that it reports is stored', async () => {
-    const counted = countOpenCalls(await openTestStore());
-    const operator = await createOperator({ store: counted.store });
-    const { service } = operator;
-    const early: string[] = [];
-    const expectStored = async (what: string, answer: Response | Promise<Response>) => {
-      const response = await answer;
-      if (counted.readOpen() > 0) early.push(what);
-      return response;
-    };
-    const origin = 'https://shop.io';
-    const uri = { redirect_uri: `${origin}/callback` };
-    const flow = await service.startFlow();
-    const steps: readonly (readonly [string, object])[] = [
-      ['provider', { provider_id: 'sandbox' }],
-      ['login', { username: 'user_good', password: 'wrong' }],
-      ['login', { username: 'user_good', password: 'pass_good' }],
-      ['consent', { decision: 'allow' }],
-    ];
-    const changes: readonly (readonly [string, object])[] = [
-      ['rename', { name: 'Shop' }],
-      ['redirect-uris/add', uri],
-      ['redirect-uris/remove', uri],
-      ['origins/add', { origin }],
-      ['origins/remove', { origin }],
-      ['submission-limit', { submission_limit: 7 }],
-      ['secrets/rotate', {}],
-      ['secrets/end-old', {}],
-    ];
+it('an answer is sent when everything that it reports is stored', async () => {
+  const counted = countOpenCalls(await openTestStore());
+  const operator = await createOperator({ store: counted.store });
+  const { service } = operator;
+  const early: string[] = [];
+  const expectStored = async (what: string, answer: Response | Promise<Response>) => {
+    const response = await answer;
+    if (counted.readOpen() > 0) early.push(what);
+    return response;
+  };
+  const origin = 'https://shop.io';
+  const uri = { redirect_uri: `${origin}/callback` };
+  const flow = await service.startFlow();
+  const steps: readonly (readonly [string, object])[] = [
+    ['provider', { provider_id: 'sandbox' }],
+    ['login', { username: 'user_good', password: 'wrong' }],
+    ['login', { username: 'user_good', password: 'pass_good' }],
+    ['consent', { decision: 'allow' }],
+  ];
+  const changes: readonly (readonly [string, object])[] = [
+    ['rename', { name: 'Shop' }],
+    ['redirect-uris/add', uri],
+    ['redirect-uris/remove', uri],
+    ['origins/add', { origin }],
+    ['origins/remove', { origin }],
+    ['submission-limit', { submission_limit: 7 }],
+    ['secrets/rotate', {}],
+    ['secrets/end-old', {}],
+  ];
 
-    for (const [step, fields] of steps) await expectStored(step, flow.send(step, fields));
-    const shared = await service.startFlow();
-    const handoff = { handoff: 'h'.repeat(43), provider_id: null };
-    await expectStored('handoff', shared.send('handoff', handoff));
-    await expectStored('leave', shared.send('leave'));
-    const bind = async () => (await service.bind(origin, 'live_app')).started;
-    await expectStored('a refused origin', bind());
-    const framed = { 'Sec-Fetch-Dest': 'iframe', Referer: 'https://elsewhere.io/' };
-    const page = service.get('/connect?client_id=live_app', framed);
-    const refused = await expectStored('a refused page', page);
-    const sandbox = service.post('/sandbox/authorization_codes', credentials);
-    const { code } = await readJson(expectStored('a sandbox code', sandbox));
-    const exchanged = await expectStored('an exchange', service.exchange({ code }));
-    const { access_token } = await readJson(exchanged);
-    const ended = await expectStored('a disconnection', service.disconnect(access_token));
-    const replay = await expectStored('a replay', service.exchange({ code }));
-    for (const [change, fields] of changes) {
-      await expectStored(change, operator.post(`applications/live_app/${change}`, fields));
-    }
-    await expectStored('a wrong password', createVisitor(service).signIn('wrong'));
-    await expectStored('sign-out', operator.post('sign-out'));
+  for (const [step, fields] of steps) await expectStored(step, flow.send(step, fields));
+  const shared = await service.startFlow();
+  const handoff = { handoff: 'h'.repeat(43), provider_id: null };
+  await expectStored('handoff', shared.send('handoff', handoff));
+  await expectStored('leave', shared.send('leave'));
+  const bind = async () => (await service.bind(origin, 'live_app')).started;
+  await expectStored('a refused origin', bind());
+  const framed = { 'Sec-Fetch-Dest': 'iframe', Referer: 'https://elsewhere.io/' };
+  const page = service.get('/connect?client_id=live_app', framed);
+  const refused = await expectStored('a refused page', page);
+  const sandbox = service.post('/sandbox/authorization_codes', credentials);
+  const { code } = await readJson(expectStored('a sandbox code', sandbox));
+  const exchanged = await expectStored('an exchange', service.exchange({ code }));
+  const { access_token } = await readJson(exchanged);
+  const ended = await expectStored('a disconnection', service.disconnect(access_token));
+  const replay = await expectStored('a replay', service.exchange({ code }));
+  for (const [change, fields] of changes) {
+    await expectStored(change, operator.post(`applications/live_app/${change}`, fields));
+  }
+  await expectStored('a wrong password', createVisitor(service).signIn('wrong'));
+  await expectStored('sign-out', operator.post('sign-out'));
 
-    expect(early).toEqual([]);
-    expect([refused.status, ended.status, replay.status]).toEqual([403, 204, 400]);
-  });
+  expect(early).toEqual([]);
+  expect([refused.status, ended.status, replay.status]).toEqual([403, 204, 400]);
 });
 
 describe('GET /metrics', () => {
@@ -311,22 +305,20 @@ describe('GET /metrics', () => {
   );
 });
 
-describe('a service that is stopping', () => {
-  it('is not ready, but still answers, and closes each connection', async () => {
-    const lifecycle = createLifecycle();
-    const service = await createTestService({ lifecycle });
-    const before = await service.get('/readyz');
-    const flow = await service.startLogin();
-    await lifecycle.stop();
+it('a service that is stopping is not ready, but still answers, and closes each connection', async () => {
+  const lifecycle = createLifecycle();
+  const service = await createTestService({ lifecycle });
+  const before = await service.get('/readyz');
+  const flow = await service.startLogin();
+  await lifecycle.stop();
 
-    const after = await service.get('/readyz');
-    const alive = await service.get('/livez');
-    const login = await flow.logIn();
+  const after = await service.get('/readyz');
+  const alive = await service.get('/livez');
+  const login = await flow.logIn();
 
-    expect([before.status, after.status, login.status]).toEqual([200, 503, 200]);
-    expect(alive.status).toBe(200);
-    expect(before.headers.has('Connection')).toBe(false);
-    expect(after.headers.get('Connection')).toBe('close');
-    expect(after.headers.get('Retry-After')).toBe('5');
-  });
+  expect([before.status, after.status, login.status]).toEqual([200, 503, 200]);
+  expect(alive.status).toBe(200);
+  expect(before.headers.has('Connection')).toBe(false);
+  expect(after.headers.get('Connection')).toBe('close');
+  expect(after.headers.get('Retry-After')).toBe('5');
 });

@@ -87,31 +87,27 @@ describe('a credential provider', () => {
   });
 });
 
-describe('the label of an account', () => {
-  it.each([
-    [' Ada Lovelace\n', 'Ada Lovelace'],
-    ['ada\u202e@example.com', 'ada\ufffd@example.com'],
-    ['Ada\nat Good Bank', 'Ada\ufffdat Good Bank'],
-    ['\u200f \u202e', 'id-7'],
-    ['', 'id-7'],
-    ['می\u200cخواهم', 'می\u200cخواهم'],
-  ])('%j is shown as %j', async (label, shown) => {
-    const begin = async () => ({ status: 'accepted', subject: 'id-7', label }) as const;
-    const { flow } = await startAt({ info, begin, answer: begin });
-    const answer = await readJson(flow.logIn('me', 'mine'));
-    expect(answer).toMatchObject({ step: 'consent', account: { label: shown } });
-  });
+it.each([
+  [' Ada Lovelace\n', 'Ada Lovelace'],
+  ['ada\u202e@example.com', 'ada\ufffd@example.com'],
+  ['Ada\nat Good Bank', 'Ada\ufffdat Good Bank'],
+  ['\u200f \u202e', 'id-7'],
+  ['', 'id-7'],
+  ['می\u200cخواهم', 'می\u200cخواهم'],
+])('the label of an account %j is shown as %j', async (label, shown) => {
+  const begin = async () => ({ status: 'accepted', subject: 'id-7', label }) as const;
+  const { flow } = await startAt({ info, begin, answer: begin });
+  const answer = await readJson(flow.logIn('me', 'mine'));
+  expect(answer).toMatchObject({ step: 'consent', account: { label: shown } });
 });
 
-describe('a redirect provider', () => {
-  it('may be an instance of a class', async () => {
-    const { flow, providers, selected } = await startAt(new RedirectPlugin());
-    const { url } = await flow.read('authorize');
-    const state = new URL(String(url)).searchParams.get('state');
-    const answer = await flow.read('return', { query: `code=a&state=${state}` });
+it('a redirect provider may be an instance of a class', async () => {
+  const { flow, providers, selected } = await startAt(new RedirectPlugin());
+  const { url } = await flow.read('authorize');
+  const state = new URL(String(url)).searchParams.get('state');
+  const answer = await flow.read('return', { query: `code=a&state=${state}` });
 
-    expect(providers).toMatchObject([{ id: 'fake', surface: 'popup' }]);
-    expect(selected.provider).toMatchObject({ login: 'redirect' });
-    expect(answer).toMatchObject({ step: 'consent' });
-  });
+  expect(providers).toMatchObject([{ id: 'fake', surface: 'popup' }]);
+  expect(selected.provider).toMatchObject({ login: 'redirect' });
+  expect(answer).toMatchObject({ step: 'consent' });
 });

@@ -462,30 +462,28 @@ describe('a mistake in the list of providers', () => {
   });
 });
 
-describe('providers of a module', () => {
-  it('are available to live applications; test applications have the sandbox', async () => {
-    const service = await serve([createPlugin()]);
-    const flow = await service.startFlow({ clientId: 'live_app' });
-    const parts = {
-      simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
-      loaded: [createPlugin()],
-      seal: createGrantSeal([grantKey]),
-    };
-    const providers = createProviderRegistry(parts);
-    const local = createProviderRegistry({ ...parts, isOpenToTests: true });
-    const sandbox = await flow.pick('sandbox');
-    const control = await flow.pick('fake');
+it('providers of a module are available to live applications; test applications have the sandbox', async () => {
+  const service = await serve([createPlugin()]);
+  const flow = await service.startFlow({ clientId: 'live_app' });
+  const parts = {
+    simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
+    loaded: [createPlugin()],
+    seal: createGrantSeal([grantKey]),
+  };
+  const providers = createProviderRegistry(parts);
+  const local = createProviderRegistry({ ...parts, isOpenToTests: true });
+  const sandbox = await flow.pick('sandbox');
+  const control = await flow.pick('fake');
 
-    expect([sandbox.status, control.status]).toEqual([403, 200]);
-    expect(providers.list('live').map(({ id }) => id)).toEqual(['fake']);
-    expect(providers.list('test').map(({ id, status }) => [id, status])).toEqual([
-      ['sandbox', 'available'],
-      ['fake', 'unavailable'],
-    ]);
-    // `npx tax-connect dev --providers` starts the service like this.
-    expect(local.list('test').map(({ id, status }) => [id, status])).toEqual([
-      ['sandbox', 'available'],
-      ['fake', 'available'],
-    ]);
-  });
+  expect([sandbox.status, control.status]).toEqual([403, 200]);
+  expect(providers.list('live').map(({ id }) => id)).toEqual(['fake']);
+  expect(providers.list('test').map(({ id, status }) => [id, status])).toEqual([
+    ['sandbox', 'available'],
+    ['fake', 'unavailable'],
+  ]);
+  // `npx tax-connect dev --providers` starts the service like this.
+  expect(local.list('test').map(({ id, status }) => [id, status])).toEqual([
+    ['sandbox', 'available'],
+    ['fake', 'available'],
+  ]);
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createFolder } from '../support/create-folder.ts';
 import {
   createTestDatabase,
@@ -36,23 +36,21 @@ async function createService() {
 
 const ask = async ({ app }: TestService, path: string) => (await app.request(path)).status;
 
-describe('a database that can be read and not written', () => {
-  it('makes the service unready by both names, and says so', async () => {
-    const { service, file } = await createService();
-    const before = await ask(service, '/readyz');
+it('a database that can be read and not written makes the service unready by both names, and says so', async () => {
+  const { service, file } = await createService();
+  const before = await ask(service, '/readyz');
 
-    const allowWrites = await refuseWrites(file);
-    service.advance(1000);
-    await expect
-      .poll(async () => (await service.read('/readyz')).error_description)
-      .toBe('The database cannot be written.');
-    const during = [await ask(service, '/healthz'), await ask(service, '/livez')];
-    await allowWrites();
+  const allowWrites = await refuseWrites(file);
+  service.advance(1000);
+  await expect
+    .poll(async () => (await service.read('/readyz')).error_description)
+    .toBe('The database cannot be written.');
+  const during = [await ask(service, '/healthz'), await ask(service, '/livez')];
+  await allowWrites();
 
-    expect([before, during]).toEqual([200, [503, 200]]);
-    await expect.poll(() => ask(service, '/readyz')).toBe(200);
-    expect(await ask(service, '/healthz')).toBe(200);
-  });
+  expect([before, during]).toEqual([200, [503, 200]]);
+  await expect.poll(() => ask(service, '/readyz')).toBe(200);
+  expect(await ask(service, '/healthz')).toBe(200);
 });
 
 it('many probes at once cost one write', async () => {

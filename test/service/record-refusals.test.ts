@@ -20,15 +20,13 @@ function createGate() {
   return { opened, open };
 }
 
-describe('404', () => {
-  it('for a record and a file that do not exist', async () => {
-    const { get, records } = await serveConnected();
-    expect(await readError(get('/records/r2'))).toEqual([404, 'not_found']);
-    expect(await readError(get('/records/r1/files/f2'))).toEqual([404, 'not_found']);
-    records.file.mockResolvedValueOnce({ status: 'not_found' });
-    expect(await readError(get('/records/r1/files/f1'))).toEqual([404, 'not_found']);
-    expect((await get('/records/r1/files/f1')).status).toBe(200);
-  });
+it('404 for a record and a file that do not exist', async () => {
+  const { get, records } = await serveConnected();
+  expect(await readError(get('/records/r2'))).toEqual([404, 'not_found']);
+  expect(await readError(get('/records/r1/files/f2'))).toEqual([404, 'not_found']);
+  records.file.mockResolvedValueOnce({ status: 'not_found' });
+  expect(await readError(get('/records/r1/files/f1'))).toEqual([404, 'not_found']);
+  expect((await get('/records/r1/files/f1')).status).toBe(200);
 });
 
 describe('409', () => {

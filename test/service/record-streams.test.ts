@@ -231,22 +231,22 @@ describe('a list', () => {
   });
 });
 
-describe('during disconnection', () => {
-  it('a read is served or refused, and refused from then on', { tags: ['threat-56'] }, async () => {
-    const { service } = await serveConnected();
-    for (let round = 0; round < 5; round += 1) {
-      const { get, post } = await connect(service);
-      const before = await get('/records');
-      const reads = [get('/records'), get(filePath)];
-      const [ended, ...during] = await Promise.all([post('/account/disconnect'), ...reads]);
-      const after = await Promise.all([get('/records'), get('/records/r1'), get(filePath)]);
+it('during disconnection a read is served or refused, and refused from then on', {
+  tags: ['threat-56'],
+}, async () => {
+  const { service } = await serveConnected();
+  for (let round = 0; round < 5; round += 1) {
+    const { get, post } = await connect(service);
+    const before = await get('/records');
+    const reads = [get('/records'), get(filePath)];
+    const [ended, ...during] = await Promise.all([post('/account/disconnect'), ...reads]);
+    const after = await Promise.all([get('/records'), get('/records/r1'), get(filePath)]);
 
-      // An unread file would keep its place.
-      await Promise.all(during.map((response) => response.text()));
+    // An unread file would keep its place.
+    await Promise.all(during.map((response) => response.text()));
 
-      expect([before.status, ended.status]).toEqual([200, 204]);
-      for (const { status } of during) expect([200, 401]).toContain(status);
-      expect(after.map(({ status }) => status)).toEqual([401, 401, 401]);
-    }
-  });
+    expect([before.status, ended.status]).toEqual([200, 204]);
+    for (const { status } of during) expect([200, 401]).toContain(status);
+    expect(after.map(({ status }) => status)).toEqual([401, 401, 401]);
+  }
 });

@@ -69,18 +69,16 @@ describe('GET /records/{id} and its files', () => {
   });
 });
 
-describe('an account that needs its person', () => {
-  it('is active again after the person has connected it again, also for an older token', {
-    tags: ['control-56'],
-  }, async () => {
-    const { get, records, service } = await serveConnected();
-    records.list.mockResolvedValueOnce({ status: 'login_required' });
-    expect((await get('/records')).status).toBe(409);
-    await connect(service);
+it('an account that needs its person is active again after the person has connected it again, also for an older token', {
+  tags: ['control-56'],
+}, async () => {
+  const { get, records, service } = await serveConnected();
+  records.list.mockResolvedValueOnce({ status: 'login_required' });
+  expect((await get('/records')).status).toBe(409);
+  await connect(service);
 
-    expect((await get('/records')).status).toBe(200);
-    expect(await readJson(get('/account'))).toMatchObject({ status: 'active' });
-  });
+  expect((await get('/records')).status).toBe(200);
+  expect(await readJson(get('/account'))).toMatchObject({ status: 'active' });
 });
 
 describe('the log of an account that needs its person', () => {
@@ -123,16 +121,14 @@ describe('the log of an account that needs its person', () => {
   });
 });
 
-describe('a failing plug-in', () => {
-  it('is named in the log, with the field, and without the value', async () => {
-    const { get, records, service } = await serveConnected();
-    const wrong = { ...taxReturn, tax_year: 'the year of Jane Roe' };
-    const value = { records: [wrong] } as never;
-    records.list.mockResolvedValue({ status: 'ok', value });
-    await get('/records');
-    expect(service.readLog()).toContain('value.records.0.tax_year: expected number');
-    expect(service.readLog()).not.toContain('Jane Roe');
-  });
+it('a failing plug-in is named in the log, with the field, and without the value', async () => {
+  const { get, records, service } = await serveConnected();
+  const wrong = { ...taxReturn, tax_year: 'the year of Jane Roe' };
+  const value = { records: [wrong] } as never;
+  records.list.mockResolvedValue({ status: 'ok', value });
+  await get('/records');
+  expect(service.readLog()).toContain('value.records.0.tax_year: expected number');
+  expect(service.readLog()).not.toContain('Jane Roe');
 });
 
 describe('a grant', () => {

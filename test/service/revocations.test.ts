@@ -140,45 +140,43 @@ describe('a grant that is in use', () => {
   });
 });
 
-describe('a code that was replaced by a fresh one', () => {
-  it('has shared its grant, which stays', { tags: ['control-49'] }, async () => {
-    const { plugin, revoked } = createProvider();
-    const service = await serve(plugin);
-    const { session, session_id } = await service.makeSession({}, basic(live));
-    const lost = await service.allow({ ...visit, session });
-    const fresh = await readJson(service.askLater(session_id, basic(live)));
-    await service.store.purge(start + 5 * minute);
-    await service.revokeDue();
-    const refused = await service.finish(lost, live);
-    const { token } = await service.finish(fresh.code, live);
-    await service.store.purge(start + 8 * day);
-    await service.revokeDue();
-    const early = [...revoked];
-    await service.disconnect(token);
-    await service.revokeDue();
+it('a code that was replaced by a fresh one has shared its grant, which stays', {
+  tags: ['control-49'],
+}, async () => {
+  const { plugin, revoked } = createProvider();
+  const service = await serve(plugin);
+  const { session, session_id } = await service.makeSession({}, basic(live));
+  const lost = await service.allow({ ...visit, session });
+  const fresh = await readJson(service.askLater(session_id, basic(live)));
+  await service.store.purge(start + 5 * minute);
+  await service.revokeDue();
+  const refused = await service.finish(lost, live);
+  const { token } = await service.finish(fresh.code, live);
+  await service.store.purge(start + 8 * day);
+  await service.revokeDue();
+  const early = [...revoked];
+  await service.disconnect(token);
+  await service.revokeDue();
 
-    expect([refused.token, early, revoked]).toEqual(['undefined', [], ['me 1']]);
-  });
+  expect([refused.token, early, revoked]).toEqual(['undefined', [], ['me 1']]);
 });
 
 /*
  * A provider may end everything of one authorization when any of its tokens is revoked (RFC 7009, section
  * 2.1). So the grant that a renewal has replaced is left to the provider.
  */
-describe('a grant that was renewed', () => {
-  it('is not revoked; the new one is, when the connection ends', async () => {
-    const { plugin, revoked, held } = createProvider();
-    const service = await serve(plugin);
-    const { token } = await service.connect(visit);
-    await createWorld(service, held).readLate(token, 'me 1', async () => {});
-    await service.store.purge(start + 40 * minute);
-    await service.revokeDue();
-    const early = [...revoked];
-    await service.disconnect(token);
-    await service.revokeDue();
+it('a grant that was renewed is not revoked; the new one is, when the connection ends', async () => {
+  const { plugin, revoked, held } = createProvider();
+  const service = await serve(plugin);
+  const { token } = await service.connect(visit);
+  await createWorld(service, held).readLate(token, 'me 1', async () => {});
+  await service.store.purge(start + 40 * minute);
+  await service.revokeDue();
+  const early = [...revoked];
+  await service.disconnect(token);
+  await service.revokeDue();
 
-    expect([early, revoked]).toEqual([[], ['me 1 renewed']]);
-  });
+  expect([early, revoked]).toEqual([[], ['me 1 renewed']]);
 });
 
 describe('a revocation that fails', () => {

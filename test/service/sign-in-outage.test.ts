@@ -160,11 +160,12 @@ describe('the database goes away while a person signs in', {
   });
 });
 
-describe('a service that stops while a grant waits for the database', () => {
-  it.each([
-    ['stores it before its store is closed', 6, 1],
-    ['says that it is lost after ten seconds; the person signs in again', 60, 2],
-  ])('%s', async (_, awaySeconds, signIns) => {
+it.each([
+  ['stores it before its store is closed', 6, 1],
+  ['says that it is lost after ten seconds; the person signs in again', 60, 2],
+])(
+  'a service that stops while a grant waits for the database %s',
+  async (_, awaySeconds, signIns) => {
     const { service, lifecycle, plugin, during, outage, flow } = await serveSignIn();
     during.run = () => outage.takeAwayFor(awaySeconds * second);
     await outage.move(flow.logIn());
@@ -179,28 +180,26 @@ describe('a service that stops while a grant waits for the database', () => {
     expect(isLost).toBe(signIns === 2);
     expect(answer.status).toBe(200);
     expect(plugin.begin).toHaveBeenCalledTimes(signIns);
-  });
-});
+  },
+);
 
-describe('grants that wait for the database', () => {
-  it('are a thousand at most: then no provider is asked for more', async () => {
-    stopClock();
-    const warn = vi.fn();
-    const log = { warn, error: warn } as never;
-    const writer = createGrantWriter({ lifecycle: createLifecycle(), log });
-    let isAway = true;
-    const write = async () => {
-      if (isAway) throw createOutageError();
-    };
+it('grants that wait for the database are a thousand at most: then no provider is asked for more', async () => {
+  stopClock();
+  const warn = vi.fn();
+  const log = { warn, error: warn } as never;
+  const writer = createGrantWriter({ lifecycle: createLifecycle(), log });
+  let isAway = true;
+  const write = async () => {
+    if (isAway) throw createOutageError();
+  };
 
-    for (let count = 0; count < 999; count += 1) writer.writeLater(write);
-    const control = vi.fn(writer.assertRoom);
-    control();
-    writer.writeLater(write);
+  for (let count = 0; count < 999; count += 1) writer.writeLater(write);
+  const control = vi.fn(writer.assertRoom);
+  control();
+  writer.writeLater(write);
 
-    expect(writer.assertRoom).toThrow('The database does not answer.');
-    isAway = false;
-    await vi.advanceTimersByTimeAsync(2 * second);
-    expect(writer.assertRoom).not.toThrow();
-  });
+  expect(writer.assertRoom).toThrow('The database does not answer.');
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(2 * second);
+  expect(writer.assertRoom).not.toThrow();
 });

@@ -48,62 +48,56 @@ const show = async (token: string, at = service) =>
 
 const disconnect = async (token: string, at = service) => (await at.disconnect(token)).status;
 
-describe('a token of another environment', () => {
-  it('neither reads nor disconnects the account, and is not active', async () => {
-    const { token } = await service.connectSandbox();
-    const { store } = service;
+it('a token of another environment neither reads nor disconnects the account, and is not active', async () => {
+  const { token } = await service.connectSandbox();
+  const { store } = service;
 
-    await store.applications.register({ ...testApplication, environment: 'live' });
-    const refused = [await show(token), await disconnect(token)];
-    const inactive = await readJson(service.introspect(token));
-    await store.applications.register(testApplication);
+  await store.applications.register({ ...testApplication, environment: 'live' });
+  const refused = [await show(token), await disconnect(token)];
+  const inactive = await readJson(service.introspect(token));
+  await store.applications.register(testApplication);
 
-    expect(refused).toEqual([401, 401]);
-    expect(inactive).toEqual({ active: false });
-    expect(await readJson(service.introspect(token))).toMatchObject({ active: true });
-    expect([await show(token), await disconnect(token)]).toEqual([200, 204]);
-  });
+  expect(refused).toEqual([401, 401]);
+  expect(inactive).toEqual({ active: false });
+  expect(await readJson(service.introspect(token))).toMatchObject({ active: true });
+  expect([await show(token), await disconnect(token)]).toEqual([200, 204]);
 });
 
-describe('a secret at the wrong endpoint', () => {
-  it('gets the same response as a missing one, so that nothing can be guessed', async () => {
-    const { token } = await service.connectSandbox();
+it('a secret at the wrong endpoint gets the same response as a missing one, so that nothing can be guessed', async () => {
+  const { token } = await service.connectSandbox();
 
-    const texts = await Promise.all(
-      [
-        ...['wrong', introspectionSecret.slice(0, -1), `${introspectionSecret}0`],
-        ...[adminToken, credentials.client_secret, token],
-      ].map(async (secret) => (await service.introspect(token, secret)).text()),
-    );
-    const anonymous = await service.sendForm('/auth/introspect', { token });
-    const control = await service.introspect(token);
+  const texts = await Promise.all(
+    [
+      ...['wrong', introspectionSecret.slice(0, -1), `${introspectionSecret}0`],
+      ...[adminToken, credentials.client_secret, token],
+    ].map(async (secret) => (await service.introspect(token, secret)).text()),
+  );
+  const anonymous = await service.sendForm('/auth/introspect', { token });
+  const control = await service.introspect(token);
 
-    expect(new Set([...texts, await anonymous.text()]).size).toBe(1);
-    expect([anonymous.status, control.status]).toEqual([401, 200]);
-  });
+  expect(new Set([...texts, await anonymous.text()]).size).toBe(1);
+  expect([anonymous.status, control.status]).toEqual([401, 200]);
 });
 
-describe('the token of another application', () => {
-  it('is not revoked by its thief with any combination of credentials', {
-    tags: ['threat-44'],
-  }, async () => {
-    const { token } = await service.connectSandbox(otherCredentials);
-    const { client_id } = credentials;
+it('the token of another application is not revoked by its thief with any combination of credentials', {
+  tags: ['threat-44'],
+}, async () => {
+  const { token } = await service.connectSandbox(otherCredentials);
+  const { client_id } = credentials;
 
-    const answers = [
-      await service.revokeToken(token),
-      await service.sendForm('/auth/revoke', { token }, authorization),
-      await service.sendForm('/auth/revoke', { token, client_id: 'other_app' }, authorization),
-      await service.sendForm('/auth/revoke', { token, client_id, client_secret: 'wrong' }),
-    ];
-    const afterwards = await show(token);
-    await service.revokeToken(token, otherCredentials);
+  const answers = [
+    await service.revokeToken(token),
+    await service.sendForm('/auth/revoke', { token }, authorization),
+    await service.sendForm('/auth/revoke', { token, client_id: 'other_app' }, authorization),
+    await service.sendForm('/auth/revoke', { token, client_id, client_secret: 'wrong' }),
+  ];
+  const afterwards = await show(token);
+  await service.revokeToken(token, otherCredentials);
 
-    expect(answers.map(({ status }) => status).slice(0, 2)).toEqual([200, 200]);
-    expect(answers[3]?.status).toBe(401);
-    expect(afterwards).toBe(200);
-    expect(await show(token)).toBe(401);
-  });
+  expect(answers.map(({ status }) => status).slice(0, 2)).toEqual([200, 200]);
+  expect(answers[3]?.status).toBe(401);
+  expect(afterwards).toBe(200);
+  expect(await show(token)).toBe(401);
 });
 
 describe('a token that one process has revoked', () => {

@@ -25,18 +25,16 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-describe('@tryfinch/finch-api', () => {
-  it('reads the account, disconnects it, and then reports an invalid token', async () => {
-    const finch = new Finch({ accessToken: token, baseURL: service.url, maxRetries: 0 });
+it('@tryfinch/finch-api reads the account, disconnects it, and then reports an invalid token', async () => {
+  const finch = new Finch({ accessToken: token, baseURL: service.url, maxRetries: 0 });
 
-    const account = await finch.account.introspect();
-    const ended = await finch.account.disconnect();
+  const account = await finch.account.introspect();
+  const ended = await finch.account.disconnect();
 
-    expect(account).toMatchObject({ account_id: expect.any(String), provider_id: 'sandbox' });
-    expect(ended).toMatchObject({ status: 'success' });
-    await expect(finch.account.introspect()).rejects.toBeInstanceOf(Finch.AuthenticationError);
-    await expect(finch.account.disconnect()).rejects.toBeInstanceOf(Finch.AuthenticationError);
-  });
+  expect(account).toMatchObject({ account_id: expect.any(String), provider_id: 'sandbox' });
+  expect(ended).toMatchObject({ status: 'success' });
+  await expect(finch.account.introspect()).rejects.toBeInstanceOf(Finch.AuthenticationError);
+  await expect(finch.account.disconnect()).rejects.toBeInstanceOf(Finch.AuthenticationError);
 });
 
 describe('oauth4webapi', () => {

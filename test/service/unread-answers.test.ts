@@ -115,47 +115,45 @@ describe('clients that send requests and never read', () => {
   });
 });
 
-describe('an event stream', () => {
-  it('makes no further event while its client does not read, and ends with the connection', async () => {
-    const counts = { reader: 0, silent: 0 };
-    const ended: string[] = [];
-    // Longer than a busy machine may keep this process waiting, in which a client that reads looks silent, too.
-    const server = createHttpServer(10_000);
-    const app = new Hono();
-    const hub = createEventHub({
-      store: await openTestStore(),
-      clock: { now: Date.now, sleep: async () => undefined },
-      log: createLogger('silent'),
-      lifecycle: createLifecycle(),
-    });
-    app.get('/:name', (context) => {
-      const name = context.req.param('name') === 'reader' ? 'reader' : 'silent';
-      return answerEvents(hub, context, {
-        ...{ signal: new AbortController().signal, tokenHash: name, since: 0, isAwaited: false },
-        describe: async () => {
-          counts[name] += 1;
-          // One that is silent gets more than the buffers of both systems hold together.
-          const text = String(counts[name]).padEnd(name === 'silent' ? 16_000_000 : 1000);
-          const event = { handoff: 'waiting', provider_id: text } as const;
-          return { event, isLast: false, changesAt: 0 };
-        },
-        onEnd: () => ended.push(name),
-      });
-    });
-    server.serve(getRequestListener(app.fetch));
-    const { listenPort } = await server.listen(0, 'localhost');
-    const ask = (name: string) =>
-      open(`GET /${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`, `http://127.0.0.1:${listenPort}`);
-    const silent = await ask('silent');
-    silent.pause();
-    const reader = await ask('reader');
-    reader.resume();
-
-    await expect.poll(() => ended, { timeout: 40_000 }).toEqual(['silent']);
-    // One is being sent, and two wait on their way to the connection.
-    expect(counts.silent).toBeLessThanOrEqual(3);
-    await expect.poll(() => counts.reader).toBeGreaterThan(3);
-    reader.destroy();
-    await server.stop();
+it('an event stream makes no further event while its client does not read, and ends with the connection', async () => {
+  const counts = { reader: 0, silent: 0 };
+  const ended: string[] = [];
+  // Longer than a busy machine may keep this process waiting, in which a client that reads looks silent, too.
+  const server = createHttpServer(10_000);
+  const app = new Hono();
+  const hub = createEventHub({
+    store: await openTestStore(),
+    clock: { now: Date.now, sleep: async () => undefined },
+    log: createLogger('silent'),
+    lifecycle: createLifecycle(),
   });
+  app.get('/:name', (context) => {
+    const name = context.req.param('name') === 'reader' ? 'reader' : 'silent';
+    return answerEvents(hub, context, {
+      ...{ signal: new AbortController().signal, tokenHash: name, since: 0, isAwaited: false },
+      describe: async () => {
+        counts[name] += 1;
+        // One that is silent gets more than the buffers of both systems hold together.
+        const text = String(counts[name]).padEnd(name === 'silent' ? 16_000_000 : 1000);
+        const event = { handoff: 'waiting', provider_id: text } as const;
+        return { event, isLast: false, changesAt: 0 };
+      },
+      onEnd: () => ended.push(name),
+    });
+  });
+  server.serve(getRequestListener(app.fetch));
+  const { listenPort } = await server.listen(0, 'localhost');
+  const ask = (name: string) =>
+    open(`GET /${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`, `http://127.0.0.1:${listenPort}`);
+  const silent = await ask('silent');
+  silent.pause();
+  const reader = await ask('reader');
+  reader.resume();
+
+  await expect.poll(() => ended, { timeout: 40_000 }).toEqual(['silent']);
+  // One is being sent, and two wait on their way to the connection.
+  expect(counts.silent).toBeLessThanOrEqual(3);
+  await expect.poll(() => counts.reader).toBeGreaterThan(3);
+  reader.destroy();
+  await server.stop();
 });
