@@ -112,12 +112,12 @@ describe('a token request of createOidcProvider', () => {
   ])('has the secret %s', async (_, methods, isInHeader) => {
     metadata = { token_endpoint_auth_methods_supported: methods };
     const requested = new Promise<IncomingMessage>((resolve) => (onTokenRequest = resolve));
-    const { signal, abort } = createAbort();
-    const completed = comeBack(undefined, createProvider(), signal).catch(() => undefined);
+    const leaving = new AbortController();
+    const completed = comeBack(undefined, createProvider(), leaving.signal).catch(() => undefined);
 
     const request = await requested;
     const body = new URLSearchParams(await text(request));
-    abort();
+    leaving.abort();
     await completed;
 
     expect(request.headers.authorization).toBe(isInHeader ? basic : undefined);
@@ -125,22 +125,17 @@ describe('a token request of createOidcProvider', () => {
   });
 
   it('ends with the signal of the service', async () => {
-    const { signal, abort } = createAbort();
+    const leaving = new AbortController();
     const closed = new Promise<string>((resolve) => {
       onTokenRequest = (request) => {
         request.socket.once('close', () => resolve('closed'));
-        abort();
+        leaving.abort();
       };
     });
-    await expect(comeBack(undefined, createProvider(), signal)).rejects.toThrow();
+    await expect(comeBack(undefined, createProvider(), leaving.signal)).rejects.toThrow();
     expect(await closed).toBe('closed');
   }, 10_000);
 });
-
-function createAbort() {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
-}
 
 describe('a sign-in of createOidcProvider', () => {
   const accepted = { status: 'accepted', subject: 'ada' };
