@@ -1,5 +1,5 @@
 import { defineProviders, type LoginOutcome, type ProviderPlugin } from 'tax-connect/providers';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTestService, live, readJson } from './harness.ts';
 import { createProviders } from './plugin-service.ts';
 
@@ -76,15 +76,13 @@ async function startAt(plugin: ProviderPlugin) {
   return { flow, providers: listed, selected: await readJson(flow.pick('fake')) };
 }
 
-describe('a credential provider', () => {
-  it.each(credentialPlugins)('may be %s', async (_, plugin) => {
-    const { flow, providers, selected } = await startAt(plugin);
-    const answer = await readJson(flow.logIn('me', 'mine'));
+it.each(credentialPlugins)('a credential provider may be %s', async (_, plugin) => {
+  const { flow, providers, selected } = await startAt(plugin);
+  const answer = await readJson(flow.logIn('me', 'mine'));
 
-    expect(providers).toMatchObject([{ id: 'fake', surface: 'any' }]);
-    expect(selected.provider).toMatchObject({ login: 'credentials' });
-    expect(answer).toMatchObject({ step: 'consent' });
-  });
+  expect(providers).toMatchObject([{ id: 'fake', surface: 'any' }]);
+  expect(selected.provider).toMatchObject({ login: 'credentials' });
+  expect(answer).toMatchObject({ step: 'consent' });
 });
 
 it.each([

@@ -81,32 +81,29 @@ describe('records of others', () => {
   });
 });
 
-describe('types outside consent', () => {
+it('types outside consent are never passed on, even if the plug-in shares them later', {
+  tags: ['threat-53'],
+}, async () => {
   const document = { ...taxReturn, id: 'd1', type: 'document' } as const;
+  const store = await openTestStore();
+  const { plugin, records } = createProvider(['returns']);
+  const { token } = await connect(await servePlugin(plugin, store));
+  const more = { ...plugin, info: { ...plugin.info, shares: ['returns', 'documents'] as const } };
+  const later = await servePlugin(more, store);
+  const { get } = later.asOwner(token);
+  records.list.mockResolvedValue({ status: 'ok', value: { records: [document, taxReturn] } });
+  records.read.mockResolvedValue({ status: 'ok', value: document });
 
-  it('are never passed on, even if the plug-in shares them later', {
-    tags: ['threat-53'],
-  }, async () => {
-    const store = await openTestStore();
-    const { plugin, records } = createProvider(['returns']);
-    const { token } = await connect(await servePlugin(plugin, store));
-    const more = { ...plugin, info: { ...plugin.info, shares: ['returns', 'documents'] as const } };
-    const later = await servePlugin(more, store);
-    const { get } = later.asOwner(token);
-    records.list.mockResolvedValue({ status: 'ok', value: { records: [document, taxReturn] } });
-    records.read.mockResolvedValue({ status: 'ok', value: document });
-
-    expect(await readJson(get('/records'))).toMatchObject({ records: [{ id: 'r1' }] });
-    expect(await readError(get('/records/d1'))).toEqual([403, 'not_shared']);
-    expect(await readError(get('/records/d1/files/f1'))).toEqual([403, 'not_shared']);
-    expect(records.file).not.toHaveBeenCalled();
-    // The control: the person sees the new consent, and allows it.
-    const again = await connect(later);
-    expect(await readJson(again.get('/records'))).toMatchObject({
-      records: [{ id: 'd1' }, { id: 'r1' }],
-    });
-    expect((await again.get('/records/d1/files/f1')).status).toBe(200);
+  expect(await readJson(get('/records'))).toMatchObject({ records: [{ id: 'r1' }] });
+  expect(await readError(get('/records/d1'))).toEqual([403, 'not_shared']);
+  expect(await readError(get('/records/d1/files/f1'))).toEqual([403, 'not_shared']);
+  expect(records.file).not.toHaveBeenCalled();
+  // The control: the person sees the new consent, and allows it.
+  const again = await connect(later);
+  expect(await readJson(again.get('/records'))).toMatchObject({
+    records: [{ id: 'd1' }, { id: 'r1' }],
   });
+  expect((await again.get('/records/d1/files/f1')).status).toBe(200);
 });
 
 describe('the name of a file', () => {

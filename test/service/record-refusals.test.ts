@@ -94,12 +94,15 @@ describe('429', () => {
     expect((await get('/records')).status).toBe(200);
   });
 
-  it('for the 65th read of a provider at a time', async () => {
+  it.each([
+    ['65th read of a provider', others, 64],
+    ['17th read of an application at a provider', [live, ...others.slice(0, 1)], 32],
+  ])('for the %s at a time', { tags: ['threat-65'] }, async (_, applications, most) => {
     const { service, records } = await serveConnected();
     const { open, reading } = hold(records);
-    const reads = await occupyProvider(service, others);
+    const reads = await occupyProvider(service, applications);
     const last = await connect(service, 'the last one');
-    await vi.waitFor(() => expect(reading.now).toBe(64));
+    await vi.waitFor(() => expect(reading.now).toBe(most));
     stopClock();
     const refused = await moveClock(last.get('/records'));
     vi.useRealTimers();
@@ -108,27 +111,7 @@ describe('429', () => {
     expect(refused.value.headers.get('Retry-After')).toBe('1');
     expect(await readError(refused.value)).toEqual([429, 'rate_limited']);
     expect(await statusesOf(reads)).toEqual(new Set([200]));
-    expect(reading.most).toBe(64);
-    expect((await last.get('/records')).status).toBe(200);
-  });
-
-  it('for the 17th read of an application at a provider, and not for another application', {
-    tags: ['threat-65'],
-  }, async () => {
-    const { service, records } = await serveConnected();
-    const { open, reading } = hold(records);
-    const [other = live] = others;
-    const reads = await occupyProvider(service, [live, other]);
-    const last = await connect(service, 'the last one');
-    await vi.waitFor(() => expect(reading.now).toBe(32));
-    stopClock();
-    const refused = await moveClock(last.get('/records'));
-    vi.useRealTimers();
-    open();
-
-    expect(await readError(refused.value)).toEqual([429, 'rate_limited']);
-    expect(await statusesOf(reads)).toEqual(new Set([200]));
-    expect(reading.most).toBe(32);
+    expect(reading.most).toBe(most);
     expect((await last.get('/records')).status).toBe(200);
   });
 

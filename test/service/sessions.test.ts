@@ -361,8 +361,8 @@ describe('a fresh code', () => {
   });
 });
 
-describe('an attack on a session', () => {
-  it('in two browsers at once gets one success', { tags: ['threat-57'] }, async () => {
+describe('an attack on a session', { tags: ['threat-57'] }, () => {
+  it('in two browsers at once gets one success', async () => {
     const { session, session_id } = await service.makeSession();
     const flows = await Promise.all([1, 2, 3].map(() => service.signIn({ session })));
     const answers = flows.map((flow) => flow.send('consent', { decision: 'allow' }));
@@ -370,9 +370,7 @@ describe('an attack on a session', () => {
     expect((await service.readSession(session_id)).status).toBe('connected');
   });
 
-  it('cannot finish a consent after the session has been canceled, or the other way round', {
-    tags: ['threat-57'],
-  }, async () => {
+  it('cannot finish a consent after the session has been canceled, or the other way round', async () => {
     for (let round = 0; round < 12; round += 1) {
       const { session, session_id } = await service.makeSession();
       const flow = await service.signIn({ session });
@@ -387,7 +385,7 @@ describe('an attack on a session', () => {
     }
   });
 
-  it('finds every step of a canceled session closed', { tags: ['threat-57'] }, async () => {
+  it('finds every step of a canceled session closed', async () => {
     const { session, session_id } = await service.makeSession();
     const { flow } = await service.openSession(session);
     const atConsent = await service.signIn({ session });
