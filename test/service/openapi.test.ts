@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import { describe, expect, it } from 'vitest';
-import { createFolder } from '../support/create-folder.ts';
 import { startServer } from '../unit/server/raw-http.ts';
+import { createFolder } from './database.ts';
 import {
   adminToken,
   createTestService,

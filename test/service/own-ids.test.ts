@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFolder } from '../support/create-folder.ts';
 import { createQuery, createTestDatabase, openTestStoreAt, type Query } from './database.ts';
 import {
   asAdmin,
@@ -25,7 +23,7 @@ let service: TestService;
 let query: Query;
 
 beforeEach(async () => {
-  const location = await createTestDatabase(join(createFolder(), 'own-ids.sqlite'));
+  const location = await createTestDatabase();
   query = createQuery(location);
   service = await createTestService({ store: await openTestStoreAt(location) });
 });

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import type { Client } from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { consentIdPrefix } from '../../src/connect/service/consents/consents.ts';
 import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
 import { deliveryStatuses, sessionStatuses } from '../../src/connect/shapes/unions.ts';
-import { createFolder } from '../support/create-folder.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import {
   createQuery,
@@ -285,7 +283,7 @@ async function findExcess(statement: Statement): Promise<readonly string[]> {
 
 it('on filled and analysed tables each list reads a page, whatever its filter and whatever it has', async () => {
   const ears = listen();
-  const location = await createTestDatabase(join(createFolder(), 'db'));
+  const location = await createTestDatabase();
   const operator = await createOperator({ store: await openTestStoreAt(location) });
   const query = createQuery(location);
   await plantRows(query, planted);

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createFolder } from '../support/create-folder.ts';
 import {
   createTestDatabase,
   findSqliteDriver,
@@ -29,9 +27,9 @@ async function refuseWrites(file: string): Promise<() => Promise<void>> {
 }
 
 async function createService() {
-  const file = join(createFolder(), 'connect.sqlite');
-  const store = await openTestStoreAt(await createTestDatabase(file));
-  return { service: await createTestService({ store }), file };
+  const location = await createTestDatabase();
+  const store = await openTestStoreAt(location);
+  return { service: await createTestService({ store }), file: location.databaseFile };
 }
 
 const ask = async ({ app }: TestService, path: string) => (await app.request(path)).status;

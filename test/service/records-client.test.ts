@@ -4,7 +4,8 @@ import { asBackend, createTestService } from './harness.ts';
 
 it('reads the records, their content and a file with the functions for backends', async () => {
   const service = await createTestService();
-  const options = { ...asBackend(service), accessToken: (await service.connect()).token };
+  const { baseUrl, fetch } = asBackend(service);
+  const options = { baseUrl, fetch, accessToken: (await service.connect()).token };
 
   const account = await getAccount(options);
   const pages = [await listRecords({ ...options, limit: 2 })];

@@ -17,7 +17,6 @@ import { showKeys } from '../../src/connect/service/reseal/show-keys.ts';
 import { migrations } from '../../src/connect/service/store/migrations/migrations.ts';
 import { listStatements } from '../../src/connect/service/store/postgres/postgres-work.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
-import { createFolder } from '../support/create-folder.ts';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
 import { createTestService, live, openTestStore, type TestService } from './harness.ts';
 
@@ -189,7 +188,7 @@ it('a value of a key that is missing stays, and is counted', async () => {
 });
 
 it('counts the values of every batch by their keys', async () => {
-  const location = await createTestDatabase(join(createFolder(), 'db'));
+  const location = await createTestDatabase();
   const store = await openTestStoreAt(location);
   const sealed = (n: number) =>
     n % 50 === 0 ? "'plain.{}'" : `'${n % 3 === 0 ? oldName : newName}.${'a'.repeat(500)}'`;

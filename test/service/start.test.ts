@@ -9,18 +9,15 @@ import { readConfig } from '../../src/connect/service/config.ts';
 import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import type { RunningService } from '../../src/connect/service/start-service.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
-import { createFolder } from '../support/create-folder.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
+import { createFolder, createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
 import { adminToken, builtAssets, credentials, testApplication } from './harness.ts';
 import { post, startOnNetwork } from './network.ts';
 
-let folder: string;
 let location: StoreLocation;
 
 beforeEach(async () => {
-  folder = createFolder();
-  location = await createTestDatabase(join(folder, 'connect.sqlite'));
+  location = await createTestDatabase();
 });
 
 const start = (
@@ -220,7 +217,7 @@ describe('the log of the start', () => {
 
 describe('the configuration', () => {
   const write = (applications: unknown) => {
-    const file = join(folder, 'applications.json');
+    const file = join(createFolder(), 'applications.json');
     writeFileSync(file, JSON.stringify(applications));
     return file;
   };

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
-import { createFolder } from '../support/create-folder.ts';
 import {
   createBlankDatabase,
+  createFolder,
   createQuery,
   findSqliteDriver,
   isPostgres,

@@ -1,9 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { disconnect, exchangeCode, getAccount } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/connect/service/config.ts';
-import { createFolder } from '../support/create-folder.ts';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
 import {
   asBackend,
@@ -11,6 +7,7 @@ import {
   createTestService,
   day,
   introspectionSecret,
+  readApplicationsFile,
   readError,
   readJson,
   start,
@@ -77,7 +74,8 @@ describe('a token with a lifetime', () => {
     const own = asBackend(service);
     const tokens = await exchangeCode({ ...own, code: await service.issueSandboxCode() });
     const { accessToken } = tokens;
-    const account = { ...own, accessToken };
+    const { baseUrl, fetch } = own;
+    const account = { baseUrl, fetch, accessToken };
     service.advance(2 * day);
 
     expect(tokens.expiresInSeconds).toBe(2 * 24 * 60 * 60);
@@ -129,14 +127,8 @@ describe('the lifetime of tokens', () => {
   });
 
   it('comes from APPLICATIONS_FILE, which says what is wrong', () => {
-    const file = join(createFolder(), 'applications.json');
-    const read = (token_days: unknown) => {
-      writeFileSync(file, JSON.stringify([{ ...testApplication, token_days }]));
-      return readConfig({ APPLICATIONS_FILE: file }).applications;
-    };
-
-    expect(read(30)).toMatchObject([{ token_days: 30 }]);
-    expect(() => read(367)).toThrow(/0\.token_days is wrong/);
+    expect(readApplicationsFile({ token_days: 30 })).toMatchObject({ token_days: 30 });
+    expect(() => readApplicationsFile({ token_days: 367 })).toThrow(/0\.token_days is wrong/);
   });
 });
 
@@ -199,7 +191,7 @@ describe('a token that has ended', () => {
   });
 
   it('is deleted also when it was revoked, so that the table does not grow for ever', async () => {
-    const location = await createTestDatabase(join(createFolder(), 'db'));
+    const location = await createTestDatabase();
     service = await createTestService({ store: await openTestStoreAt(location) });
     const query = createQuery(location);
     const countTokens = async () => (await query('SELECT token_hash FROM tokens')).length;

@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { moveValues } from '../../src/connect/service/reseal/reseal.ts';
-import { createFolder } from '../support/create-folder.ts';
 import { createOperator } from './dashboard-harness.ts';
 import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import { testApplication } from './harness.ts';
@@ -35,7 +33,7 @@ async function measure(read: () => number, work: () => Promise<unknown>) {
 describe.runIf(!isPostgres)('with SQLite, every loop over rows', () => {
   it('gives the event loop back after at most 500 rows', async () => {
     const read = countRows();
-    const location = await createTestDatabase(join(createFolder(), 'turns.sqlite'));
+    const location = await createTestDatabase();
     const operator = await createOperator({ store: await openTestStoreAt(location) });
     const { store } = operator.service;
     const query = createQuery(location);
@@ -71,7 +69,7 @@ describe.runIf(!isPostgres)('with SQLite, every loop over rows', () => {
 
   it('deletes an application in such steps', async () => {
     const read = countRows();
-    const location = await createTestDatabase(join(createFolder(), 'deleted.sqlite'));
+    const location = await createTestDatabase();
     const operator = await createOperator({ store: await openTestStoreAt(location) });
     const query = createQuery(location);
     await plantRows(query, planted);

@@ -4,9 +4,9 @@ import { Pool } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openConnection } from '../../src/connect/service/store/sqlite/open-connection.ts';
 import { isStoreUnavailable } from '../../src/connect/service/store/transactions.ts';
-import { createFolder } from '../support/create-folder.ts';
 import { listen } from '../support/listen.ts';
 import { createOperator, createStranger, dashboardPassword } from './dashboard-harness.ts';
+import { createFolder } from './database.ts';
 import {
   createTestService,
   credentials,

@@ -11,8 +11,8 @@ import {
   resolveHost as resolveWithDns,
 } from '../../src/connect/service/events/send-webhook.ts';
 import { findDelivery } from '../../src/connect/service/local/describe-log-line.ts';
-import { createFolder } from '../support/create-folder.ts';
 import { listen } from '../support/listen.ts';
+import { createFolder } from './database.ts';
 import { liveApplication, readError, readJson } from './harness.ts';
 import { answerWith, createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
 

@@ -4,27 +4,24 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
-import { createFolder } from '../support/create-folder.ts';
-import { createTestDatabase, isPostgres } from './database.ts';
+import { createFolder, createTestDatabase, isPostgres } from './database.ts';
 import { adminToken, readJson, testApplication } from './harness.ts';
 import { actAt, startOnNetwork } from './network.ts';
 import { answerWith, createAdmin, startReceiver } from './webhook-world.ts';
 
 /* The webhooks of an application in APPLICATIONS_FILE. */
 
-let folder: string;
 let location: StoreLocation;
 const grantKey = randomBytes(32).toString('base64');
 const createSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 beforeEach(async () => {
-  folder = createFolder();
-  location = await createTestDatabase(join(folder, 'connect.sqlite'));
+  location = await createTestDatabase();
 });
 
 /** Starts a service whose test application has these webhooks. */
 async function start(webhooks: unknown, environment: Readonly<Record<string, string>> = {}) {
-  const file = join(folder, 'applications.json');
+  const file = join(createFolder(), 'applications.json');
   writeFileSync(file, JSON.stringify([{ ...testApplication, webhooks }]));
   const own = { ADMIN_TOKEN: adminToken, GRANT_KEY: grantKey, APPLICATIONS_FILE: file };
   const { url, close, localEvents } = await startOnNetwork(
