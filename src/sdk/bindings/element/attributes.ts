@@ -1,4 +1,4 @@
-import type { ConnectEvent, ConnectExit } from 'tax-connect';
+import type { ConnectAppearance, ConnectEvent, ConnectExit, OpenOptions } from 'tax-connect';
 import type { TaxConnectButtonElement } from './tax-connect-button.ts';
 import type { TaxConnectSelectorElement } from './tax-connect-selector.ts';
 
@@ -43,6 +43,25 @@ export interface TaxConnectSelectorAttributes extends Omit<TaxConnectButtonAttri
   /** The text in the empty search field. */
   placeholder?: string | undefined;
 }
+
+/** @returns the options that attributes have. They are unchecked: `open` refuses wrong values, and names the option */
+export const readOptions = (
+  read: (name: keyof TaxConnectButtonAttributes) => string | undefined,
+): Omit<OpenOptions, 'onSuccess'> => ({
+  clientId: read('client-id') ?? '',
+  connectUrl: read('connect-url'),
+  provider: read('provider'),
+  locale: read('locale'),
+  display: read('display') as OpenOptions['display'],
+  state: read('state'),
+  session: read('session'),
+  appearance: {
+    theme: read('theme') as ConnectAppearance['theme'],
+    accentColor: read('accent-color'),
+    fontFamily: read('font-family'),
+    borderRadius: read('border-radius'),
+  },
+});
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,4 +1,5 @@
-import { type ConnectAppearance, forwardCode, type OpenOptions } from 'tax-connect';
+import { forwardCode, type OpenOptions } from 'tax-connect';
+import { readOptions } from './attributes.ts';
 import {
   checkCallback,
   createReader,
@@ -24,7 +25,9 @@ export function createValues(element: Element) {
   return {
     /** Reads a value by the name of its attribute: the value that the page has pinned, the property, or the attribute. */
     read,
-    set: (name: keyof PageOnlyValues, value: string | undefined) => void own.set(name, value),
+    set(name: keyof PageOnlyValues, value: string | undefined): void {
+      own.set(name, value);
+    },
     /**
      * Checks the callback, and warns of ignored attributes. Call it before `readOptions`.
      *
@@ -38,19 +41,7 @@ export function createValues(element: Element) {
     },
     /** Returns the options of `open` unchecked, because `open` refuses wrong values and names the option. */
     readOptions: (): OpenOptions => ({
-      clientId: read('client-id') ?? '',
-      connectUrl: read('connect-url'),
-      provider: read('provider'),
-      locale: read('locale'),
-      display: read('display') as OpenOptions['display'],
-      state: read('state'),
-      session: read('session'),
-      appearance: {
-        theme: read('theme') as ConnectAppearance['theme'],
-        accentColor: read('accent-color'),
-        fontFamily: read('font-family'),
-        borderRadius: read('border-radius'),
-      },
+      ...readOptions(read),
       onSuccess(result) {
         const callback = read('callback') ?? '';
         checkCallback(callback);
@@ -65,7 +56,7 @@ export function createValues(element: Element) {
 }
 
 function createTeller(element: Element) {
-  return (name: string, detail: object | null = null): void => {
+  return (name: string, detail?: object): void => {
     const create = () =>
       new CustomEvent(`tax-connect-${name}`, { detail, bubbles: true, composed: true });
     element.dispatchEvent(create());
