@@ -3,8 +3,9 @@ import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { scopesOfRole } from '../../src/connect/service/http/actor.ts';
 import { readFacts } from '../../src/connect/service/http/endpoint.ts';
 import { type Role, roles, type Scope, scopes } from '../../src/connect/shapes/unions.ts';
-import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
-import { bearer, createTestService, readError, type TestService } from './harness.ts';
+import { createVisitor, type TestOperator } from './dashboard-harness.ts';
+import { createEndpointWorld } from './endpoint-requests.ts';
+import { bearer, openTestStore, readError, type TestService } from './harness.ts';
 
 /** An endpoint, from its row in the service. */
 interface Row {
@@ -19,16 +20,7 @@ let admin: readonly Row[];
 let dashboard: readonly Row[];
 
 beforeEach(async () => {
-  const operatorProvider = {
-    host: 'login.example',
-    settingsHash: 'settings',
-    begin: async () => 'https://login.example',
-    finish: async () => ({ subject: 'ada', label: 'ada', role: undefined }),
-  };
-  service = await createTestService({
-    dashboardPassword,
-    operatorProvider,
-  });
+  ({ service } = await createEndpointWorld(await openTestStore()));
   admin = listRows('/admin/');
   dashboard = listRows('/dashboard/api/');
 });
@@ -156,9 +148,7 @@ describe('every endpoint', () => {
 
   it.each(roles)(
     'of the dashboard answers the role %s by the table',
-    {
-      tags: ['threat-61'],
-    },
+    { tags: ['threat-61'] },
     async (role) => {
       const person = await createPerson(role);
       const rows = dashboard.filter((one) => !isOpen(one));

@@ -16,6 +16,8 @@ import {
 
 const otherApplication = { ...testApplication, client_id: 'other_app' };
 
+type Connection = Awaited<ReturnType<TestService['connectSandbox']>>;
+
 let service: TestService;
 
 beforeEach(async () => {
@@ -106,15 +108,19 @@ describe('wrong credentials of neighbours on the same address', () => {
   });
 });
 
-describe('POST /account/disconnect', () => {
-  it('revokes every token of the account, for that application only', async () => {
+describe('disconnecting an account', () => {
+  it.each([
+    ['the application', (own: Connection) => service.disconnect(own.token), 204],
+    ['the operator', (own: Connection) => service.disconnectAsAdmin(own.accountId), 200],
+  ] as const)('by %s revokes every token of it, for that application only', async (...row) => {
+    const [, disconnect, status] = row;
     const first = await service.connectSandbox();
     const second = await service.connectSandbox();
     const foreign = await service.connectSandbox({ client_id: 'other_app' });
 
-    const response = await service.disconnect(first.token);
+    const response = await disconnect(first);
 
-    expect(response.status).toBe(204);
+    expect(response.status).toBe(status);
     expect(second.accountId).toBe(first.accountId);
     expect((await ask(first.token)).status).toBe(401);
     expect((await ask(second.token)).status).toBe(401);

@@ -73,10 +73,9 @@ function toGrouped(expr: string): readonly string[] {
 
 /** @returns the metrics of a service after an exchange and a sign-in */
 async function readMetrics(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'connect-'));
   const config = {
     ...readConfig({ PORT: '0', GRANT_KEY: Buffer.alloc(32).toString('base64') }),
-    ...(await createTestDatabase(join(folder, 'connect.sqlite'))),
+    ...(await createTestDatabase()),
     applications: [testApplication],
   };
   const log = createLogger('silent', { write() {} });
@@ -90,7 +89,6 @@ async function readMetrics(): Promise<string> {
   await expect.poll(read).toContain('connect_sealed_values{');
   const text = await read();
   await service.close();
-  rmSync(folder, { recursive: true });
   return text;
 }
 

@@ -1,15 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  asAdmin,
-  createTestService,
-  readError,
-  readJson,
-  start,
-  type TestFlow,
-  type TestService,
-} from './harness.ts';
-
-const path = '/admin/applications/test_app/flows/search';
+import { createTestService, readError, readJson, start, type TestService } from './harness.ts';
 
 let service: TestService;
 
@@ -17,8 +7,10 @@ beforeEach(async () => {
   service = await createTestService();
 });
 
+const ask = (body: object) => service.admin.post('applications/test_app/flows/search', body);
+
 async function search(body: object = {}) {
-  const { flows, next, counts } = await readJson(service.post(path, body, asAdmin));
+  const { flows, next, counts } = await readJson(ask(body));
   return { flows: flows as Record<string, unknown>[], next, counts };
 }
 
@@ -26,17 +18,8 @@ async function listReferences(body: object = {}) {
   return (await search(body)).flows.map(({ reference }) => reference);
 }
 
-async function reachLogin(fields: object = {}): Promise<TestFlow> {
-  const flow = await service.startFlow(fields);
-  await flow.pick('sandbox');
-  return flow;
-}
-
-async function decide(decision: 'allow' | 'deny') {
-  const flow = await reachLogin();
-  await flow.logIn();
-  return await flow.read('consent', { decision });
-}
+const decide = async (decision: 'allow' | 'deny') =>
+  (await service.signIn()).read('consent', { decision });
 
 describe('the flows of an application', () => {
   it('are listed page by page, also those that started in the same millisecond', async () => {
@@ -65,11 +48,11 @@ describe('the flows of an application', () => {
     const { code } = await decide('allow');
     await service.exchange({ code: String(code) });
     await decide('allow');
-    const failed = await reachLogin();
+    const failed = await service.startLogin();
     await failed.logIn('user_bad');
     await failed.send('leave');
-    const open = await reachLogin();
-    await (await reachLogin()).send('leave');
+    const open = await service.startLogin();
+    await (await service.startLogin()).send('leave');
 
     const outcomes = (await search()).flows.map(({ outcome }) => outcome);
     expect([...outcomes].sort()).toEqual([
@@ -96,7 +79,7 @@ describe('the flows of an application', () => {
     const { session } = await service.makeSession({ client_user_id: 'user-4711' });
     await service.openSession(session);
     service.advance(1000);
-    await reachLogin();
+    await service.startLogin();
     service.advance(1000);
     const uri = encodeURIComponent('https://app.example/callback?tenant=a%20b');
     const token = await service.openPage(`client_id=test_app&redirect_uri=${uri}`);
@@ -122,7 +105,7 @@ describe('the flows of an application', () => {
   });
 
   it('say that the person has left as soon as the page closes, and no more when they go on', async () => {
-    const flow = await reachLogin();
+    const flow = await service.startLogin();
     expect(await search()).toMatchObject({ flows: [{ step: 'login', outcome: 'in_progress' }] });
     expect((await flow.send('leave')).status).toBe(200);
     expect(await search()).toMatchObject({ flows: [{ step: 'login', outcome: 'abandoned' }] });
@@ -142,7 +125,6 @@ describe('the flows of an application', () => {
     { from: -1 },
     { unknown: 1 },
   ])('are not searched by %j', async (body) => {
-    const answer = await service.post(path, body, asAdmin);
-    expect(await readError(answer)).toEqual([400, 'invalid_request']);
+    expect(await readError(ask(body))).toEqual([400, 'invalid_request']);
   });
 });

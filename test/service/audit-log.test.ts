@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { triesThreats } from '../support/extent.ts';
-import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
+import { createOperator, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
 import { isPostgres } from './database.ts';
 import {
   asAdmin,
@@ -44,9 +44,8 @@ const change = (path: string, body: object = {}, headers: Record<string, string>
 
 /** A signed-in operator at the dashboard. */
 async function startAtDashboard(options: ServiceOptions = {}): Promise<TestOperator> {
-  service = await createTestService({ dashboardPassword, ...options });
-  const operator = createVisitor(service);
-  await operator.signIn();
+  const operator = await createOperator(options);
+  service = operator.service;
   return operator;
 }
 

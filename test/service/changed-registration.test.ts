@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
+import { handoff, openWindow } from './handoff-harness.ts';
 import {
   createTestService,
   liveApplication,
@@ -24,11 +25,9 @@ beforeEach(async () => {
 
 /** A window of the same host joins the flow. There the user logs in and allows access. */
 async function allowInWindow(frame: TestFlow): Promise<void> {
-  const handoff = 'h'.repeat(43);
   await frame.send('handoff', { handoff, provider_id: null });
   await service.store.handoffs.markSeen([hashSecret(frame.token)], Number.MAX_SAFE_INTEGER);
-  const headers = { Referer: `${origin}/` };
-  const popup = service.createFlow(await service.openPage('client_id=live_app', headers));
+  const popup = await openWindow(service, { referrer: `${origin}/`, clientId: 'live_app' });
   await popup.joinByHandoff(handoff);
   await popup.pick('ledgerleaf');
   await popup.logIn();

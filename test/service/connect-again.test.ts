@@ -8,6 +8,7 @@ import {
   live,
   readError,
   readJson,
+  start,
   type TestService,
 } from './harness.ts';
 import { loadOnly } from './plugin-service.ts';
@@ -61,8 +62,6 @@ beforeEach(async () => {
   service = await createTestService({ applications: [live, other], providers });
 });
 
-const clock = { now: () => 1_700_000_000_000, sleep: async () => {} };
-
 const { client_id, client_secret } = live;
 
 const askForSession = (account_id: string) =>
@@ -80,10 +79,7 @@ type Opened = Awaited<ReturnType<typeof open>>['flow'];
 
 const logInAs = (flow: Opened, username: string) => flow.logIn(username, 'any');
 
-async function allow(flow: Opened) {
-  const { accountId, token } = await service.finish(await flow.allow(), live);
-  return { account_id: accountId, access_token: token };
-}
+const allow = async (flow: Opened) => await service.finish(await flow.allow(), live);
 
 async function leaveForSite(flow: Opened): Promise<string> {
   const { url } = await flow.read('authorize');
@@ -100,10 +96,9 @@ async function connect(provider_id = 'fake', signInAs = logInAs) {
   const { flow } = await open(null);
   await flow.pick(provider_id);
   await signInAs(flow, 'ada');
-  const { account_id, access_token } = await allow(flow);
-  const account = { clientId: 'live_app', accountId: String(account_id) };
-  await service.store.accounts.requireLogin(account, clock.now());
-  return { accountId: account.accountId, token: String(access_token) };
+  const { accountId, token } = await allow(flow);
+  await service.store.accounts.requireLogin({ clientId: 'live_app', accountId }, start);
+  return { accountId, token };
 }
 
 const readStatus = async (token: string) => (await service.read('/account', bearer(token))).status;
@@ -124,7 +119,7 @@ describe('a session for an account', () => {
       step: 'consent',
       account: { label: 'ada@example.com' },
     });
-    expect(await allow(flow)).toMatchObject({ account_id: accountId });
+    expect(await allow(flow)).toMatchObject({ accountId });
     expect(await readStatus(token)).toBe('active');
   });
 
@@ -176,7 +171,7 @@ describe('a session for an account', () => {
     expect(await readStatus(token)).toBe('login_required');
     expect(await service.store.revocations.count()).toBe(1);
     expect((await logInAs(flow, 'ada')).status).toBe(200);
-    expect(await allow(flow)).toMatchObject({ account_id: accountId });
+    expect(await allow(flow)).toMatchObject({ accountId });
   });
 
   it.each([
@@ -196,7 +191,7 @@ describe('a session for an account', () => {
     const retry = { isRetry: true, reason: 'different_account' };
     expect(told).toEqual([fresh, fresh, ...Array(id === 'site' ? 3 : 2).fill(retry)]);
     expect([first.status, again.status, last.status]).toEqual([403, 403, 200]);
-    expect(await allow(flow)).toMatchObject({ account_id: accountId });
+    expect(await allow(flow)).toMatchObject({ accountId });
   });
 
   it('is for the provider of the account only', async () => {
@@ -210,12 +205,12 @@ describe('a session for an account', () => {
   it('serves failed tries until one succeeds, and only that one', async () => {
     const { accountId } = await connect();
     const session = await createSession(accountId);
-    const opened = [await open(session), await open(session), await open(session)];
-    const [left, first, late] = opened.map(({ flow }) => flow);
-    if (!left || !first || !late) throw new Error('unreachable');
-    for (const flow of [left, first, late]) {
+    const reachLogin = async () => {
+      const { flow } = await open(session);
       await flow.pick('fake');
-    }
+      return flow;
+    };
+    const [left, first, late] = [await reachLogin(), await reachLogin(), await reachLogin()];
     expect(await readError(logInAs(left, 'eve'))).toEqual([403, 'different_account']);
     await left.send('consent', { decision: 'deny' });
     await logInAs(first, 'ada');
@@ -233,8 +228,7 @@ describe('a session for an account', () => {
     const { flow } = await open(session);
     await flow.pick('fake');
     await logInAs(flow, 'ada');
-    const headers = bearer(token);
-    await service.app.request('/account/disconnect', { method: 'POST', headers });
+    await service.disconnect(token);
     const late = await flow.send('consent', { decision: 'allow' });
     expect(await readError(late)).toEqual([401, 'session_expired']);
     expect(await readError((await open(session)).started)).toEqual([401, 'session_expired']);

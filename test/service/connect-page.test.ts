@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   builtAssets,
   createTestService,
@@ -9,11 +9,15 @@ import {
 
 const encode = encodeURIComponent;
 
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService({ assets: builtAssets });
+});
+
 describe('GET /connect', () => {
   it('answers the page with its flow, script and style', async () => {
-    const { app } = await createTestService({ assets: builtAssets });
-
-    const response = await app.request('/connect?client_id=test_app&unknown=1');
+    const response = await service.get('/connect?client_id=test_app&unknown=1');
     const html = await response.text();
 
     expect(response.status).toBe(200);
@@ -27,10 +31,9 @@ describe('GET /connect', () => {
     ['a window', 'document', true],
     ['a frame', 'iframe', false],
   ])('loads the selector early in %s', async (_, destination, isEarly) => {
-    const { app } = await createTestService({ assets: builtAssets });
     const headers = { 'Sec-Fetch-Dest': destination };
 
-    const response = await app.request('/connect?client_id=test_app', { headers });
+    const response = await service.get('/connect?client_id=test_app', headers);
 
     const link =
       '<link rel="modulepreload" href="/connect/assets/provider-selector-abcdefgh.js" nonce="';
@@ -38,9 +41,7 @@ describe('GET /connect', () => {
   });
 
   it('sends the headers that frames and popups need to work, and to be safe', async () => {
-    const { app } = await createTestService();
-
-    const { headers } = await app.request('/connect?client_id=test_app');
+    const { headers } = await service.get('/connect?client_id=test_app');
 
     const policy = headers.get('Content-Security-Policy') ?? '';
     expect(policy).toContain(
@@ -64,11 +65,10 @@ describe('GET /connect', () => {
     ['the page', 'client_id=test_app'],
     ['the notice with a script', 'client_id=mistyped'],
   ])('runs the script of %s by a new nonce for each request', async (_, query) => {
-    const { app } = await createTestService({ assets: builtAssets });
     const nonces = new Set<string>();
 
     for (let time = 0; time < 2; time += 1) {
-      const response = await app.request(`/connect?${query}`);
+      const response = await service.get(`/connect?${query}`);
       const policy = response.headers.get('Content-Security-Policy') ?? '';
       const [, nonce = ''] = /; script-src 'nonce-([^']+)'; /.exec(policy) ?? [];
       expect(nonce).toMatch(/^[\w+/]{22}==$/);
@@ -80,18 +80,16 @@ describe('GET /connect', () => {
   });
 
   it('runs no script before the page is built', async () => {
-    const { app } = await createTestService({ assets: builtAssets });
-
-    const { headers } = await app.request('/connect?client_id=test_app&redirect_uri=nowhere');
+    const { headers } = await service.get('/connect?client_id=test_app&redirect_uri=nowhere');
 
     expect(headers.get('Content-Security-Policy')).toContain("; script-src 'none'; ");
   });
 
   it('lists the registered origins as frame ancestors', async () => {
     const origins = ['https://a.example', 'https://b.example:8443'];
-    const { app } = await createTestService({ applications: [{ ...liveApplication, origins }] });
+    service = await createTestService({ applications: [{ ...liveApplication, origins }] });
 
-    const { headers } = await app.request('/connect?client_id=live_app');
+    const { headers } = await service.get('/connect?client_id=live_app');
 
     expect(headers.get('Content-Security-Policy')).toContain(
       'frame-ancestors https://a.example https://b.example:8443;',
@@ -103,12 +101,11 @@ describe('GET /connect', () => {
     ['a frame', { 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Mode': 'navigate' }],
     ['a script', { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Mode': 'cors' }],
   ])('starts no redirect flow for %s', async (_, headers) => {
-    const { app } = await createTestService({ assets: builtAssets });
     const address = `/connect?client_id=test_app&redirect_uri=${encode(redirectUri)}`;
 
-    const refused = await app.request(address, { headers });
+    const refused = await service.get(address, headers);
     const page = { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate' };
-    const control = await app.request(address, { headers: page });
+    const control = await service.get(address, page);
 
     expect(refused.status).toBe(400);
     const text = await refused.text();
@@ -118,9 +115,7 @@ describe('GET /connect', () => {
   });
 
   it('lets no form of a redirect flow leave the service, and says that it needs JavaScript', async () => {
-    const { app } = await createTestService({ assets: builtAssets });
-
-    const response = await app.request(
+    const response = await service.get(
       `/connect?client_id=test_app&redirect_uri=${encode(redirectUri)}`,
     );
 
@@ -137,9 +132,7 @@ describe('GET /connect', () => {
     'http://localhost:5/callback',
     'http://localhost/callback',
   ])('accepts the redirect URI %s', { tags: ['control-19'] }, async (uri) => {
-    const { app } = await createTestService();
-
-    const response = await app.request(`/connect?client_id=test_app&redirect_uri=${encode(uri)}`);
+    const response = await service.get(`/connect?client_id=test_app&redirect_uri=${encode(uri)}`);
 
     expect(response.status).toBe(200);
   });
@@ -187,9 +180,7 @@ describe('GET /connect', () => {
     'answers %s with a separate page, never a redirect',
     { tags: ['threat-19'] },
     async (_, query) => {
-      const { app } = await createTestService();
-
-      const response = await app.request(`/connect?${query}`);
+      const response = await service.get(`/connect?${query}`);
 
       expect(response.status).toBe(400);
       expect(response.headers.get('Content-Type')).toMatch('text/html');
@@ -211,9 +202,8 @@ describe('GET /connect', () => {
     [`${'a'.repeat(299)}😀😀`, `${'a'.repeat(299)}%F0%9F%98%80…`],
     ['', 'an empty address'],
   ])('shows the refused redirect URI as text: %s', { tags: ['threat-19'] }, async (uri, shown) => {
-    const { app } = await createTestService();
     const open = (address: string) =>
-      app.request(`/connect?client_id=test_app&redirect_uri=${encode(address)}`);
+      service.get(`/connect?client_id=test_app&redirect_uri=${encode(address)}`);
 
     const refused = await open(uri);
     const control = await open(redirectUri);
@@ -223,10 +213,8 @@ describe('GET /connect', () => {
   });
 
   it('allows framing of the notice for an unknown client, and of no other notice', async () => {
-    const { app } = await createTestService();
-
-    const unknown = await app.request('/connect?client_id=mistyped');
-    const malformed = await app.request('/connect?client_id=test_app&redirect_uri=nowhere');
+    const unknown = await service.get('/connect?client_id=mistyped');
+    const malformed = await service.get('/connect?client_id=test_app&redirect_uri=nowhere');
 
     expect(await unknown.text()).toContain('<script type="application/json" id="refusal">');
     expect(unknown.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
@@ -235,19 +223,17 @@ describe('GET /connect', () => {
   });
 
   it('says when the page has not been built', async () => {
-    const { app } = await createTestService();
+    service = await createTestService();
 
-    expect(await (await app.request('/connect?client_id=test_app')).text()).toContain(
-      'has not been built',
-    );
+    const response = await service.get('/connect?client_id=test_app');
+
+    expect(await response.text()).toContain('has not been built');
   });
 });
 
 describe('static files', () => {
   it('of the page are immutable and may be used under COEP', async () => {
-    const { app } = await createTestService({ assets: builtAssets });
-
-    const { status, headers } = await app.request('/connect/assets/main-abcdefgh.js');
+    const { status, headers } = await service.get('/connect/assets/main-abcdefgh.js');
 
     expect(status).toBe(200);
     expect(headers.get('Cache-Control')).toContain('immutable');
@@ -266,34 +252,14 @@ describe('static files', () => {
     '/sdk/1.2.3/locales/../locales/xx.json',
     '/nothing',
   ])('do not include other paths: %s', async (path) => {
-    const { app } = await createTestService({ assets: builtAssets });
-
-    expect((await app.request(path)).status).toBe(404);
+    expect((await service.get(path)).status).toBe(404);
   });
 });
 
-const readHealth = ({ app }: TestService) =>
-  Promise.all(
-    ['/livez', '/readyz', '/healthz'].map(async (path) => (await app.request(path)).status),
-  );
-
 describe('other addresses', () => {
-  it('are alive and ready', async () => {
-    expect(await readHealth(await createTestService())).toEqual([200, 200, 200]);
-  });
-
-  it('are alive but not ready without a database', async () => {
-    const service = await createTestService();
-    await service.store.close();
-
-    expect(await readHealth(service)).toEqual([200, 503, 503]);
-  });
-
   it('answer the request for an icon without an error in the browser’s console', async () => {
-    const { app } = await createTestService();
-
-    const icon = await app.request('/favicon.ico');
-    const other = await app.request('/favicon.png');
+    const icon = await service.get('/favicon.ico');
+    const other = await service.get('/favicon.png');
 
     expect(icon.status).toBe(204);
     expect(icon.headers.get('Cache-Control')).toBe('public, max-age=86400');

@@ -32,20 +32,6 @@ describe('an account stands on its newest consent', { tags: ['threat-63'] }, () 
     expect(await world.listEvents()).toEqual(['session.finished', 'connection.created']);
   });
 
-  it('the control: the newer one that is exchanged later takes its place', {
-    tags: ['control-63'],
-  }, async () => {
-    const world = await createConsentWorld();
-    const [older, newer] = [await world.allow(), await world.allow()];
-
-    await world.connect(older);
-    const { token } = await world.connect(newer);
-    await world.service.revokeDue();
-
-    expect(await world.readGrant(token)).toBe('grant 2');
-    expect(world.provider.revoked).toEqual(['grant 1']);
-  });
-
   it('with the end of the newest one', async () => {
     const world = await createConsentWorld({ consentDays: 3 });
     const { session, id } = await world.makeSession();
@@ -158,7 +144,9 @@ describe('what the person or the operator has ended never comes back', {
     expect((await world.exchange(newest)).status).toBe(400);
   });
 
-  it('the control: an application that disconnects ends no newer code, and every older one', async () => {
+  it('the control: an application that disconnects ends no newer code, and every older one', {
+    tags: ['control-63'],
+  }, async () => {
     const { world, code, id, token } = await createTwo();
     const newest = await world.allow();
     await world.disconnect(token);

@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CredentialProvider } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
@@ -13,7 +10,7 @@ import {
   type Query,
 } from './database.ts';
 import {
-  asAdmin,
+  basic,
   bearer,
   createTestService,
   credentials,
@@ -21,11 +18,9 @@ import {
   hostOrigin,
   introspectionSecret,
   liveApplication,
-  nonce,
   readError,
   readJson,
   start,
-  type TestFlow,
   type TestService,
 } from './harness.ts';
 import { loadOnly } from './plugin-service.ts';
@@ -37,7 +32,7 @@ const live = {
   privacy_url: 'https://app.example/privacy',
   consent_days: 1,
 };
-const { client_id, client_secret } = live;
+const { client_id } = live;
 
 /** Gives each login another grant. */
 const plugin: CredentialProvider & { logins: number; revoked: unknown[] } = {
@@ -65,8 +60,7 @@ let runSql: Query;
 
 beforeEach(async () => {
   Object.assign(plugin, { logins: 0, revoked: [] });
-  const file = join(mkdtempSync(join(tmpdir(), 'consents-')), 'connect.sqlite');
-  const location = await createTestDatabase(file);
+  const location = await createTestDatabase();
   const store = await openTestStoreAt(location);
   runSql = createQuery(location);
   service = await createTestService({
@@ -78,17 +72,14 @@ beforeEach(async () => {
   });
 });
 
-async function signIn(flow: TestFlow, username = 'pat') {
-  await flow.pick('fake');
-  await flow.logIn(username, 'secret');
-  return flow;
-}
+const signIn = (username = 'pat') =>
+  service.signIn({ application: live, providerId: 'fake', username });
 
 const shown = { locale: 'en', text: 'Share with App?\nWhat: Your tax returns' };
 
 /** Signs in and allows access. */
 async function allow(username = 'pat', decision: object = shown) {
-  const flow = await signIn(await service.startFlow({ clientId: client_id }), username);
+  const flow = await signIn(username);
   return await flow.read('consent', { decision: 'allow', ...decision });
 }
 
@@ -106,7 +97,8 @@ async function listConsents(query = '', of = client_id) {
   return { status: answer.status, consents: consents as Record<string, unknown>[], next };
 }
 
-const post = (path: string, body: object) => service.post(path, body, asAdmin);
+const change = (action: string, body: object) =>
+  service.admin.post(`applications/${client_id}/${action}`, body);
 
 describe('the record of a consent', () => {
   it('has what was shown, and is read by the operator and by the application', async () => {
@@ -146,7 +138,7 @@ describe('the record of a consent', () => {
 
   it('has the purpose in the language that was shown, and that of all others without a language', async () => {
     const purpose = { default: 'To help.', de: 'Um zu helfen.' };
-    await post(`/admin/applications/${client_id}/consent-terms`, { purpose });
+    await change('consent-terms', { purpose });
     const read = async (locale: string) => {
       await allow(`pat-${locale}`, { ...shown, locale });
       const { consents } = await listConsents();
@@ -158,7 +150,7 @@ describe('the record of a consent', () => {
   });
 
   it('is written with the code, exchanged or not, and never when access is denied', async () => {
-    const flow = await signIn(await service.startFlow({ clientId: client_id }));
+    const flow = await signIn();
     await flow.send('consent', { decision: 'deny' });
     expect((await listConsents()).consents).toEqual([]);
 
@@ -170,10 +162,10 @@ describe('the record of a consent', () => {
   });
 
   it('has the terms that were shown, also when they have changed before Allow', async () => {
-    const flow = await signIn(await service.startFlow({ clientId: client_id }));
+    const flow = await signIn();
     const terms = { purpose: 'Another one.', consent_days: null };
-    await post(`/admin/applications/${client_id}/consent-terms`, terms);
-    await post(`/admin/applications/${client_id}/rename`, { name: 'Renamed' });
+    await change('consent-terms', terms);
+    await change('rename', { name: 'Renamed' });
     await flow.send('consent', { decision: 'allow' });
 
     const { consents } = await listConsents();
@@ -196,7 +188,7 @@ describe('the record of a consent', () => {
     ['a control character', { ...shown, text: 'Share\u001b[2Jwith App?' }],
     ['a longer text', { ...shown, text: 'x'.repeat(4001) }],
   ])('is not written for %s, which no page shows', async (_, decision) => {
-    const flow = await signIn(await service.startFlow({ clientId: client_id }));
+    const flow = await signIn();
     const refused = await flow.send('consent', { decision: 'allow', ...decision });
     expect(await readError(refused)).toEqual([400, 'invalid_request']);
     expect((await listConsents()).consents).toEqual([]);
@@ -209,44 +201,11 @@ describe('the record of a consent', () => {
     expect((await listConsents()).consents).toMatchObject([{ locale }]);
   });
 
-  it('is found by its account or its provider, and listed in pages, the newest first', async () => {
-    const first = await connect('a');
-    service.advance(1000);
-    await connect('b');
-
-    const page = await listConsents('?limit=1');
-    const rest = await listConsents(`?limit=1000&after=${page.next}`);
-
-    expect(page.consents).toMatchObject([{ granted_at: start + 1000 }]);
-    expect(rest).toMatchObject({ next: null, consents: [{ account_id: first.accountId }] });
-    expect((await listConsents(`?search=${first.accountId}`)).consents).toEqual(rest.consents);
-    expect((await listConsents('?search=fake')).consents).toHaveLength(2);
-    expect((await listConsents('?search=other')).consents).toEqual([]);
-    expect((await listConsents('?limit=1001')).status).toBe(400);
-    expect((await listConsents('', 'unknown_app')).status).toBe(404);
-  });
-
-  it('ends when the next one of its account is given, not a later one', async () => {
-    for (const _ of [1, 2, 3]) {
-      await connect();
-      service.advance(1000);
-    }
-    const times = (await listConsents()).consents.map(({ granted_at, ended }) => [
-      granted_at,
-      (ended as { at: number } | null)?.at,
-    ]);
-    expect(times).toEqual([
-      [start + 2000, undefined],
-      [start + 1000, start + 2000],
-      [start, start + 1000],
-    ]);
-  });
-
   it('stays after a disconnection, and after the deletion of its application', async () => {
     const { token } = await connect();
     const { consents } = await listConsents();
     await service.disconnect(token);
-    await post(`/admin/applications/${client_id}/delete`, { name: live.name });
+    await change('delete', { name: live.name });
     await service.store.purgeDeleted();
     await service.store.purge(start + 1000 * day);
 
@@ -312,8 +271,8 @@ describe('the consents of one account', () => {
     await connect();
     await plant(199, start + 1000);
     service.advance(day - 1);
-    const flow = await signIn(await service.startFlow({ clientId: client_id }));
-    const another = await signIn(await service.startFlow({ clientId: client_id }));
+    const flow = await signIn();
+    const another = await signIn();
 
     const early = await flow.send('consent', { decision: 'allow', ...shown });
     service.advance(1);
@@ -337,14 +296,10 @@ describe('the consents of one account', () => {
     await connect();
     await plant(198, start + 1);
     service.advance(1000 * 1000);
-    const [one, two] = [
-      await service.startFlow({ clientId: client_id }),
-      await service.startFlow({ clientId: client_id }),
-    ];
-    for (const flow of [one, two]) await signIn(flow);
+    const flows = [await signIn(), await signIn()];
 
     const answers = await Promise.all(
-      [one, two].map((flow) => flow.send('consent', { decision: 'allow', ...shown })),
+      flows.map((flow) => flow.send('consent', { decision: 'allow', ...shown })),
     );
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
@@ -368,32 +323,17 @@ describe('the consents of one account', () => {
 });
 
 describe('the end of a consent', () => {
-  const introspect = async (token: string) => {
-    const answer = await service.app.request('/auth/introspect', {
-      method: 'POST',
-      headers: {
-        Authorization: `Bearer ${introspectionSecret}`,
-        'Content-Type': 'application/x-www-form-urlencoded',
-      },
-      body: new URLSearchParams({ token }),
-    });
-    return (await readJson(answer)).active;
-  };
+  const isActive = async (token: string) => (await readJson(service.introspect(token))).active;
 
-  const listEvents = async () => {
-    await service.store.events.publish(start);
-    const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
-    const answer = await service.get('/events', { Authorization: authorization });
-    const { events } = await readJson(answer);
-    return (events as { type: string; data: object }[]).map(({ type, data }) => ({ type, data }));
-  };
+  const listEvents = async () =>
+    (await service.listEvents(basic(live))).map(({ type, data }) => ({ type, data }));
 
   it('stops records and introspection at its time, and says so', async () => {
     const { token } = await connect();
     service.advance(day - 1);
     expect(await read('/account', token)).toMatchObject({ status: 'active' });
     expect((await get('/records', token)).status).toBe(200);
-    expect(await introspect(token)).toBe(true);
+    expect(await isActive(token)).toBe(true);
 
     service.advance(1);
 
@@ -404,7 +344,7 @@ describe('the end of a consent', () => {
       consent: { expires_at: end },
     });
     expect(await readError(get('/records', token))).toEqual([409, 'consent_expired']);
-    expect(await introspect(token)).toBe(false);
+    expect(await isActive(token)).toBe(false);
   });
 
   it('gives up the grant, reports its steps, and leaves the status as it was said', async () => {
@@ -447,7 +387,7 @@ describe('the end of a consent', () => {
   });
 
   it('is announced 14 days and a day before', async () => {
-    await post(`/admin/applications/${client_id}/consent-terms`, { consent_days: 30 });
+    await change('consent-terms', { consent_days: 30 });
     await connect();
     const countEvents = async (afterDays: number) => {
       await service.store.purge(start + afterDays * day);
@@ -466,13 +406,9 @@ describe('the end of a consent', () => {
     const { token, accountId } = await connect();
     service.advance(day);
     await service.store.purge(start + day);
-    const made = await readJson(
-      service.post('/connect/sessions', { client_id, client_secret, account_id: accountId }),
-    );
-    const flow = service.createFlow(await service.openPage(`client_id=${client_id}`));
-    await flow.send('start', { origin: hostOrigin, nonce, state: null, session: made.session });
-    await signIn(flow);
-    const again = await exchange((await flow.read('consent', { decision: 'allow' })).code);
+    const { session } = await service.makeSession({ account_id: accountId }, basic(live));
+    const visit = { application: live, providerId: 'fake', username: 'pat', session };
+    const again = await service.connect(visit);
 
     expect(again.accountId).toBe(accountId);
     expect(await read('/account', token)).toMatchObject({

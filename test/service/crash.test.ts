@@ -17,9 +17,8 @@ import {
   authorization,
   bearer,
   credentials,
-  hostOrigin,
   isTokenValid,
-  liveApplication,
+  live,
   testApplication,
 } from './harness.ts';
 import { actAt, issueCodes, post, startLoginAt } from './network.ts';
@@ -32,6 +31,8 @@ const codesPerRound = 10 * people.length;
 /** Whether to run all cases except the first one, which shows that PostgreSQL keeps acknowledged changes. */
 const onEveryStore = triesThreats || !isPostgres;
 
+const busyApplication = { ...testApplication, submission_limit: 1_000_000 };
+
 let build: ServiceBuild;
 
 beforeAll(async () => {
@@ -43,9 +44,10 @@ afterAll(() => build.remove());
 async function createLocation(name: string) {
   const folder = join(build.folder, name);
   const databaseFile = join(folder, 'connect.sqlite');
-  if (!isPostgres) return { databaseFile, environment: { DATA_DIR: folder } };
+  const own = { DASHBOARD_PASSWORD: 'kept across restarts' };
+  if (!isPostgres) return { databaseFile, environment: { ...own, DATA_DIR: folder } };
   const databaseUrl = await createBlankDatabase();
-  return { databaseFile, databaseUrl, environment: describeDatabase(databaseUrl) };
+  return { databaseFile, databaseUrl, environment: { ...own, ...describeDatabase(databaseUrl) } };
 }
 
 /** The state of a code, as its application knows it. */
@@ -89,13 +91,11 @@ it('keeps acknowledged exchanges and exchanges no code twice when it is killed a
   tags: ['threat-23'],
 }, async () => {
   const { environment, ...location } = await createLocation('crash');
-  const applications = [{ ...testApplication, submission_limit: 1_000_000 }];
   const start = () =>
     build.start({
       ...environment,
-      DASHBOARD_PASSWORD: 'kept across restarts',
       CODE_TTL_SECONDS: '600',
-      APPLICATIONS_FILE: build.write('applications.json', applications),
+      APPLICATIONS_FILE: build.write('applications.json', [busyApplication]),
     });
   let acknowledged = 0;
   let unknown = 0;
@@ -147,11 +147,8 @@ it.runIf(onEveryStore)(
     const start = () =>
       build.start({
         ...environment,
-        DASHBOARD_PASSWORD: 'kept across restarts',
         ADMIN_TOKEN: adminToken,
-        APPLICATIONS_FILE: build.write('applications.json', [
-          { ...testApplication, submission_limit: 1_000_000 },
-        ]),
+        APPLICATIONS_FILE: build.write('applications.json', [busyApplication]),
       });
     const read = async (url: string, headers: Record<string, string>) =>
       (await (await fetch(url, { headers })).json()) as {
@@ -237,19 +234,17 @@ it.runIf(onEveryStore)(
     const { environment } = await createLocation('revocation');
     const module = join(build.folder, 'revoked.mjs');
     writeFileSync(module, pluginText(`http://127.0.0.1:${port}`));
-    const application = { ...liveApplication, origins: [hostOrigin] };
     const start = () =>
       build.start({
         ...environment,
-        DASHBOARD_PASSWORD: 'kept across restarts',
         PROVIDERS_MODULE: module,
         GRANT_KEY: Buffer.alloc(32, 7).toString('base64'),
-        APPLICATIONS_FILE: build.write('applications.json', [application]),
+        APPLICATIONS_FILE: build.write('applications.json', [live]),
       });
 
     try {
       const service = await start();
-      const flow = await actAt(service.url).signIn({ application, providerId: 'fake' });
+      const flow = await actAt(service.url).signIn({ application: live, providerId: 'fake' });
       const denied = await flow.send('consent', { decision: 'deny' });
       await service.end('SIGKILL');
       const again = await start();
@@ -310,7 +305,6 @@ it.runIf(onEveryStore)(
     const { environment } = await createLocation('stop');
     const service = await build.start({
       ...environment,
-      DASHBOARD_PASSWORD: 'kept across restarts',
       APPLICATIONS_FILE: build.write('applications.json', [testApplication]),
     });
     const readiness = async () => (await fetch(`${service.url}/healthz`)).status;

@@ -115,18 +115,6 @@ describe('the sign-in at the operators’ provider', () => {
     expect(entries).toMatchObject([{ who: 'ada@example.com (ada)', via: 'dashboard', key: null }]);
   });
 
-  it('gives a reader a session that changes nothing', { tags: ['threat-61'] }, async () => {
-    await setRoles({ id_token: 'support' });
-
-    const { person, session } = await signIn();
-    const read = await person.get('applications/test_app');
-    const refused = await rename(person);
-
-    expect(session.role).toBe('reader');
-    expect(read.status).toBe(200);
-    expect(await readError(refused)).toEqual([403, 'insufficient_scope']);
-  });
-
   it.each([
     ['no claim', {}],
     ['other values', { id_token: ['Admins', 'admins '], userinfo: { admins: true } }],
@@ -197,7 +185,7 @@ describe('the sign-in at the operators’ provider', () => {
     onTestFinished(() => spy.mockRestore());
     const path = '/dashboard';
     const refused = await createVisitor(service).post('provider-sign-in', { path });
-    expect(refused.status).toBe(502);
+    expect(await readError(refused)).toEqual([502, 'provider_failed']);
     expect(service.readLog()).toContain('"error_code":"ECONNREFUSED"');
   });
 
@@ -443,16 +431,5 @@ describe('the ways to sign in', () => {
 
     expect([young, old, known, forgotten]).toEqual([200, 502, 200, 502]);
     expect(failed.status).toBe(400);
-  });
-
-  it('say when the provider does not answer, and work again when it does', async () => {
-    await server.control({ down: true });
-    const person = createVisitor(service);
-    const refused = await person.post('provider-sign-in', { path: '/dashboard' });
-    await server.control({ down: false });
-    const control = await person.post('provider-sign-in', { path: '/dashboard' });
-
-    expect(await readError(refused)).toEqual([502, 'provider_failed']);
-    expect(control.status).toBe(200);
   });
 });

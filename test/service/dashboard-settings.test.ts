@@ -1,27 +1,30 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import { credentials, readError, readJson, start, testApplication } from './harness.ts';
 
-const change = (operator: TestOperator, action: string, body: object) =>
+let operator: TestOperator;
+
+beforeEach(async () => {
+  operator = await createOperator();
+});
+
+const change = (action: string, body: object) =>
   operator.post(`applications/test_app/${action}`, body);
 
-const find = async (operator: TestOperator, clientId = 'test_app') =>
-  await readJson(operator.get(`applications/${clientId}`));
+const find = () => readJson(operator.get('applications/test_app'));
 
-const findOutcomes = async (operator: TestOperator) => {
-  const { flows } = await find(operator);
+const findOutcomes = async () => {
+  const { flows } = await find();
   return (flows as { outcome: string }[]).map(({ outcome }) => outcome);
 };
 
 describe('another name', () => {
   it('is shown to users from then on', async () => {
-    const operator = await createOperator();
-
-    const answer = await change(operator, 'rename', { name: '  Corner Shop ' });
+    const answer = await change('rename', { name: '  Corner Shop ' });
     const page = await operator.service.get('/connect?client_id=test_app');
 
     expect(await readJson(answer)).toMatchObject({ client_id: 'test_app', name: 'Corner Shop' });
-    expect(await find(operator)).toMatchObject({ name: 'Corner Shop' });
+    expect(await find()).toMatchObject({ name: 'Corner Shop' });
     expect(await page.text()).toContain('"name":"Corner Shop"');
   });
 
@@ -42,10 +45,8 @@ describe('another name', () => {
     ['too much', 'x'.repeat(101)],
     ['a number', 7],
   ])('is refused when it is %s', async (_, name) => {
-    const operator = await createOperator();
-
-    const refused = await change(operator, 'rename', { name });
-    const control = await change(operator, 'rename', {
+    const refused = await change('rename', { name });
+    const control = await change('rename', {
       name: 'Ünï & 店 👩‍🔧 ❤️‍🩹 ที่ שָּׁלוֹם می‌خواهم',
     });
 
@@ -56,16 +57,15 @@ describe('another name', () => {
 
 describe('a separate limit', () => {
   it('applies to submissions from then on, and can be removed', async () => {
-    const operator = await createOperator();
     const { service } = operator;
     const submit = async () =>
       (await service.post('/sandbox/authorization_codes', credentials)).status;
     await submit();
 
-    const set = await readJson(change(operator, 'submission-limit', { submission_limit: 2 }));
+    const set = await readJson(change('submission-limit', { submission_limit: 2 }));
     const statuses = [await submit(), await submit()];
     const reset = { submission_limit: null };
-    const unset = await readJson(change(operator, 'submission-limit', reset));
+    const unset = await readJson(change('submission-limit', reset));
 
     expect(set).toMatchObject({ submission_limit: 2, submissions: { limit: 2, used: 1 } });
     expect(statuses).toEqual([201, 403]);
@@ -78,16 +78,14 @@ describe('a separate limit', () => {
   });
 
   it('must be a whole number, and is refused for live applications', async () => {
-    const operator = await createOperator();
-
     for (const submission_limit of [-1, 1.5, '5', 1e10, undefined, true]) {
-      const refused = await change(operator, 'submission-limit', { submission_limit });
+      const refused = await change('submission-limit', { submission_limit });
       expect(await readError(refused)).toEqual([400, 'invalid_request']);
     }
     const live = await operator.post('applications/live_app/submission-limit', {
       submission_limit: 5,
     });
-    const control = await change(operator, 'submission-limit', { submission_limit: 0 });
+    const control = await change('submission-limit', { submission_limit: 0 });
 
     expect(await readError(live)).toEqual([400, 'invalid_request']);
     expect(control.status).toBe(200);
@@ -100,48 +98,44 @@ describe('a change of settings that another operator makes at the same time', ()
     ['brand', { accent_color: '#0b6e4f' }, { support_url: 'https://shop.example/help' }],
     ['rename', { name: testApplication.name }, { name: 'Corner Shop' }],
   ])('is kept, unless it is of the same field: %s', async (action, later, earlier) => {
-    const operator = await createOperator();
     const { applications } = operator.service.store;
     const { findByPublicId } = applications;
     Object.assign(applications, {
       async findByPublicId(id: string) {
         const found = await findByPublicId(id);
         Object.assign(applications, { findByPublicId });
-        await change(operator, action, earlier);
+        await change(action, earlier);
         return found;
       },
     });
 
-    const response = await change(operator, action, later);
+    const response = await change(action, later);
 
     expect(response.status).toBe(200);
-    expect(await find(operator)).toMatchObject({ ...earlier, ...later });
+    expect(await find()).toMatchObject({ ...earlier, ...later });
   });
 });
 
 describe('deleting an application', () => {
   it('needs its current name', async () => {
-    const operator = await createOperator();
-    await change(operator, 'rename', { name: 'Renamed meanwhile' });
+    await change('rename', { name: 'Renamed meanwhile' });
 
     const answers = [
-      await change(operator, 'delete', {}),
-      await change(operator, 'delete', { name: 'Test <App>' }),
-      await change(operator, 'delete', { name: 'renamed meanwhile' }),
+      await change('delete', {}),
+      await change('delete', { name: 'Test <App>' }),
+      await change('delete', { name: 'renamed meanwhile' }),
       await operator.post('applications/live_app/delete', { name: 'Renamed meanwhile' }),
     ];
-    const control = await change(operator, 'delete', { name: 'Renamed meanwhile' });
-    const again = await change(operator, 'delete', { name: 'Renamed meanwhile' });
+    const control = await change('delete', { name: 'Renamed meanwhile' });
+    const again = await change('delete', { name: 'Renamed meanwhile' });
 
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
     expect([control.status, again.status]).toEqual([200, 404]);
   });
 
   it('succeeds for one of many parallel requests', async () => {
-    const operator = await createOperator();
-
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => change(operator, 'delete', { name: 'Test <App>' })),
+      Array.from({ length: 8 }, () => change('delete', { name: 'Test <App>' })),
     );
 
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
@@ -151,15 +145,14 @@ describe('deleting an application', () => {
 
 describe('a change of settings', () => {
   it('is logged with the application and the request ID, without secrets', async () => {
-    const operator = await createOperator();
     const redirect_uri = 'https://shop.io/callback?key=private';
-    await change(operator, 'redirect-uris/add', { redirect_uri });
-    await change(operator, 'redirect-uris/remove', { redirect_uri });
-    await change(operator, 'redirect-uris/remove', { redirect_uri });
-    await change(operator, 'origins/add', { origin: 'https://shop.io' });
-    await change(operator, 'rename', { name: 'Shop' });
-    await change(operator, 'submission-limit', { submission_limit: 5 });
-    await change(operator, 'delete', { name: 'Shop' });
+    await change('redirect-uris/add', { redirect_uri });
+    await change('redirect-uris/remove', { redirect_uri });
+    await change('redirect-uris/remove', { redirect_uri });
+    await change('origins/add', { origin: 'https://shop.io' });
+    await change('rename', { name: 'Shop' });
+    await change('submission-limit', { submission_limit: 5 });
+    await change('delete', { name: 'Shop' });
 
     const log = operator.service.readLog();
     const lines = log
@@ -184,43 +177,18 @@ describe('a change of settings', () => {
   });
 });
 
-describe('the list of flows says of a code', () => {
-  it('whether it was exchanged or has expired', async () => {
-    const operator = await createOperator();
-    const { service } = operator;
-    const code = await service.issueCode();
-
-    const issued = await findOutcomes(operator);
-    await service.exchange({ code, redirect_uri: 'https://wrong.example' });
-    const refused = await findOutcomes(operator);
-    await service.exchange({ code });
-    const exchanged = await findOutcomes(operator);
-    service.advance(1000);
-    await service.issueCode();
-    service.advance(60_000);
-    const expired = await findOutcomes(operator);
-
-    expect([issued, refused, exchanged]).toEqual([
-      ['code_issued'],
-      ['code_issued'],
-      ['code_exchanged'],
-    ]);
-    expect(expired).toEqual(['code_expired', 'code_exchanged']);
-    expect(JSON.stringify(await find(operator))).not.toContain(code);
-  });
-
-  it('the same as long as the flow is listed', async () => {
-    const operator = await createOperator();
+describe('the list of flows', () => {
+  it('says that a code was exchanged as long as it has the flow', async () => {
     const { service } = operator;
     await service.exchange({ code: await service.issueCode() });
     const day = 24 * 60 * 60_000;
 
     await service.store.purge(start + day + 30 * 60_000);
     await operator.signIn();
-    const last = await findOutcomes(operator);
+    const last = await findOutcomes();
     await service.store.purge(start + day + 30 * 60_000 + 1);
     await operator.signIn();
-    const gone = await findOutcomes(operator);
+    const gone = await findOutcomes();
 
     expect([last, gone]).toEqual([['code_exchanged'], []]);
   });

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import SqliteConnection from 'better-sqlite3';
 import { Client } from 'pg';
 import { inject } from 'vitest';
@@ -24,6 +27,7 @@ const poolerUrl = inject('poolerUrl');
 const free: EmptyDatabase[] = [];
 const taken: EmptyDatabase[] = [];
 const stores: Store[] = [];
+const folders: string[] = [];
 let count = 0;
 
 /** Whether this run of the suite uses PostgreSQL. */
@@ -38,6 +42,7 @@ export const isPooled = poolerUrl !== undefined;
  */
 export async function releaseDatabases(): Promise<void> {
   for (const store of stores.splice(0)) await store.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   for (const database of taken.splice(0)) {
     await empty(database.client);
     free.push(database);
@@ -108,12 +113,21 @@ export async function migrateDatabase(
   sqlite.close();
 }
 
-/** An empty database for this test only. */
-export async function createTestDatabase(databaseFile: string): Promise<StoreLocation> {
+/** An empty database for this test only. Without a path, its file is removed after the test. */
+export async function createTestDatabase(
+  databaseFile = join(createFolder(), 'connect.sqlite'),
+): Promise<StoreLocation> {
   if (postgresUrl === undefined) return { databaseFile };
   const database = free.pop() ?? (await createDatabase(postgresUrl));
   taken.push(database);
   return { databaseUrl: database.url, databaseFile };
+}
+
+/** Creates a folder, which is removed after the test. */
+export function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'connect-'));
+  folders.push(folder);
+  return folder;
 }
 
 /** Runs a statement without the service. */

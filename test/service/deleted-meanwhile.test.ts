@@ -38,14 +38,8 @@ const reach: Readonly<Record<string, (service: TestService) => Promise<TestFlow>
   new: async (service) => service.createFlow(await service.openPage('client_id=test_app')),
   select: (service) => service.startFlow(),
   login: (service) => service.startLogin(),
-  mfa: async (service) => {
-    const flow = await service.signIn({ username: 'user_mfa' });
-    return flow;
-  },
-  consent: async (service) => {
-    const flow = await service.signIn();
-    return flow;
-  },
+  mfa: (service) => service.signIn({ username: 'user_mfa' }),
+  consent: (service) => service.signIn(),
 };
 
 const fields = {
@@ -68,9 +62,10 @@ const step =
     return () => flow.send(name, fields);
   };
 
-const sandbox = async (service: TestService): Promise<Call> => {
-  return () => service.post('/sandbox/authorization_codes', credentials);
-};
+const sandbox =
+  async (service: TestService): Promise<Call> =>
+  () =>
+    service.post('/sandbox/authorization_codes', credentials);
 
 const gone = [401, 'unknown_client'] as const;
 const expired = [401, 'session_expired'] as const;

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
@@ -15,36 +12,19 @@ import {
   type Query,
 } from './database.ts';
 import {
-  createTestService,
   credentials,
   isTokenValid,
-  liveApplication,
   readError,
   readJson,
   type TestService,
   testApplication,
 } from './harness.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tax-connect-deletion-'));
-let files = 0;
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 const accounts = 1200;
 const tables = ['applications', 'accounts', 'tokens', 'codes', 'flows'] as const;
 
-/** A database that the test can also query directly. */
-async function createLocation(): Promise<{
-  readonly location: StoreLocation;
-  readonly query: Query;
-}> {
-  files += 1;
-  const location = await createTestDatabase(join(folder, `${files}.sqlite`));
-  return { location, query: createQuery(location) };
-}
-
 /** Adds accounts with a token each to the test application, as if their codes had been exchanged. */
-async function plantAccounts(query: Query): Promise<void> {
+async function plantAccounts(): Promise<void> {
   const numbers = isPostgres
     ? `generate_series(1, ${accounts}) AS numbers (n)`
     : `(WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${accounts})
@@ -55,7 +35,7 @@ async function plantAccounts(query: Query): Promise<void> {
     SELECT 'hash_' || n, 'planted_' || n, 'code_' || n, 1 FROM ${numbers}`);
 }
 
-async function countRows(query: Query): Promise<Record<string, number>> {
+async function countRows(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of tables) {
     const [row] = await query(`SELECT count(*) AS count FROM ${table}`);
@@ -64,21 +44,21 @@ async function countRows(query: Query): Promise<Record<string, number>> {
   return counts;
 }
 
-/** A service with a separate database and many accounts, and a person at its dashboard. */
-async function createCrowded(): Promise<{
-  readonly operator: TestOperator;
-  readonly service: TestService;
-  readonly location: StoreLocation;
-  readonly query: Query;
-}> {
-  const { location, query } = await createLocation();
-  const operator = await createOperator({ store: await openTestStoreAt(location) });
-  await plantAccounts(query);
-  return { operator, service: operator.service, location, query };
-}
+/** A person at the dashboard of a service with many accounts. */
+let operator: TestOperator;
+let service: TestService;
+let location: StoreLocation;
+let query: Query;
 
-const remove = (operator: TestOperator) =>
-  operator.post('applications/test_app/delete', { name: testApplication.name });
+beforeEach(async () => {
+  location = await createTestDatabase();
+  query = createQuery(location);
+  operator = await createOperator({ store: await openTestStoreAt(location) });
+  ({ service } = operator);
+  await plantAccounts();
+});
+
+const remove = () => operator.post('applications/test_app/delete', { name: testApplication.name });
 
 /** A signal that is aborted after its `aborted` was read this many times. */
 function createStop(looks: number): AbortSignal {
@@ -109,17 +89,16 @@ async function countTurns(work: Promise<unknown>): Promise<number> {
 
 describe('an application with many accounts', () => {
   it('is deleted at once for its users, and its rows later', async () => {
-    const { operator, service, query } = await createCrowded();
     const [code, used] = [await service.issueCode(), await service.issueSandboxCode()];
     const { access_token } = await readJson(service.exchange({ code: used }));
     const flow = await service.startFlow();
     const isValid = () => isTokenValid(service.store, String(access_token));
     const before = await isValid();
 
-    const answer = await remove(operator);
+    const answer = await remove();
 
     expect([answer.status, before]).toEqual([200, true]);
-    expect((await countRows(query)).accounts).toBe(accounts + 1);
+    expect((await countRows()).accounts).toBe(accounts + 1);
     const page = await service.get('/connect?client_id=test_app');
     expect(await page.text()).toContain('"code":"unknown_client"');
     expect(await readError(service.exchange({ code }))).toEqual([401, 'invalid_client']);
@@ -129,20 +108,19 @@ describe('an application with many accounts', () => {
     expect(await isValid()).toBe(false);
     expect((await operator.get('applications/test_app')).status).toBe(404);
     expect(JSON.stringify(await readJson(operator.get('applications')))).not.toContain('test_app');
-    expect(await readError(remove(operator))).toEqual([404, 'not_found']);
+    expect(await readError(remove())).toEqual([404, 'not_found']);
   });
 
   it('loses its rows in batches, and other requests run in between', {
     tags: ['threat-37'],
   }, async () => {
-    const { operator, service, query } = await createCrowded();
     await service.issueCode();
-    await remove(operator);
+    await remove();
 
     const turns = await countTurns(service.store.purgeDeleted());
 
     expect(turns).toBeGreaterThan(5);
-    expect(await countRows(query)).toEqual({
+    expect(await countRows()).toEqual({
       applications: 1,
       accounts: 0,
       tokens: 0,
@@ -155,7 +133,6 @@ describe('an application with many accounts', () => {
   it('loses no rows of other applications', async () => {
     const other = { ...testApplication, client_id: 'other_app', client_secret: 'other_app_secret' };
     const fields = { client_id: 'other_app', client_secret: 'other_app_secret' };
-    const { operator, service } = await createCrowded();
     await service.store.applications.register(other);
     const [code, later] = [
       await service.issueSandboxCode(fields),
@@ -163,18 +140,17 @@ describe('an application with many accounts', () => {
     ];
     const { access_token } = await readJson(service.exchange({ ...fields, code }));
 
-    await remove(operator);
+    await remove();
     await service.store.purgeDeleted();
 
     expect(await isTokenValid(service.store, String(access_token))).toBe(true);
     expect((await service.exchange({ ...fields, code: later })).status).toBe(200);
   });
 
-  it('is purged further by another process after one was stopped', {}, async () => {
-    const { operator, service, location, query } = await createCrowded();
-    await remove(operator);
+  it('is purged further by another process after one was stopped', async () => {
+    await remove();
     await service.store.purgeDeleted(createStop(3));
-    const between = (await countRows(query)).accounts;
+    const between = (await countRows()).accounts;
     await service.store.close();
 
     const other: Store = await openTestStoreAt(location);
@@ -182,13 +158,12 @@ describe('an application with many accounts', () => {
 
     expect(between).toBeGreaterThan(0);
     expect(between).toBeLessThan(accounts);
-    expect(await countRows(query)).toMatchObject({ applications: 1, accounts: 0, tokens: 0 });
+    expect(await countRows()).toMatchObject({ applications: 1, accounts: 0, tokens: 0 });
   });
 
-  it('loses no grant when the database cannot queue its revocation', {}, async () => {
-    const { operator, service, query } = await createCrowded();
+  it('loses no grant when the database cannot queue its revocation', async () => {
     await query("UPDATE accounts SET sealed_grant = 'plain.1'");
-    await remove(operator);
+    await remove();
     await query('ALTER TABLE jobs RENAME TO missing');
 
     await expect(service.store.purgeDeleted()).rejects.toThrow(/jobs/);
@@ -196,28 +171,26 @@ describe('an application with many accounts', () => {
     await service.store.purgeDeleted();
 
     expect(await service.store.revocations.count()).toBe(accounts);
-    expect(await countRows(query)).toMatchObject({ applications: 1, accounts: 0 });
+    expect(await countRows()).toMatchObject({ applications: 1, accounts: 0 });
   });
 
   it('is purged once by two simultaneous processes', async () => {
-    const { operator, service, location, query } = await createCrowded();
     const other = await openTestStoreAt(location);
-    await remove(operator);
+    await remove();
 
     await Promise.all([service.store.purgeDeleted(), other.purgeDeleted()]);
     await Promise.all([service.store.purgeDeleted(), other.purgeDeleted()]);
 
-    expect(await countRows(query)).toMatchObject({ applications: 1, accounts: 0, tokens: 0 });
+    expect(await countRows()).toMatchObject({ applications: 1, accounts: 0, tokens: 0 });
   });
 });
 
 describe('a client ID that is registered again while its rows are being deleted', () => {
-  it('is another application, which the deletion does not affect', {}, async () => {
-    const { operator, service, query } = await createCrowded();
+  it('is another application, which the deletion does not affect', async () => {
     const [old, unused] = [await service.issueSandboxCode(), await service.issueSandboxCode()];
     const flow = await service.startFlow();
     const first = await readJson(service.exchange({ code: old }));
-    await remove(operator);
+    await remove();
 
     await service.store.applications.register(testApplication);
     const code = await service.issueCode();
@@ -236,32 +209,30 @@ describe('a client ID that is registered again while its rows are being deleted'
       false,
       true,
     ]);
-    expect(await countRows(query)).toMatchObject({ applications: 2, accounts: 1, tokens: 1 });
+    expect(await countRows()).toMatchObject({ applications: 2, accounts: 1, tokens: 1 });
     const again = await service.exchange({ code: await service.issueSandboxCode() });
     expect((await readJson(again)).account_id).toBe(second.account_id);
   });
 
   it('can be deleted and registered any number of times', async () => {
-    const { operator, service, query } = await createCrowded();
     const ids = new Set<unknown>();
     for (let round = 0; round < 4; round += 1) {
       const answer = await service.exchange({ code: await service.issueSandboxCode() });
       ids.add((await readJson(answer)).account_id);
-      expect((await remove(operator)).status).toBe(200);
+      expect((await remove()).status).toBe(200);
       await service.store.applications.register(testApplication);
     }
 
     await service.store.purgeDeleted();
 
     expect(ids.size).toBe(4);
-    expect(await countRows(query)).toMatchObject({ applications: 2, accounts: 0 });
+    expect(await countRows()).toMatchObject({ applications: 2, accounts: 0 });
     expect((await service.post('/sandbox/authorization_codes', credentials)).status).toBe(201);
   });
 
   it.runIf(isPostgres)('is registered once by processes that start simultaneously', async () => {
-    const { operator, service, location, query } = await createCrowded();
     const others = [await openTestStoreAt(location), await openTestStoreAt(location)];
-    await remove(operator);
+    await remove();
 
     await Promise.all(
       [service.store, ...others].map((store) => store.applications.register(testApplication)),
@@ -275,8 +246,7 @@ describe('a client ID that is registered again while its rows are being deleted'
   });
 
   it('cannot be reached by the key of its rows', async () => {
-    const { operator, service, query } = await createCrowded();
-    await remove(operator);
+    await remove();
     await service.store.applications.register(testApplication);
     const [row] = await query(
       "SELECT client_id FROM applications WHERE deleted_at IS NULL AND client_id <> 'live_app'",
@@ -289,15 +259,6 @@ describe('a client ID that is registered again while its rows are being deleted'
     expect(key).not.toBe('test_app');
     expect([page.status, control.status]).toEqual([400, 200]);
   });
-});
-
-it('no rows of an existing application are purged', async () => {
-  const service = await createTestService({ applications: [testApplication, liveApplication] });
-  const code = await service.issueSandboxCode();
-
-  await service.store.purgeDeleted();
-
-  expect((await service.exchange({ code })).status).toBe(200);
 });
 
 it('an application that is deleted during a purge is purged right after it', async () => {

@@ -47,23 +47,18 @@ const grantKey = Buffer.from('0123456789abcdefghijklmnopqrstuv').toString('base6
 async function createGood() {
   const data = mkdtempSync(join(folder, 'data-'));
   const file = join(data, 'connect.sqlite');
-  const { databaseUrl = '' } = await createTestDatabase(file);
+  const location = await createTestDatabase(file);
   const variables: Variables = {
     PORT: '0',
     PUBLIC_URL: 'http://localhost:4400',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: location.databaseUrl ?? '',
     MIGRATE_ON_START: 'true',
     DATA_DIR: data,
     DASHBOARD_PASSWORD: 'a long enough password',
     PROVIDERS_MODULE: providers,
     GRANT_KEY: grantKey,
   };
-  return {
-    variables,
-    file,
-    data,
-    location: { databaseUrl: databaseUrl || undefined, databaseFile: file },
-  };
+  return { variables, file, data, location };
 }
 
 /** The server of the tests does not wait for its disk, and they run with an older Node's driver, too. */
@@ -118,62 +113,36 @@ describe.runIf(isLongRun || !isPostgres)('the settings', () => {
     expect(bad).not.toContain('hidden');
   });
 
-  it.each<readonly [string, Variables, string]>([
+  const zeros = Buffer.alloc(32).toString('base64');
+  const lostDatabase = 'postgres://me:hidden@127.0.0.1:9/x';
+  const tls = 'https://localhost:9';
+  const http = { PUBLIC_URL: 'http://a.io', NODE_ENV: 'production', TRUST_PROXY: '10.0.0.1' };
+
+  it.each<readonly [Variables, string]>([
+    [http, 'wrong PUBLIC_URL: PUBLIC_URL http://a.io is not encrypted'],
+    [{ PUBLIC_URL: '' }, 'risk PUBLIC_URL: It is not set'],
+    [{ PUBLIC_URL: 'https://127.0.0.1.nip.invalid' }, 'risk TRUST_PROXY: It is off'],
     [
-      'http in production',
-      { PUBLIC_URL: 'http://a.io', NODE_ENV: 'production', TRUST_PROXY: '10.0.0.1' },
-      'wrong PUBLIC_URL: PUBLIC_URL http://a.io is not encrypted',
-    ],
-    ['no public address', { PUBLIC_URL: '' }, 'risk PUBLIC_URL: It is not set'],
-    [
-      'a proxy that is not trusted',
-      { PUBLIC_URL: 'https://127.0.0.1.nip.invalid' },
-      'risk TRUST_PROXY: It is off',
-    ],
-    [
-      'a proxy by number',
       { PUBLIC_URL: 'https://connect.invalid', TRUST_PROXY: '1' },
       'risk TRUST_PROXY: It is a number',
     ],
+    [{ TRUST_PROXY: '1' }, 'risk TRUST_PROXY: A proxy is trusted'],
     [
-      'a trusted proxy on this machine only',
-      { TRUST_PROXY: '1' },
-      'risk TRUST_PROXY: A proxy is trusted',
+      { PUBLIC_URL: tls },
+      `risk TLS: Nothing with a valid certificate answers at ${tls} (ECONNREFUSED)`,
     ],
+    [{ DASHBOARD_PASSWORD: '' }, 'risk DASHBOARD_PASSWORD: It is not set'],
     [
-      'no certificate',
-      { PUBLIC_URL: 'https://localhost:9' },
-      'risk TLS: Nothing with a valid certificate answers at https://localhost:9 (ECONNREFUSED)',
-    ],
-    ['no password', { DASHBOARD_PASSWORD: '' }, 'risk DASHBOARD_PASSWORD: It is not set'],
-    [
-      'simulated providers',
       { PROVIDERS_MODULE: '' },
       'risk PROVIDERS_MODULE: It is not set, so all providers are simulated',
     ],
-    ['a missing module', { PROVIDERS_MODULE: '/nowhere.mjs' }, 'wrong PROVIDERS_MODULE: '],
-    ['no key', { GRANT_KEY: '' }, 'wrong PROVIDERS_MODULE: GRANT_KEY is not set.'],
-    [
-      'a key of zeros',
-      { GRANT_KEY: Buffer.alloc(32).toString('base64') },
-      'risk GRANT_KEY: A key is not random',
-    ],
-    [
-      'one key twice',
-      { GRANT_KEY: `${grantKey},${grantKey}` },
-      'risk GRANT_KEY: Both keys are the same',
-    ],
-    [
-      'a foreign address',
-      { HOST: '192.0.2.1' },
-      'wrong HOST: this machine does not have the address 192.0.2.1',
-    ],
-    [
-      'no database',
-      { DATABASE_URL: 'postgres://me:hidden@127.0.0.1:9/x' },
-      'wrong DATABASE_URL: no database answers at 127.0.0.1:9/x',
-    ],
-  ])('%s', async (_, variables, expected) => {
+    [{ PROVIDERS_MODULE: '/nowhere.mjs' }, 'wrong PROVIDERS_MODULE: '],
+    [{ GRANT_KEY: '' }, 'wrong PROVIDERS_MODULE: GRANT_KEY is not set.'],
+    [{ GRANT_KEY: zeros }, 'risk GRANT_KEY: A key is not random'],
+    [{ GRANT_KEY: `${grantKey},${grantKey}` }, 'risk GRANT_KEY: Both keys are the same'],
+    [{ HOST: '192.0.2.1' }, 'wrong HOST: this machine does not have the address 192.0.2.1'],
+    [{ DATABASE_URL: lostDatabase }, 'wrong DATABASE_URL: no database answers at 127.0.0.1:9/x'],
+  ])('with %o have the finding: %s', async (variables, expected) => {
     const { variables: good } = await createGood();
 
     const bad = await findBad({ ...good, ...variables });

@@ -10,7 +10,6 @@ import { listen, openWindow } from './handoff-harness.ts';
 import {
   asAdmin,
   authorization,
-  bearer,
   createTestService,
   credentials,
   hostOrigin,
@@ -69,27 +68,9 @@ export function listEndpoints({ app }: TestService): readonly string[] {
 
 type Send = (world: EndpointWorld) => Response | Promise<Response>;
 
-async function connect(service: TestService) {
-  const { accountId, token } = await service.connectSandbox();
-  return { accountId, headers: bearer(token), token };
-}
-
-const sendForm = (
-  { app }: TestService,
-  path: string,
-  { headers = {}, ...fields }: { token: string; headers?: object; client_id?: string },
-) =>
-  app.request(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
-    body: new URLSearchParams(fields),
-  });
-
-const asToken = (path: string, method = 'GET'): Send => {
-  return async ({ service }) => {
-    const { headers } = await connect(service);
-    return await service.app.request(path, { method, headers });
-  };
+/** A request with the token of an account. */
+const asOwner = (path: string, method: 'get' | 'post' = 'get'): Send => {
+  return async ({ service }) => (await service.connectSandbox())[method](path);
 };
 
 /** A flow of the live application, which has left for the provider's site. */
@@ -162,7 +143,7 @@ const people: Readonly<Record<string, Send>> = {
     return await flow.send('return', { query: `code=abc&state=${state}` });
   },
   [step('end-access')]: async ({ service }) => {
-    const { accountId } = await connect(service);
+    const { accountId } = await service.connectSandbox();
     return (await visit(service)).send('end-access', { account_id: accountId });
   },
   [step('handoff')]: async ({ service }) =>
@@ -202,18 +183,12 @@ const backends: Readonly<Record<string, Send>> = {
   'POST /sandbox/authorization_codes': ({ service }) =>
     service.post('/sandbox/authorization_codes', credentials),
   'POST /sandbox/accounts/:account_id/login_required': async ({ service }) => {
-    const { accountId } = await connect(service);
-    return await service.post(`/sandbox/accounts/${accountId}/login_required`, credentials);
+    return await service.requireLogin((await service.connectSandbox()).accountId);
   },
-  'POST /auth/revoke': async ({ service }) => {
-    const { token } = await connect(service);
-    return await sendForm(service, '/auth/revoke', { token, ...credentials });
-  },
-  'POST /auth/introspect': async ({ service }) => {
-    const { token } = await connect(service);
-    const headers = bearer(introspectionSecret);
-    return await sendForm(service, '/auth/introspect', { token, headers });
-  },
+  'POST /auth/revoke': async ({ service }) =>
+    service.revokeToken((await service.connectSandbox()).token),
+  'POST /auth/introspect': async ({ service }) =>
+    service.introspect((await service.connectSandbox()).token),
   'POST /connect/sessions': ({ service }) =>
     service.askForSession({}, { 'Idempotency-Key': `key ${randomBytes(8).toString('hex')}` }),
   'GET /connect/sessions/:session_id': async ({ service }) => {
@@ -230,29 +205,23 @@ const backends: Readonly<Record<string, Send>> = {
     service.cancelSession((await service.makeSession()).session_id),
   'GET /events': ({ service }) => service.get('/events', authorization),
   'GET /providers': ({ service }) => service.get('/providers', authorization),
-  'GET /account': asToken('/account'),
-  'GET /account/consent': async ({ service }) => {
-    const flow = await service.signIn();
-    const code = await flow.allow();
-    const { access_token } = await readJson(service.exchange({ code }));
-    const headers = bearer(access_token);
-    return await service.get('/account/consent', headers);
-  },
-  'POST /account/disconnect': asToken('/account/disconnect', 'POST'),
-  'GET /records': asToken('/records'),
-  'GET /introspect': asToken('/introspect'),
-  'POST /disconnect': asToken('/disconnect', 'POST'),
+  'GET /account': asOwner('/account'),
+  'GET /account/consent': async ({ service }) => (await service.connect()).get('/account/consent'),
+  'POST /account/disconnect': asOwner('/account/disconnect', 'post'),
+  'GET /records': asOwner('/records'),
+  'GET /introspect': asOwner('/introspect'),
+  'POST /disconnect': asOwner('/disconnect', 'post'),
   ...Object.fromEntries(
     ['GET /records/:record_id', 'GET /records/:record_id/files/:file_id'].map((name) => [
       name,
       async ({ service }: EndpointWorld) => {
-        const { headers } = await connect(service);
-        const { records } = await service.read('/records', headers);
+        const owner = await service.connectSandbox();
+        const { records } = await owner.read('/records');
         type Listed = { readonly id: string; readonly files: readonly { readonly id: string }[] };
         const record = (records as readonly Listed[]).find(({ files }) => files.length > 0);
         const path = name.replace('GET ', '').replace(':record_id', record?.id ?? '');
         const address = path.replace(':file_id', record?.files[0]?.id ?? '');
-        return await service.get(address, headers);
+        return await owner.get(address);
       },
     ]),
   ),

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
@@ -10,13 +7,11 @@ import { listen } from './handoff-harness.ts';
 import { createTestService, type TestFlow, type TestService } from './harness.ts';
 import { recordStatements } from './statements.ts';
 
-let folder: string;
 let location: StoreLocation;
 const heard: ReturnType<typeof listen>[] = [];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'event-hub-'));
-  location = await createTestDatabase(join(folder, 'connect.sqlite'));
+  location = await createTestDatabase();
 });
 
 afterEach(async () => {
@@ -25,7 +20,6 @@ afterEach(async () => {
     await cancel();
     await ended.catch(() => undefined);
   }
-  rmSync(folder, { recursive: true });
 });
 
 /** A process of the service, on the database of this test. */

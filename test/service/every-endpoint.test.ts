@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { isLongRun } from '../support/extent.ts';
 import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
@@ -19,18 +16,14 @@ import {
 // Password hashing is slow by design, and slower on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-let folder: string;
 let location: StoreLocation;
 let world: EndpointWorld;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'endpoints-'));
-  location = await createTestDatabase(join(folder, 'connect.sqlite'));
+  location = await createTestDatabase();
   // One connection is for requests, the other one for exchanges.
   world = await createEndpointWorld(await openTestStoreAt({ ...location, databasePoolSize: 2 }));
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 // On SQLite, `guard-transactions.ts` notices the same in every test.
 it.runIf(isLongRun || isPostgres)(
@@ -49,7 +42,7 @@ it.runIf(isLongRun || isPostgres)(
   },
 );
 
-it('every change of an operator happens with its entry in the audit log, or not at all', {}, async () => {
+it('every change of an operator happens with its entry in the audit log, or not at all', async () => {
   const query = createQuery(location);
   const changes = listEndpoints(world.service).filter(
     (name) => /^POST \/admin\//.test(name) && !name.endsWith('/search'),

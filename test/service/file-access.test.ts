@@ -1,28 +1,16 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
+import { createFolder } from './database.ts';
 import { builtAssets } from './harness.ts';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'connect-'));
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+  folder = createFolder();
 });
 
 const readMode = (path: string) => (statSync(path).mode & 0o777).toString(8);

@@ -95,19 +95,6 @@ describe('the limit on steps of flows', () => {
     expect(control.status).toBe(200);
   });
 
-  it('lets exactly the allowed number of 50 parallel requests pass', async () => {
-    const rateLimits = { flowSteps: { max: 20, windowMs: 10_000 } };
-    const service = await createTestService({ ...limited, rateLimits });
-    const send = sendFrom(service, stranger);
-
-    const all = await Promise.all(
-      Array.from({ length: 50 }, () => send('back', { flow_token: 'x' })),
-    );
-
-    expect(all.filter(({ status }) => status === 401)).toHaveLength(20);
-    expect(all.filter(({ status }) => status === 429)).toHaveLength(30);
-  });
-
   it('is high enough for an office behind one address', { tags: ['control-37'] }, async () => {
     const service = await createTestService();
     const all = await Promise.all(Array.from({ length: 200 }, () => service.startFlow()));

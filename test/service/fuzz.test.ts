@@ -1,20 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
+import { createOperator } from './dashboard-harness.ts';
 import {
+  adminToken,
+  bearer,
   createTestService,
   credentials,
   hostOrigin,
+  introspectionSecret,
+  liveApplication,
   nonce,
   publicUrl,
   readJson,
   type TestService,
+  testApplication,
 } from './harness.ts';
 import { measureHeap } from './heap.ts';
 
 /** Bodies per test; FUZZ_RUNS sets another number. */
 const runs = Number(process.env.FUZZ_RUNS ?? byExtent(1000, 20_000));
 const timeoutMs = 30_000 + runs * 20;
+/** The same for the dashboard, where each run has two requests. */
+const dashboardRuns = Number(process.env.FUZZ_RUNS ?? byExtent(300, 20_000));
+const registered = [testApplication, liveApplication];
 
 const paths = [
   '/auth/token',
@@ -25,18 +34,31 @@ const paths = [
 const field = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 80 }),
   fc.constantFrom('test_app', credentials.client_secret, 'allow', 'sandbox', 'user_good'),
+  fc.constantFrom('test', 'live', 'https://shop.io', 'https://shop.io/cb', 'a\0b', '\ud800'),
+  fc.constantFrom(...registered.map(({ name }) => name)),
+  fc.constantFrom<unknown>(null, 0, 5, 1e9, 1e9 + 1, -1, 0.5),
+  fc.webUrl(),
   fc.jsonValue(),
 );
+const createBody = (names: readonly string[]) =>
+  fc.oneof(
+    fc.dictionary(fc.constantFrom(...names), field).map((value) => JSON.stringify(value)),
+    fc.json(),
+    fc.string({ unit: 'binary' }),
+    fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('latin1')),
+  );
 const names = [
   ...['client_id', 'client_secret', 'code', 'redirect_uri', 'flow_token', 'provider_id'],
   ...['username', 'password', 'answer', 'decision', 'origin', 'nonce', 'state', '__proto__'],
 ];
-const body = fc.oneof(
-  fc.dictionary(fc.constantFrom(...names), field).map((value) => JSON.stringify(value)),
-  fc.json(),
-  fc.string({ unit: 'binary' }),
-  fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('latin1')),
-);
+
+/** Runs a fuzz twice, and measures the second time: compiled and cached code exists by then. */
+async function measureGrowth(runs: number, fuzz: (runs: number) => Promise<void>) {
+  await fuzz(Math.ceil(runs / 5));
+  const before = await measureHeap();
+  await fuzz(runs);
+  return (await measureHeap()) - before;
+}
 
 describe('a body of any shape', { tags: ['threat-26'] }, () => {
   const generous = {
@@ -56,7 +78,7 @@ describe('a body of any shape', { tags: ['threat-26'] }, () => {
     return service.post(path, text, { 'Content-Type': type, ...origin });
   };
   const someBody = fc.tuple(
-    body,
+    createBody(names),
     fc.oneof({ arbitrary: fc.constant('application/json'), weight: 3 }, fc.constantFrom(...types)),
   );
 
@@ -77,13 +99,7 @@ describe('a body of any shape', { tags: ['threat-26'] }, () => {
         });
       };
 
-      // A warm-up: compiled and cached code must exist before the first measurement.
-      await fuzz(Math.ceil(runs / 5));
-      const before = await measureHeap();
-      await fuzz(runs);
-      const grown = (await measureHeap()) - before;
-
-      expect(grown).toBeLessThan(5_000_000);
+      expect(await measureGrowth(runs, fuzz)).toBeLessThan(5_000_000);
       expect((await service.exchange({ code: await service.issueCode() })).status).toBe(200);
     },
     timeoutMs,
@@ -140,9 +156,91 @@ describe('a body of any shape', { tags: ['threat-26'] }, () => {
   });
 });
 
+describe('a body of any shape for the dashboard', () => {
+  const names = ['name', 'environment', 'redirect_uri', 'origin', 'submission_limit', 'password'];
+  // Some actions have no fields.
+  const body = fc.oneof(
+    { arbitrary: createBody([...names, 'account_id', '__proto__']), weight: 4 },
+    fc.constantFrom('', '{}'),
+  );
+  const clientId = fc.oneof(
+    { arbitrary: fc.constantFrom('test_app', 'live_app'), weight: 2 },
+    fc.constantFrom('%00', '%ff', '..', '%2e%2e%2f', "'--", '__proto__'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).map(encodeURIComponent),
+  );
+  const action = fc.constantFrom(
+    ...['redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove'],
+    ...['secrets/rotate', 'secrets/end-old', 'rename', 'submission-limit', 'delete', 'unknown'],
+    ...['accounts', 'accounts/disconnect'],
+  );
+  const path = fc.oneof(
+    { arbitrary: fc.constantFrom('sign-in', 'applications', 'session'), weight: 600 },
+    {
+      arbitrary: fc.tuple(clientId, action).map(([id, name]) => `applications/${id}/${name}`),
+      weight: 1399,
+    },
+    // Rarely, because signing in again is slow by design.
+    { arbitrary: fc.constant('sign-out'), weight: 1 },
+  );
+  const changedHeaders = fc.oneof(
+    { arbitrary: fc.constant({}), weight: 9 },
+    fc.dictionary(
+      fc.constantFrom('Content-Type', 'Origin', 'Cookie', 'X-CSRF-Token', 'Sec-Fetch-Site'),
+      fc.oneof(fc.constantFrom('text/plain', 'null', 'same-origin'), fc.string()),
+      { maxKeys: 2 },
+    ),
+  );
+
+  it(
+    'never gets a 5xx, and memory does not grow',
+    async () => {
+      const operator = await createOperator({ logLevel: 'silent' });
+      const statuses = new Set<number>();
+      const done = new Set<string>();
+      const send = async (where: string, text: string, changed: object) => {
+        const headers = {
+          Origin: publicUrl,
+          Cookie: operator.cookie,
+          'X-CSRF-Token': operator.csrfToken,
+          ...changed,
+        };
+        const written = await operator.service.post(`/dashboard/api/${where}`, text, headers);
+        const read = await operator.get(where.split('/').slice(0, 2).join('/'));
+        for (const { status } of [written, read]) {
+          statuses.add(status);
+          expect(status).toBeLessThan(500);
+        }
+        if (written.ok) await noteDone(where.replace(/^applications\/[^/]*/, 'application'));
+      };
+      const noteDone = async (what: string) => {
+        done.add(what);
+        if (what === 'application/delete') {
+          for (const one of registered) await operator.service.store.applications.register(one);
+        }
+        if (what !== 'sign-out') return;
+        // Attempts at the password are limited, so earlier ones have to expire first.
+        operator.service.advance(16 * 60_000);
+        await operator.signIn();
+      };
+      const fuzz = (numRuns: number) =>
+        fc.assert(fc.asyncProperty(path, body, changedHeaders, send), { numRuns });
+
+      expect(await measureGrowth(dashboardRuns, fuzz)).toBeLessThan(5_000_000);
+      // Valid requests succeeded, and invalid ones were refused.
+      expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 403, 404]));
+      expect([...done]).toEqual(expect.arrayContaining(['application/secrets/end-old']));
+      expect((await operator.get('applications')).status).toBe(200);
+    },
+    120_000 + dashboardRuns * 100,
+  );
+});
+
 describe('the log', () => {
   it('has lines, none of which contains a secret, code, token or password', async () => {
-    const service = await createTestService();
+    const service = await createTestService({ config: { introspectionSecret } });
+    const made = await service.makeSession();
+    await service.get(made.url.slice(publicUrl.length));
+    await service.allow({ session: made.session });
     const flow = await service.startLogin();
     await flow.logIn('user_bad', 'wrong_password');
     await flow.logIn('user_mfa');
@@ -152,6 +250,11 @@ describe('the log', () => {
     await service.exchange({ code, client_secret: 'guessed_secret' });
     const { access_token } = await readJson(service.exchange({ code }));
     await service.exchange({ code });
+    await service.introspect(access_token);
+    await service.revokeToken(access_token);
+    await service.disconnect(access_token);
+    const rotated = await readJson(service.admin.post('applications/test_app/secrets/rotate'));
+    await service.get('/admin/applications', bearer('guessed_token'));
     await service.get(`/auth/token?code=${code}`);
     await service.post('/auth/token', `{"client_secret":"test_app_secret" ${code}`);
     const unused = await service.openPage('client_id=test_app');
@@ -160,9 +263,11 @@ describe('the log', () => {
 
     expect(log).toContain('"path":"/auth/token"');
     expect(log).toContain('replayed code');
+    expect(log).toContain('client secret rotated');
     for (const secret of [
-      ...[code, String(access_token), flow.token, unused],
+      ...[code, String(access_token), flow.token, unused, made.session, 'guessed_token'],
       ...[credentials.client_secret, 'guessed_secret', 'pass_good', 'wrong_password', '123456'],
+      ...[adminToken, introspectionSecret, btoa('test_app'), String(rotated.client_secret)],
     ]) {
       expect(log).not.toContain(secret);
     }

@@ -1,6 +1,5 @@
 import type { ScryptOptions } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import type { ResolveHost } from '../../src/connect/service/addresses/receiver-address.ts';
@@ -23,7 +22,7 @@ import { createRevoker } from '../../src/connect/service/providers/revocations.t
 import { defaultRateLimits, type RateLimits } from '../../src/connect/service/services.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import { noAssets } from './built-assets.ts';
-import { openTestStore } from './database.ts';
+import { createFolder, openTestStore } from './database.ts';
 import { assertDescribed } from './openapi-check.ts';
 import {
   adminToken,
@@ -218,7 +217,7 @@ export const asBackend = ({ app }: Pick<TestService, 'app'>) => ({
 
 /** The test application, as APPLICATIONS_FILE with these changes has it. @throws when the file is refused */
 export function readApplicationsFile(changes: object): ApplicationRegistration {
-  const file = join(mkdtempSync(join(tmpdir(), 'applications-')), 'applications.json');
+  const file = join(createFolder(), 'applications.json');
   writeFileSync(file, JSON.stringify([{ ...testApplication, ...changes }]));
   const [application] = readConfig({ APPLICATIONS_FILE: file }).applications;
   return application ?? testApplication;

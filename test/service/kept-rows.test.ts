@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createOperator } from './dashboard-harness.ts';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
 import {
@@ -17,15 +14,10 @@ import {
 } from './harness.ts';
 
 const state = 'Ж'.repeat(2000);
-const folder = mkdtempSync(join(tmpdir(), 'tax-connect-rows-'));
-let files = 0;
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A service, and the bytes of text in the rows of a table. */
 async function createMeasured(options: ServiceOptions = {}) {
-  files += 1;
-  const location = await createTestDatabase(join(folder, `${files}.sqlite`));
+  const location = await createTestDatabase();
   const query = createQuery(location);
   const operator = await createOperator({ ...options, store: await openTestStoreAt(location) });
   const measure = async (table: string) => {

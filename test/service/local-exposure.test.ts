@@ -2,33 +2,10 @@ import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseCommandLine } from '../../src/cli/command-line.ts';
 import { assertReach, describeReach } from '../../src/cli/exposure.ts';
-import {
-  type LocalOptions,
-  type LocalService,
-  startLocalService,
-} from '../../src/connect/service/local/local-service.ts';
 import { findFreePort } from '../support/free-port.ts';
+import { start, stopAll } from './local-world.ts';
 
-const running: LocalService[] = [];
-
-afterEach(async () => {
-  for (const service of running.splice(0)) await service.close();
-});
-
-async function start(more: Partial<LocalOptions>): Promise<LocalService> {
-  const service = await startLocalService({
-    listenPort: 0,
-    application: {
-      client_id: 'test_app',
-      client_secret: 'test_secret_0f4c8b1d7e2a93650f4c8b1d7e2a9365',
-      origins: [],
-      redirect_uris: [],
-    },
-    ...more,
-  });
-  running.push(service);
-  return service;
-}
+afterEach(stopAll);
 
 function readDev(...words: readonly string[]) {
   const command = parseCommandLine(['dev', ...words]);

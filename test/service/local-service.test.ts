@@ -2,38 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  type LocalOptions,
-  type LocalService,
-  startLocalService,
-} from '../../src/connect/service/local/local-service.ts';
-
+import { start, stopAll } from './local-world.ts';
 import { actAt } from './network.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tax-connect-local-'));
-const running: LocalService[] = [];
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 afterEach(async () => {
   vi.useRealTimers();
-  for (const service of running.splice(0)) await service.close();
+  await stopAll();
 });
-
-async function start(more: Partial<LocalOptions> = {}): Promise<LocalService> {
-  const service = await startLocalService({
-    listenPort: 0,
-    application: {
-      client_id: 'test_app',
-      client_secret: 'test_secret_0f4c8b1d7e2a93650f4c8b1d7e2a9365',
-      origins: [],
-      redirect_uris: [],
-    },
-    ...more,
-  });
-  running.push(service);
-  return service;
-}
 
 function write(name: string, text: string): string {
   const file = join(folder, name);
@@ -50,7 +29,6 @@ export default [
   provider('wrong-field', async () => ({ status: 'accepted', subject: 's', label: 7, grant: 'secret' })),
   provider('loops', async () => { const error = new Error('loop'); error.cause = error; throw error; }),
   provider('hangs', () => new Promise(() => {})),
-  provider('logs', async (_, { log }) => { log('asked the provider'); return { status: 'refused' }; }),
 ];`;
 
 /** Signs in at a provider, and returns the text that the developer reads. */
@@ -97,16 +75,6 @@ describe('the developer of a plug-in is told', () => {
     }
 
     expect(await asked).toMatch(/^hangs: provider failed: Error: no answer within 20000 ms/);
-  });
-
-  it('its own log lines', async () => {
-    expect(await logInAt('logs')).toBe('logs: asked the provider');
-  });
-
-  it('file and line of a syntax error', async () => {
-    const file = write('broken.mjs', 'export default [\n  1,\n  const a = 2;\n];\n');
-
-    await expect(start({ providersModule: file })).rejects.toThrow(`${file}:3`);
   });
 });
 

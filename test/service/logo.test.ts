@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import { hostOrigin, nonce, readApplicationsFile, readJson, testApplication } from './harness.ts';
 import { createExtendedWebp, createLosslessWebp, createPng } from './images.ts';
@@ -6,11 +6,16 @@ import { createExtendedWebp, createLosslessWebp, createPng } from './images.ts';
 const png = createPng(64);
 const encoded = png.toString('base64');
 
-const setLogo = (operator: TestOperator, logo: unknown) =>
-  operator.post('applications/test_app/logo', { logo });
+let operator: TestOperator;
+
+beforeEach(async () => {
+  operator = await createOperator();
+});
+
+const setLogo = (logo: unknown) => operator.post('applications/test_app/logo', { logo });
 
 /** The address of the logo in the dashboard, in the Connect page's document and in its flow. */
-async function findLogos(operator: TestOperator) {
+async function findLogos() {
   const { service } = operator;
   const { logo } = await readJson(operator.get('applications/test_app'));
   const html = await (await service.get('/connect?client_id=test_app')).text();
@@ -23,10 +28,9 @@ async function findLogos(operator: TestOperator) {
 
 describe('the logo of an application', () => {
   it('is served with its hash in the address, which the page and the dashboard have', async () => {
-    const operator = await createOperator();
-    const before = await findLogos(operator);
-    const answer = await setLogo(operator, `data:image/png;base64,${encoded}`);
-    const [logo, ...others] = await findLogos(operator);
+    const before = await findLogos();
+    const answer = await setLogo(`data:image/png;base64,${encoded}`);
+    const [logo, ...others] = await findLogos();
     const file = await operator.service.get(String(logo));
 
     expect(answer.status).toBe(200);
@@ -43,13 +47,12 @@ describe('the logo of an application', () => {
   });
 
   it('is replaced, removed, logged, and then no longer served', async () => {
-    const operator = await createOperator();
-    await setLogo(operator, encoded);
-    const [first] = await findLogos(operator);
-    await setLogo(operator, createLosslessWebp(128).toString('base64'));
-    const [second] = await findLogos(operator);
-    await setLogo(operator, null);
-    const [third] = await findLogos(operator);
+    await setLogo(encoded);
+    const [first] = await findLogos();
+    await setLogo(createLosslessWebp(128).toString('base64'));
+    const [second] = await findLogos();
+    await setLogo(null);
+    const [third] = await findLogos();
     const statuses = await Promise.all(
       [first, second].map(async (path) => (await operator.service.get(`${path}`)).status),
     );
@@ -71,9 +74,7 @@ describe('the logo of an application', () => {
     ['WebP without loss', createLosslessWebp(64)],
     ['extended WebP', createExtendedWebp(64)],
   ])('may have %s', async (_what, image) => {
-    const operator = await createOperator();
-
-    expect((await setLogo(operator, image.toString('base64'))).status).toBe(200);
+    expect((await setLogo(image.toString('base64'))).status).toBe(200);
   });
 
   it.each([
@@ -89,9 +90,8 @@ describe('the logo of an application', () => {
     ['a WebP of the wrong length', createLosslessWebp(64).subarray(0, -1), /PNG or WebP/],
     ['nothing', Buffer.alloc(0), /PNG or WebP/],
   ])('is refused when it is %s', async (_what, image, reason) => {
-    const operator = await createOperator();
-    const refused = await setLogo(operator, image.toString('base64'));
-    const [logo] = await findLogos(operator);
+    const refused = await setLogo(image.toString('base64'));
+    const [logo] = await findLogos();
 
     expect(refused.status).toBe(400);
     expect((await readJson(refused)).error_description).toMatch(reason);
@@ -99,24 +99,23 @@ describe('the logo of an application', () => {
   });
 
   it('is refused over 48 kB, and when it is no base64', async () => {
-    const operator = await createOperator();
-    const large = await setLogo(operator, Buffer.alloc(48 * 1024 + 1).toString('base64'));
-    const text = await setLogo(operator, '<svg onload=alert(1)>');
-    const larger = await setLogo(operator, 'A'.repeat(100_000));
+    const large = await setLogo(Buffer.alloc(48 * 1024 + 1).toString('base64'));
+    const text = await setLogo('<svg onload=alert(1)>');
+    const larger = await setLogo('A'.repeat(100_000));
 
     expect([large.status, text.status, larger.status]).toEqual([400, 400, 413]);
     expect((await readJson(large)).error_description).toMatch(/48 kB/);
   });
 
   it('comes from APPLICATIONS_FILE, too, which is refused with the reason', async () => {
-    const operator = await createOperator({
+    operator = await createOperator({
       applications: [readApplicationsFile({ logo: encoded })],
     });
-    const [logo] = await findLogos(operator);
+    const [logo] = await findLogos();
     await operator.service.store.applications.register(testApplication);
 
     expect(logo).toMatch(/\.png$/);
-    expect((await findLogos(operator))[0]).toBeNull();
+    expect((await findLogos())[0]).toBeNull();
     expect(() => readApplicationsFile({ logo: 'data:image/svg+xml;base64,AAAA' })).toThrow(
       /0\.logo.*PNG or WebP/,
     );

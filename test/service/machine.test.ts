@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSystemClock } from '../../src/connect/service/basics/clock.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
-import { findSqliteDriver } from './database.ts';
+import { createFolder, findSqliteDriver } from './database.ts';
 import { builtAssets, credentials, testApplication } from './harness.ts';
 import { issueCodes, post } from './network.ts';
 
@@ -22,7 +20,7 @@ function pass(durationMs: number): void {
 }
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'machine-'));
+  folder = createFolder();
   [wall, elapsed] = [1_700_000_000_000, 0];
   const config = readConfig({ PORT: '0', DATA_DIR: folder });
   service = await startService(
@@ -35,10 +33,7 @@ beforeEach(async () => {
   );
 });
 
-afterEach(async () => {
-  await service.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => service.close());
 
 async function exchangeAt(code: string | undefined): Promise<number> {
   return (await post(`${service.url}/auth/token`, { ...credentials, code })).status;

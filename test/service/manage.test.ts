@@ -1,6 +1,5 @@
-import type { CredentialProvider } from 'tax-connect/providers';
-import { describe, expect, it, vi } from 'vitest';
-import type { Store } from '../../src/connect/service/store/store.ts';
+import type { CredentialProvider, ProviderPlugin, RedirectProvider } from 'tax-connect/providers';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   basic,
   bearer,
@@ -9,9 +8,9 @@ import {
   hour,
   liveApplication,
   minute,
-  openTestStore,
   readError,
   readJson,
+  type TestFlow,
   type TestService,
   testApplication,
 } from './harness.ts';
@@ -22,6 +21,12 @@ const abacus = { ...testApplication, name: 'Abacus', client_id: 'abacus' };
 const ledger = { ...liveApplication, name: 'Ledger', client_id: 'ledger', origins: [hostOrigin] };
 const applications = [tally, abacus, ledger];
 
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService({ applications });
+});
+
 /** An application with access, as the page shows it. */
 interface ShownAccess {
   readonly account_id: string;
@@ -29,7 +34,7 @@ interface ShownAccess {
   readonly last_used_at: number | null;
 }
 
-async function signIn(service: TestService, username = 'user_good', providerId = 'sandbox') {
+async function signIn(username = 'user_good', providerId = 'sandbox') {
   const visit = await service.startVisit();
   await visit.pick(providerId);
   const answer = await readJson(visit.logIn(username));
@@ -61,8 +66,6 @@ const namesOf = (accesses: readonly ShownAccess[]) =>
 
 describe('GET /manage', () => {
   it('is a page that no other page may frame', async () => {
-    const service = await createTestService();
-
     const response = await service.get('/manage', {
       'Sec-Fetch-Dest': 'iframe',
       Referer: `${hostOrigin}/`,
@@ -77,7 +80,6 @@ describe('GET /manage', () => {
   it('gives the page that opens it no handle, unlike the page of Connect', {
     tags: ['threat-60', 'control-60'],
   }, async () => {
-    const service = await createTestService();
     const readPolicy = async (path: string) =>
       (await service.get(path)).headers.get('Cross-Origin-Opener-Policy');
 
@@ -86,7 +88,7 @@ describe('GET /manage', () => {
   });
 
   it('counts together with the pages of Connect', { tags: ['threat-60'] }, async () => {
-    const service = await createTestService({
+    service = await createTestService({
       rateLimits: { pages: { max: 2, windowMs: minute } },
     });
     await service.get('/connect?client_id=test_app');
@@ -98,7 +100,7 @@ describe('GET /manage', () => {
   });
 
   it('offers each provider once, the sandbox of test applications included', async () => {
-    const service = await createTestService({
+    service = await createTestService({
       providers: createProviders([createProvider().plugin]),
     });
     const visit = await service.startVisit();
@@ -114,12 +116,11 @@ describe('GET /manage', () => {
 
 describe('a visit to /manage', () => {
   it('lists every application with access through the account', async () => {
-    const service = await createTestService({ applications });
     const { accountId } = await service.connect({ application: tally });
     service.advance(minute);
     await service.connect({ application: ledger });
 
-    const { answer } = await signIn(service);
+    const { answer } = await signIn();
 
     expect(answer).toEqual({
       step: 'manage',
@@ -142,35 +143,33 @@ describe('a visit to /manage', () => {
   });
 
   it('lists nothing of another person, of another provider, or of an ended access', async () => {
-    const service = await createTestService({ applications });
     await service.connect({ application: tally, username: 'user_slow' });
     await service.connect({ application: ledger, providerId: 'oakline' });
     const ended = await service.connect({ application: abacus });
     await service.disconnect(ended.token);
 
-    const { accesses } = await signIn(service);
+    const { accesses } = await signIn();
 
     expect(accesses).toEqual([]);
   });
 
   it('leaves out an access whose consent has ended, and says when it will', async () => {
-    const service = await createTestService({ applications: [{ ...tally, consent_days: 1 }] });
+    service = await createTestService({ applications: [{ ...tally, consent_days: 1 }] });
     await service.connect({ application: tally });
-    const [before] = (await signIn(service)).accesses;
+    const [before] = (await signIn()).accesses;
     service.advance(24 * hour);
 
-    const { accesses } = await signIn(service);
+    const { accesses } = await signIn();
 
     expect(before).toMatchObject({ ends_at: 1_700_000_000_000 + 24 * hour });
     expect(accesses).toEqual([]);
   });
 
   it('says which access needs its person, who can end it', async () => {
-    const service = await createTestService({ applications });
     const { accountId } = await service.connect({ application: tally });
     await service.requireLogin(accountId, tally);
 
-    const { visit, accesses } = await signIn(service);
+    const { visit, accesses } = await signIn();
     const ended = await visit.send('end-access', { account_id: accountId });
 
     expect(accesses).toMatchObject([{ account_id: accountId, status: 'login_required' }]);
@@ -178,33 +177,30 @@ describe('a visit to /manage', () => {
   });
 
   it('calls an application by its name of today', async () => {
-    const service = await createTestService({ applications });
     await service.connect({ application: tally });
     await service.store.applications.register({ ...tally, name: 'Tally & Sons' });
 
-    const { accesses } = await signIn(service);
+    const { accesses } = await signIn();
 
     expect(namesOf(accesses)).toEqual(['Tally & Sons']);
   });
 
   it('says when an application has read for the last time, to the hour', async () => {
-    const service = await createTestService({ applications });
     const { token } = await service.connect({ application: tally });
     service.advance(minute);
     await service.get('/records', bearer(token));
     service.advance(minute);
     await service.get('/records', bearer(token));
-    const [first] = (await signIn(service)).accesses;
+    const [first] = (await signIn()).accesses;
     service.advance(hour);
     await service.get('/records', bearer(token));
-    const [later] = (await signIn(service)).accesses;
+    const [later] = (await signIn()).accesses;
 
     expect(first?.last_used_at).toBe(1_700_000_000_000 + minute);
     expect(later?.last_used_at).toBe(1_700_000_000_000 + 2 * minute + hour);
   });
 
   it('asks for the second factor as Connect does', async () => {
-    const service = await createTestService({ applications });
     const visit = await service.startVisit();
     await visit.pick('sandbox');
 
@@ -218,9 +214,8 @@ describe('a visit to /manage', () => {
   });
 
   it('answers a login again whose answer was lost', async () => {
-    const service = await createTestService({ applications });
     await service.connect({ application: tally });
-    const { visit, answer } = await signIn(service);
+    const { visit, answer } = await signIn();
 
     const again = await readJson(visit.logIn());
 
@@ -228,10 +223,9 @@ describe('a visit to /manage', () => {
   });
 
   it('ends the access of one application, and of no other', { tags: ['control-60'] }, async () => {
-    const service = await createTestService({ applications });
     const first = await service.connect({ application: tally });
     const second = await service.connect({ application: abacus });
-    const { visit, accesses } = await signIn(service);
+    const { visit, accesses } = await signIn();
 
     const ended = await visit.send('end-access', { account_id: first.accountId });
     const remaining = (await readJson(ended)).accesses as readonly ShownAccess[];
@@ -244,9 +238,8 @@ describe('a visit to /manage', () => {
   });
 
   it('tells the application once that its person has ended the access', async () => {
-    const service = await createTestService({ applications });
     const { accountId } = await service.connect({ application: tally });
-    const { visit } = await signIn(service);
+    const { visit } = await signIn();
     await visit.send('end-access', { account_id: accountId });
     const again = await visit.read('end-access', { account_id: accountId });
     const events = await service.listEvents(basic(tally));
@@ -262,15 +255,14 @@ describe('a visit to /manage', () => {
   });
 
   it('leaves no code to the application that it got before', { tags: ['threat-60'] }, async () => {
-    const service = await createTestService({ applications });
     const { accountId } = await service.connect({ application: tally });
     const kept = await service.allow({ application: tally });
     service.advance(1000);
-    await (await signIn(service)).visit.send('end-access', { account_id: accountId });
+    await (await signIn()).visit.send('end-access', { account_id: accountId });
 
     const { client_id } = tally;
     const refused = await service.exchange({ client_id, code: kept });
-    const listed = (await signIn(service)).accesses;
+    const listed = (await signIn()).accesses;
     service.advance(1000);
     const code = await service.allow({ application: tally });
     const again = await service.exchange({ client_id, code });
@@ -281,10 +273,9 @@ describe('a visit to /manage', () => {
   });
 
   it('ends no access of another person', { tags: ['threat-60'] }, async () => {
-    const service = await createTestService({ applications });
     const foreign = await service.connect({ application: tally, username: 'user_slow' });
     const own = await service.connect({ application: tally });
-    const { visit } = await signIn(service);
+    const { visit } = await signIn();
 
     const refused = await visit.send('end-access', { account_id: foreign.accountId });
     const unknown = await visit.send('end-access', { account_id: 'account_unknown' });
@@ -297,7 +288,6 @@ describe('a visit to /manage', () => {
   });
 
   it('ends nothing before the sign-in', { tags: ['threat-60'] }, async () => {
-    const service = await createTestService({ applications });
     const { accountId, token } = await service.connect({ application: tally });
     const visit = await service.startVisit();
     await visit.pick('sandbox');
@@ -312,10 +302,9 @@ describe('a visit to /manage', () => {
   });
 
   it('is over ten minutes after the sign-in', { tags: ['threat-60'] }, async () => {
-    const service = await createTestService({ applications });
     const first = await service.connect({ application: tally });
     const second = await service.connect({ application: abacus });
-    const { visit } = await signIn(service);
+    const { visit } = await signIn();
 
     service.advance(9 * minute);
     const inTime = await visit.send('end-access', { account_id: first.accountId });
@@ -328,9 +317,8 @@ describe('a visit to /manage', () => {
   });
 
   it('is over when the person goes back to the providers', async () => {
-    const service = await createTestService({ applications });
     const { accountId } = await service.connect({ application: tally });
-    const { visit } = await signIn(service);
+    const { visit } = await signIn();
 
     await visit.send('back');
     const late = await visit.send('end-access', { account_id: accountId });
@@ -341,8 +329,7 @@ describe('a visit to /manage', () => {
   it('gives no code, joins no window and belongs to no session', {
     tags: ['threat-60'],
   }, async () => {
-    const service = await createTestService({ applications });
-    const { visit } = await signIn(service);
+    const { visit } = await signIn();
     const popup = await service.startVisit();
     const handoff = 'h'.repeat(43);
 
@@ -357,7 +344,6 @@ describe('a visit to /manage', () => {
   });
 
   it('is the only kind of flow that ends accesses', { tags: ['threat-60'] }, async () => {
-    const service = await createTestService({ applications });
     const { accountId, token } = await service.connect({ application: tally });
     const flow = await service.startFlow({ clientId: 'tally' });
     await flow.pick('sandbox');
@@ -370,7 +356,6 @@ describe('a visit to /manage', () => {
   });
 
   it('counts wrong passwords together with those in Connect', { tags: ['threat-60'] }, async () => {
-    const service = await createTestService({ applications });
     const visit = await service.startVisit();
     const flow = await service.startFlow({ clientId: 'tally' });
     for (const one of [visit, flow]) await one.pick('sandbox');
@@ -388,52 +373,48 @@ describe('a visit to /manage', () => {
   });
 
   it('uses up no test sign-in of an application', async () => {
-    const service = await createTestService({
+    service = await createTestService({
       applications: [{ ...tally, submission_limit: 2 }],
     });
     await service.connect({ application: tally });
-    for (let visits = 0; visits < 3; visits++) await signIn(service);
+    for (let visits = 0; visits < 3; visits++) await signIn();
 
-    const { answer } = await signIn(service);
+    const { answer } = await signIn();
 
     expect(answer.step).toBe('manage');
   });
 
   it('stops listing an application that was deleted', async () => {
-    const service = await createTestService({ applications });
     await service.connect({ application: tally });
     await service.admin.post('applications/tally/delete', { name: 'Tally' });
 
-    expect((await signIn(service)).accesses).toEqual([]);
+    expect((await signIn()).accesses).toEqual([]);
   });
 });
 
 describe('a visit at a plug-in', () => {
-  const serve = (plugin: CredentialProvider, store?: Store) =>
-    createTestService({
-      applications,
-      ...(store ? { store } : {}),
-      providers: createProviders([plugin]),
-    });
+  const serve = async (plugin: ProviderPlugin) => {
+    service = await createTestService({ applications, providers: createProviders([plugin]) });
+  };
 
-  const connectAtPlugin = (service: TestService) =>
+  const connectAtPlugin = () =>
     service.connect({ application: ledger, username: 'me', providerId: 'fake' });
 
   it('has no client ID', async () => {
     const { plugin, asked } = createProvider();
-    const service = await serve(plugin);
+    await serve(plugin);
 
-    await signIn(service, 'me', 'fake');
+    await signIn('me', 'fake');
 
     expect(asked).toEqual([{ clientId: '', environment: 'live' }]);
   });
 
   it('gives its own grant up at once, and that of an access when it ends', async () => {
     const { plugin, revoked } = createProvider();
-    const service = await serve(plugin);
-    const { accountId } = await connectAtPlugin(service);
+    await serve(plugin);
+    const { accountId } = await connectAtPlugin();
 
-    const { visit } = await signIn(service, 'me', 'fake');
+    const { visit } = await signIn('me', 'fake');
     await service.revokeDue();
     const atSignIn = [...revoked];
     await visit.send('end-access', { account_id: accountId });
@@ -445,10 +426,10 @@ describe('a visit at a plug-in', () => {
 
   it('revokes no grant that a connection still uses', async () => {
     const { plugin, revoked } = createProvider(() => 'the one grant');
-    const service = await serve(plugin);
-    const { accountId } = await connectAtPlugin(service);
+    await serve(plugin);
+    const { accountId } = await connectAtPlugin();
 
-    const { visit } = await signIn(service, 'me', 'fake');
+    const { visit } = await signIn('me', 'fake');
     await service.revokeDue();
     const atSignIn = [...revoked];
     await visit.send('end-access', { account_id: accountId });
@@ -458,30 +439,44 @@ describe('a visit at a plug-in', () => {
     expect(revoked).toEqual(['the one grant']);
   });
 
-  it('revokes the grant of an ended access after a restart', async () => {
-    const store = await openTestStore();
-    const { plugin, revoked } = createProvider();
-    const before = await serve(plugin, store);
-    const { accountId } = await connectAtPlugin(before);
-    const { visit } = await signIn(before, 'me', 'fake');
-    await before.revokeDue();
-    // The process ends here, before its next look at the queue.
-    await visit.send('end-access', { account_id: accountId });
-    const atEnd = [...revoked];
-
-    const after = await serve(plugin, store);
-    await after.revokeDue();
-
-    expect(atEnd).toEqual(['grant 2']);
-    expect(revoked).toEqual(['grant 2', 'grant 1']);
-  });
-
   it('lists the accesses of test applications for the sandbox', async () => {
-    const service = await serve(createProvider().plugin);
+    await serve(createProvider().plugin);
     await service.connect({ application: tally });
 
-    const { accesses } = await signIn(service);
+    const { accesses } = await signIn();
 
     expect(namesOf(accesses)).toEqual(['Tally']);
   });
+
+  it('takes no return of another visit, or of Connect', {
+    tags: ['threat-60', 'control-60'],
+  }, async () => {
+    await serve(ownSite);
+    const visit = await service.startVisit();
+    const own = await leave(visit);
+    const planted = await leave(await service.startVisit());
+    const ofConnect = await leave(await service.startFlow({ clientId: 'ledger' }));
+    const comeBack = (state: string | null) =>
+      visit.send('return', { query: `code=abc&state=${state}` });
+
+    expect(await readError(comeBack(planted))).toEqual([409, 'invalid_step']);
+    expect(await readError(comeBack(ofConnect))).toEqual([409, 'invalid_step']);
+    expect(await readJson(comeBack(own))).toMatchObject({ step: 'manage' });
+  });
 });
+
+const ownSite: RedirectProvider = {
+  info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
+  authorize: async ({ state }) => ({
+    url: new URL(`https://fake.example/authorize?state=${state}`),
+    state: null,
+  }),
+  complete: async () => ({ status: 'accepted', subject: 'person', label: 'A. P.' }),
+};
+
+/** @returns the state of OAuth, from the address that the browser is sent to */
+async function leave(flow: TestFlow): Promise<string | null> {
+  await flow.pick('fake');
+  const { url } = await flow.read('authorize');
+  return new URL(String(url)).searchParams.get('state');
+}
