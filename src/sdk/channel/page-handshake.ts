@@ -104,6 +104,8 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
         checks.push(resolve);
         hellos.start(maxChecks);
       }),
+    /** Whether the window of the host is closed; false in a frame, and until the window is known. */
+    isHostClosed: () => hostWindow?.closed === true,
     /** Stops sending hello and listening. Idempotent. */
     close(): void {
       hellos.stop();

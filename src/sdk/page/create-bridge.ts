@@ -167,6 +167,12 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
     if (window.parent === window && !hasLeft) send({ type: 'unloading' });
   };
   window.addEventListener('pagehide', handleHide);
+  // A window that is closed may end before its message `unloading` is sent.
+  const watch = setInterval(() => {
+    if (!link || !handshake.isHostClosed()) return;
+    clearInterval(watch);
+    handlers.onHostUnload?.();
+  }, closedHostMs);
   // Only in a frame can another document take the focus.
   const stopKeepingFocus = window.parent === window ? undefined : keepFocus();
   return {
@@ -178,6 +184,7 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
     checkHost: handshake.checkHost,
     close() {
       handshake.close();
+      clearInterval(watch);
       window.removeEventListener('pagehide', handleHide);
       stopKeepingFocus?.();
       link?.close();
@@ -185,6 +192,9 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
     },
   };
 }
+
+/** How often a popup looks whether the window of its host is closed, in milliseconds. */
+const closedHostMs = 1000;
 
 const malformedError: PageMessage = {
   type: 'error',

@@ -13,6 +13,7 @@ const handlers = {
   onBack: vi.fn(),
   onClose: vi.fn(),
   onCodeReceived: vi.fn(),
+  onHostUnload: vi.fn(),
   onHandoff: vi.fn(),
 };
 let host: ReturnType<typeof createWindow>;
@@ -259,6 +260,19 @@ describe('a message of the page', () => {
     expect(heard).toHaveLength(1);
     expect(handlers.onBack).not.toHaveBeenCalled();
   });
+});
+
+it('a host’s window that was closed without a message is noticed, once', () => {
+  vi.useFakeTimers();
+  inPopup();
+  openBridge();
+  welcomePage({ surface: 'popup' });
+  vi.advanceTimersByTime(5000);
+  expect(handlers.onHostUnload).not.toHaveBeenCalled();
+  host.closed = true;
+  vi.advanceTimersByTime(5000);
+  vi.useRealTimers();
+  expect(handlers.onHostUnload).toHaveBeenCalledOnce();
 });
 
 describe('a document that is unloaded', () => {
