@@ -73,6 +73,8 @@ it('remembers a key for at least one lifetime, and less than three', {
   expect(keys.add('late')).toBe(false);
   vi.advanceTimersByTime(2000);
   keys.add('other');
+  for (const next of ['one', 'two']) keys.add(next);
+  expect(keys.add('other')).toBe(false);
   vi.advanceTimersByTime(1000);
 
   expect(keys.add('late')).toBe(true);
