@@ -143,7 +143,7 @@ describe.each(calls)('$name', (each) => {
   });
 
   it('quotes its secret in no error, of the service or of the network', async () => {
-    const echo = { error: 'server_error', error_description: `no ${value} here` };
+    const echo = { error: 'server_error', error_description: `no ${value} here, nor ${value}` };
     const refused = await run(each, () => Response.json(echo, { status: 500 }));
     const lost = await run(each, () => Promise.reject(new Error(`failed with ${value}`)));
 
