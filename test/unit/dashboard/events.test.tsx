@@ -267,7 +267,9 @@ describe('the deliveries of a webhook', () => {
       next_try_at: 86_400_000,
       tries: [tries[0]],
     });
-    openWebhook({ [deliveriesRequest]: page(null, waiting, createDelivery('d')) });
+    const { tries: done } = createDelivery('d');
+    const delivered = createDelivery('d', { tries: [tries[0], ...done] });
+    openWebhook({ [deliveriesRequest]: page(null, waiting, delivered) });
     const { section } = await findDeliveries();
 
     for (const row of (await section.findAllByRole('row')).slice(1)) fireEvent.click(row);
@@ -276,6 +278,7 @@ describe('the deliveries of a webhook', () => {
     expect(steps).toEqual([
       expect.stringMatching(/^Problem: No response/),
       expect.stringMatching(/^Not reached: Next tryJan 2, 1970/),
+      expect.stringMatching(/^Problem: No response/),
       expect.stringMatching(/^Done: HTTP 2\d\d/),
     ]);
   });
