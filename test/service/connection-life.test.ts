@@ -17,20 +17,6 @@ import { connect, createProvider, taxReturn } from './record-provider.ts';
 const listOk = { status: 'ok', value: { records: [taxReturn] } } as const;
 
 describe('a grant that a plug-in returns beside a value', () => {
-  it('replaces the stored one, for every process', async () => {
-    const store = await openTestStore();
-    const { plugin, records } = createProvider();
-    const { token, get } = await connect(await servePlugin(plugin, store));
-    records.list.mockResolvedValueOnce({ ...listOk, grant: { token: 2 } });
-    const first = await get('/records');
-    records.list.mockResolvedValueOnce(listOk);
-    await (await servePlugin(plugin, store)).asOwner(token).get('/records');
-
-    expect(first.status).toBe(200);
-    const grants = records.list.mock.calls.map(([, { grant }]) => grant);
-    expect(grants).toEqual([{ token: 1 }, { token: 2 }]);
-  });
-
   it('does not replace a newer one', async () => {
     const { plugin, records } = createProvider();
     const { get } = await connect(await servePlugin(plugin));

@@ -1,8 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLongRun } from '../support/extent.ts';
 import {
@@ -10,54 +8,18 @@ import {
   type ServiceBuild,
   type ServiceProcess,
 } from '../support/service-process.ts';
-import {
-  createBlankDatabase,
-  describeDatabase,
-  findSqliteDriver,
-  isPostgres,
-  waitingForLock,
-} from './database.ts';
-import { adminToken, asAdmin, credentials, testApplication } from './harness.ts';
-import { issueCodes, post } from './network.ts';
+import { createBlankDatabase, describeDatabase, isPostgres } from './database.ts';
+import { adminToken, asAdmin, testApplication } from './harness.ts';
+import { post } from './network.ts';
+import { answerWith, type Receiver, startReceiver } from './webhook-world.ts';
 
 /** A killed process has taken its deliveries for half a minute. */
 const leaseTimeoutMs = 90_000;
 
 let build: ServiceBuild;
 
-/** A receiver on this machine, whose answers the test gives. */
-interface HeldReceiver {
-  readonly url: string;
-  /** `webhook-id` of each request. */
-  readonly ids: string[];
-  /** Called with each request; the default answers 204. */
-  hold: (response: ServerResponse) => void;
-}
-
-const closers: (() => void)[] = [];
-
-async function startReceiver(): Promise<HeldReceiver> {
-  const server = createServer((request, response) => {
-    receiver.ids.push(String(request.headers['webhook-id']));
-    request.resume().on('end', () => receiver.hold(response));
-  });
-  const port = await listen(server);
-  closers.push(() => server.close().closeAllConnections());
-  const receiver: HeldReceiver = {
-    url: `http://localhost:${port}/`,
-    ids: [],
-    hold: (response) => void response.writeHead(204).end(),
-  };
-  return receiver;
-}
-
-async function listen(server: ReturnType<typeof createTcpServer>, port = 0): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-}
-
-/** A database, and processes of the service that share it. */
-async function createPlace(name: string) {
+/** @returns a function that starts a process of the service, on a database of that name */
+async function prepareStart(name: string) {
   const folder = join(build.folder, name);
   const databaseUrl = isPostgres ? await createBlankDatabase() : undefined;
   const environment = {
@@ -67,27 +29,7 @@ async function createPlace(name: string) {
     GRANT_KEY: Buffer.alloc(32, 7).toString('base64'),
     APPLICATIONS_FILE: build.write('applications.json', [testApplication]),
   };
-  return {
-    start: () => build.start(environment),
-    /** No process can write until the returned function is called. */
-    async lockDeliveries(): Promise<() => Promise<void>> {
-      if (databaseUrl !== undefined) {
-        const client = new Client({ connectionString: databaseUrl });
-        await client.connect();
-        await client.query('BEGIN; LOCK TABLE jobs IN SHARE MODE');
-        return async () => {
-          // The database would still store the statements of a killed process.
-          await client.query(
-            `SELECT pg_terminate_backend(pid) FROM (${waitingForLock}) AS waiting`,
-          );
-          await client.end();
-        };
-      }
-      const sqlite = new (findSqliteDriver())(join(folder, 'connect.sqlite'));
-      sqlite.exec('BEGIN IMMEDIATE');
-      return async () => sqlite.close();
-    },
-  };
+  return () => build.start(environment);
 }
 
 const admin = (service: ServiceProcess, path: string, body: object = {}) =>
@@ -106,15 +48,14 @@ async function listStatuses(service: ServiceProcess, id: string): Promise<readon
   return deliveries.map(({ status }) => status);
 }
 
-/** Resolves when the receiver gets its next request, and then with its response. */
-const nextRequest = (receiver: HeldReceiver) =>
-  new Promise<ServerResponse>((resolve) => {
-    receiver.hold = resolve;
-  });
+/** `webhook-id` of each request. */
+const idsOf = ({ received }: Receiver) => received.map(({ headers }) => headers['webhook-id']);
 
-const answerAll = (receiver: HeldReceiver) => {
-  receiver.hold = (response) => void response.writeHead(204).end();
-};
+/** Resolves when the receiver gets its next request, and then with its response. */
+const nextRequest = (receiver: Receiver) =>
+  new Promise<ServerResponse>((resolve) => {
+    receiver.answer = resolve;
+  });
 
 describe.runIf(isLongRun)('a delivery survives kill -9', () => {
   beforeAll(async () => {
@@ -122,111 +63,20 @@ describe.runIf(isLongRun)('a delivery survives kill -9', () => {
   });
 
   afterAll(async () => {
-    for (const close of closers.splice(0)) close();
     await build.remove();
   });
-
-  it('before a process has taken it', async () => {
-    const { start } = await createPlace('unclaimed');
-    const receiver = await startReceiver();
-    const service = await start();
-    const id = await addWebhook(service, receiver.url);
-    const [code] = await issueCodes(service.url, 1);
-    const exchanged = await post(`${service.url}/auth/token`, { ...credentials, code });
-    await service.end('SIGKILL');
-    const early = receiver.ids.length;
-    const again = await start();
-    await expect.poll(() => listStatuses(again, id), { timeout: 20_000 }).toEqual(['delivered']);
-
-    expect([exchanged.status, early]).toEqual([200, 0]);
-    expect(receiver.ids).toEqual([expect.stringMatching(/^ev_/)]);
-    await again.end('SIGTERM');
-  });
-
-  it(
-    'after that, before its request has arrived',
-    async () => {
-      const { start } = await createPlace('claimed');
-      const service = await start();
-      // Accepts connections, and reads nothing.
-      const deaf = createTcpServer({ pauseOnConnect: true });
-      const port = await listen(deaf);
-      const connected = new Promise<void>((resolve) => {
-        deaf.once('connection', (socket) => {
-          socket.destroy();
-          resolve();
-        });
-      });
-      const id = await addWebhook(service, `http://localhost:${port}/`);
-      await admin(service, `webhooks/${id}/test`);
-      const killed = connected.then(() => service.end('SIGKILL'));
-      await killed;
-      await new Promise((resolve) => deaf.close(resolve));
-      const ids: string[] = [];
-      const receiver = createServer((request, response) => {
-        ids.push(String(request.headers['webhook-id']));
-        response.writeHead(204).end();
-      });
-      await listen(receiver, port);
-      closers.push(() => receiver.close().closeAllConnections());
-      const again = await start();
-      await expect
-        .poll(() => listStatuses(again, id), { timeout: leaseTimeoutMs, interval: 500 })
-        .toEqual(['delivered']);
-
-      expect(ids).toHaveLength(1);
-      await again.end('SIGTERM');
-    },
-    leaseTimeoutMs + 30_000,
-  );
-
-  it.each(['during its request', 'after the answer, before it is stored'])(
-    '%s: the same webhook-id comes again',
-    async (phase) => {
-      const { start, lockDeliveries } = await createPlace(phase.slice(0, 6).trim());
-      const receiver = await startReceiver();
-      const service = await start();
-      const id = await addWebhook(service, receiver.url);
-      const requested = nextRequest(receiver);
-      await admin(service, `webhooks/${id}/test`);
-      const response = await requested;
-      if (phase.startsWith('after')) {
-        const unlock = await lockDeliveries();
-        await new Promise<void>((resolve) => response.writeHead(204).end(resolve));
-        // The service has the answer, and waits for the database.
-        await wait(500);
-        await service.end('SIGKILL');
-        await unlock();
-      } else {
-        await service.end('SIGKILL');
-      }
-      answerAll(receiver);
-      const again = await start();
-      const before = await listStatuses(again, id);
-      await expect
-        .poll(() => listStatuses(again, id), { timeout: leaseTimeoutMs, interval: 500 })
-        .toEqual(['delivered']);
-      const [first, second, ...more] = receiver.ids;
-
-      expect(before).toEqual(['sending']);
-      expect(first).toMatch(/^ev_/);
-      expect([second, more]).toEqual([first, []]);
-      await again.end('SIGTERM');
-    },
-    leaseTimeoutMs + 30_000,
-  );
 
   it(
     'again and again, also to a receiver that is slow, while another answers 410',
     async () => {
-      const { start } = await createPlace('load');
+      const start = await prepareStart('load');
       const [quick, slow, gone] = [
         await startReceiver(),
         await startReceiver(),
         await startReceiver(),
       ];
-      slow.hold = (response) => void setTimeout(() => response.writeHead(204).end(), 500);
-      gone.hold = (response) => void response.writeHead(410).end();
+      slow.answer = (response) => void setTimeout(() => response.writeHead(204).end(), 500);
+      gone.answer = answerWith(410);
       let service = await start();
       // SQLite is for one process.
       const other = isPostgres ? await start() : undefined;
@@ -241,21 +91,21 @@ describe.runIf(isLongRun)('a delivery survives kill -9', () => {
         service = await start();
       }
 
-      for (const { ids } of [quick, slow]) {
+      for (const receiver of [quick, slow]) {
         await expect
-          .poll(() => new Set(ids).size, { timeout: leaseTimeoutMs, interval: 500 })
+          .poll(() => new Set(idsOf(receiver)).size, { timeout: leaseTimeoutMs, interval: 500 })
           .toBe(kills * events);
         // A killed process has at most 64 requests under way.
-        expect(ids.length - kills * events).toBeLessThanOrEqual(kills * 64);
+        expect(receiver.received.length - kills * events).toBeLessThanOrEqual(kills * 64);
       }
-      expect(gone.ids.length).toBeLessThanOrEqual(1 + kills);
+      expect(gone.received.length).toBeLessThanOrEqual(1 + kills);
       for (const one of [service, other]) await one?.end('SIGTERM');
     },
     2 * leaseTimeoutMs,
   );
 
   it('and SIGTERM finishes what is under way', async () => {
-    const { start } = await createPlace('stopped');
+    const start = await prepareStart('stopped');
     const receiver = await startReceiver();
     const service = await start();
     const id = await addWebhook(service, receiver.url);
@@ -266,12 +116,12 @@ describe.runIf(isLongRun)('a delivery survives kill -9', () => {
     await wait(1000);
     response.writeHead(204).end();
     const exitCode = await ended;
-    answerAll(receiver);
+    receiver.answer = answerWith(204);
     const again = await start();
 
     expect(exitCode).toBe(0);
     expect(await listStatuses(again, id)).toEqual(['delivered']);
-    expect(receiver.ids).toHaveLength(1);
+    expect(receiver.received).toHaveLength(1);
     await again.end('SIGTERM');
   });
 });

@@ -1,7 +1,5 @@
-import { type EventsError, listEvents } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  asBackend,
   authorization,
   basic,
   createTestService,
@@ -218,21 +216,6 @@ describe('GET /events', () => {
     expect(error_description).toContain(advice);
     expect((await ask('?limit=100')).status).toBe(200);
   });
-});
-
-it('a backend reads on with listEvents', async () => {
-  const own = asBackend(service);
-  const { account_id: accountId } = await connect();
-  const first = await listEvents(own);
-  await service.requireLogin(accountId);
-  const second = await listEvents({ ...own, after: first.next, limit: 1 });
-  expect(first.events).toMatchObject([{ type: 'connection.created', data: { accountId } }]);
-  expect(second.events).toMatchObject([{ type: 'connection.login_required' }]);
-  const unknown = listEvents({ ...own, after: 'ev_unknown' });
-  await expect(unknown).rejects.toMatchObject({
-    code: 'invalid_options',
-    message: expect.stringContaining('leave it out to read from the oldest'),
-  } satisfies Partial<EventsError>);
 });
 
 describe('after 30 days', () => {

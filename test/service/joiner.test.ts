@@ -140,6 +140,29 @@ describe('what waits has a bound', () => {
     expect(surplus).toBe(true);
     expect(await Promise.all([first, ...waiting, later])).toHaveLength(5002);
   });
+
+  it('an item without a caller is not run', async () => {
+    const { runs, run } = createRuns();
+    const gone = new Set<string>();
+    const join = createJoiner(run, {
+      name: 'items',
+      max: 10,
+      isAbandoned: (item) => gone.has(item),
+    });
+
+    const begun = join('a');
+    await turn();
+    const left = join('b').catch(isStoreUnavailable);
+    const stays = join('c');
+    gone.add('b');
+    runs[0]?.end();
+    await turn();
+    runs[1]?.end();
+
+    expect(await left).toBe(true);
+    expect(await Promise.all([begun, stays])).toEqual(['a', 'c']);
+    expect(runs.map(({ items }) => items)).toEqual([['a'], ['c']]);
+  });
 });
 
 describe('a batch that has failed', () => {
