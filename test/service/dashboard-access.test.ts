@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultPasswordCost } from '../../src/connect/service/operators/operator.ts';
 import {
   createOperator,
@@ -22,22 +22,23 @@ const behindProxy = { config: { trustedProxies: oneProxy } };
 
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
+let stranger: TestOperator;
+
+beforeEach(async () => {
+  stranger = await createStranger(behindProxy);
+});
+
 /** Strangers at many addresses have used up the common limit of attempts. */
-async function exhaustAttempts(
-  { service }: TestOperator,
-  { now = start, count = 200 } = {},
-): Promise<void> {
+async function exhaustAttempts({ now = start, count = 200 } = {}): Promise<void> {
   const everybody = { provider_id: 'dashboard sign-in', username: '*' };
   const window = { now, end: now + 15 * 60_000 };
   for (let guess = 0; guess < count; guess += 1) {
-    await service.store.loginAttempts.count(everybody, window);
+    await stranger.service.store.loginAttempts.count(everybody, window);
   }
 }
 
 describe('without a session', () => {
   it('addresses under /dashboard/api do not tell whether they exist', async () => {
-    const stranger = await createStranger();
-
     const refused = await stranger.get('nothing-here');
     await stranger.signIn();
     const control = await stranger.get('nothing-here');
@@ -83,7 +84,7 @@ describe('the session', () => {
   it('is a __Host- cookie, hidden from scripts, other sites and plain http', {
     tags: ['threat-22'],
   }, async () => {
-    const stranger = await createStranger({ config: { publicUrl: 'https://connect.example' } });
+    stranger = await createStranger({ config: { publicUrl: 'https://connect.example' } });
 
     const response = await stranger.signIn(dashboardPassword, {
       Origin: 'https://connect.example',
@@ -103,7 +104,7 @@ describe('the session', () => {
   it('is a plain cookie for /dashboard only, on loopback over http', {
     tags: ['control-22'],
   }, async () => {
-    const response = await (await createStranger()).signIn();
+    const response = await stranger.signIn();
 
     const [cookie = ''] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^dashboard-4400=[\da-f]{64};/);
@@ -114,7 +115,6 @@ describe('the session', () => {
   it('always has a new token: a token planted in the browser stays invalid', {
     tags: ['threat-22'],
   }, async () => {
-    const stranger = await createStranger();
     const planted = `dashboard-4400=${'f'.repeat(64)}`;
     stranger.cookie = planted;
 
@@ -214,8 +214,6 @@ describe('the session', () => {
 
 describe('the password', () => {
   it('is refused when it is wrong or malformed', async () => {
-    const stranger = await createStranger();
-
     const wrong = await stranger.signIn('wrong');
     const prefix = await stranger.signIn(dashboardPassword.slice(0, -1));
     const long = await stranger.signIn(`${dashboardPassword}x`);
@@ -226,7 +224,7 @@ describe('the password', () => {
   });
 
   it('is stored as a hash with the cost that OWASP recommends', async () => {
-    const stranger = await createStranger({ passwordCost: defaultPasswordCost });
+    stranger = await createStranger({ passwordCost: defaultPasswordCost });
 
     expect((await stranger.signIn()).status).toBe(200);
 
@@ -238,8 +236,6 @@ describe('the password', () => {
   it('allows ten attempts in fifteen minutes, in parallel or not', {
     tags: ['threat-31'],
   }, async () => {
-    const stranger = await createStranger();
-
     const guesses = await Promise.all(
       Array.from({ length: 14 }, (_, index) => createVisitor(stranger.service).signIn(`${index}`)),
     );
@@ -270,12 +266,10 @@ describe('the password', () => {
   it('waits eight seconds at most, and is accepted, after two hundred attempts of strangers', {
     tags: ['threat-48'],
   }, async () => {
-    const stranger = await createStranger(behindProxy);
-
-    await exhaustAttempts(stranger, { count: 199 });
+    await exhaustAttempts({ count: 199 });
     const last = await stranger.signIn(dashboardPassword, from('198.51.100.7'));
     const next = await stranger.signIn(dashboardPassword, from('198.51.100.8'));
-    await exhaustAttempts(stranger, { count: 999 });
+    await exhaustAttempts({ count: 999 });
     const late = await stranger.signIn(dashboardPassword, from('198.51.100.9'));
     const wrong = await stranger.signIn('wrong', from('198.51.100.10'));
     stranger.service.advance(15 * 60_000);
@@ -289,8 +283,6 @@ describe('the password', () => {
   it('allows thirty attempts from an IPv6 network of 48 bits, and leaves others theirs', {
     tags: ['threat-48'],
   }, async () => {
-    const stranger = await createStranger(behindProxy);
-
     const guesses: number[] = [];
     for (let guess = 0; guess < 40; guess += 1) {
       const address = from(`2001:db8:1:${guess}::1`);
@@ -310,11 +302,10 @@ describe('the password', () => {
   });
 
   it('is accepted at once from a network with a recent sign-in, however many strangers guess', async () => {
-    const stranger = await createStranger(behindProxy);
     const office = from('198.51.100.7');
     await stranger.signIn(dashboardPassword, office);
     await stranger.post('sign-out');
-    await exhaustAttempts(stranger);
+    await exhaustAttempts();
 
     const known = await stranger.signIn(dashboardPassword, office);
     const waitsOfKnown = stranger.service.slept.length;
@@ -325,7 +316,6 @@ describe('the password', () => {
   });
 
   it('is accepted from a network with a recent sign-in, after guesses of its 48 bits', async () => {
-    const stranger = await createStranger(behindProxy);
     await stranger.signIn(dashboardPassword, from('2001:db8:1:ffff::1'));
     await stranger.post('sign-out');
     for (let guess = 0; guess < 40; guess += 1) {
@@ -339,7 +329,6 @@ describe('the password', () => {
   });
 
   it('allows ten attempts from such a network, which is forgotten after a month', async () => {
-    const stranger = await createStranger(behindProxy);
     const office = from('198.51.100.7');
     await stranger.signIn(dashboardPassword, office);
     const guesses: number[] = [];
@@ -348,7 +337,7 @@ describe('the password', () => {
     }
 
     stranger.service.advance(30 * 24 * hour - 1);
-    await exhaustAttempts(stranger, { now: start + 30 * 24 * hour - 1 });
+    await exhaustAttempts({ now: start + 30 * 24 * hour - 1 });
     await stranger.service.store.purge(start + 30 * 24 * hour - 1);
     const { slept } = stranger.service;
     await stranger.signIn('wrong', office);
@@ -361,7 +350,6 @@ describe('the password', () => {
   });
 
   it('clears the attempts of an address when it is right', { tags: ['control-31'] }, async () => {
-    const stranger = await createStranger();
     for (let guess = 0; guess < 9; guess += 1) await stranger.signIn('wrong');
 
     const right = await stranger.signIn();

@@ -246,24 +246,6 @@ describe('the database', () => {
     ]);
   });
 
-  it('live applications of the dashboard with an address on loopback, each by its name', async () => {
-    const { variables, location } = await createGood();
-    const { registrations, close } = await openTestStoreAt(location);
-    const [secretHash, now] = ['0'.repeat(64), Date.now()];
-    for (const clientId of ['one', 'two']) {
-      await registrations.create({ clientId, name: 'A', environment: 'live', secretHash, now });
-      await registrations.origins.add(clientId, 'http://localhost:3000');
-    }
-
-    const bad = await findBad(variables);
-    await close();
-
-    expect(bad.split('\n')).toEqual([
-      expect.stringMatching(/^risk applications: one is live and has the address http:/),
-      expect.stringMatching(/^risk applications: two is live and has the address http:/),
-    ]);
-  });
-
   it('values whose keys are lost, by their keys, wherever they are', async () => {
     const { variables, location } = await createGood();
     const service = await createTestService({

@@ -23,13 +23,15 @@ afterAll(async () => {
 
 type Variables = Readonly<Record<string, string>>;
 
+const GRANT_KEY = Buffer.alloc(32, 7).toString('base64');
+
 /** @returns the output of a start. A service that listens is ended */
 async function runWith(variables: Variables): Promise<string> {
   return (await run(variables)).output;
 }
 
 /** @param folder - of the built service */
-async function run(variables: Variables, folder = build.folder) {
+function start(variables: Variables, { folder = build.folder, args = [] as string[] } = {}) {
   const env = {
     PATH: process.env.PATH ?? '',
     PORT: '0',
@@ -38,7 +40,11 @@ async function run(variables: Variables, folder = build.folder) {
   };
   // A process that lives on is killed, so that its test fails instead of waiting.
   const options = { env, timeout: 20_000, killSignal: 'SIGKILL' } as const;
-  const child = spawn(process.execPath, [`${folder}/main.js`], options);
+  return spawn(process.execPath, [...args, `${folder}/main.js`], options);
+}
+
+async function run(variables: Variables, folder = build.folder) {
+  const child = start(variables, { folder });
   let output = '';
   const read = (chunk: Buffer) => {
     output += chunk;
@@ -75,8 +81,6 @@ describe('a start that fails ends its process', () => {
   it('when a module of providers has started something that goes on', async () => {
     const module = `${build.folder}/lively.mjs`;
     writeFileSync(module, 'setInterval(() => {}, 1000); export default [];');
-    const GRANT_KEY = Buffer.alloc(32, 7).toString('base64');
-
     const failed = await run({ PROVIDERS_MODULE: module, GRANT_KEY, HOST: 'connect.invalid' });
     const control = await run({ PROVIDERS_MODULE: module, GRANT_KEY });
 
@@ -90,7 +94,6 @@ it('a start gives plug-ins and the database 2 s for each address of a host', asy
   const text = `import net from 'node:net';
     throw new Error(net.getDefaultAutoSelectFamilyAttemptTimeout() + ' ms');`;
   writeFileSync(module, text);
-  const GRANT_KEY = Buffer.alloc(32, 7).toString('base64');
   expect(await runWith({ PROVIDERS_MODULE: module, GRANT_KEY })).toContain('2000 ms');
 });
 
@@ -117,16 +120,16 @@ describe('a wrong setting stops the start with its variable, the reason and what
     expect(output).toContain(`PORT: ${port} is taken. Stop the program`);
   });
 
-  it('a host name that has no address', async () => {
-    const output = await runWith({ HOST: 'connect.invalid' });
+  it.each([
+    [{ HOST: 'connect.invalid' }, 'HOST: the name connect.invalid has no address on this machine.'],
+    [
+      { DATABASE_URL: 'postgres://me:hidden@127.0.0.1:9/connect' },
+      'DATABASE_URL: no database answers at 127.0.0.1:9/connect',
+    ],
+  ])('%o', async (variables, told) => {
+    const output = await runWith(variables);
 
-    expect(output).toContain('HOST: the name connect.invalid has no address on this machine.');
-  });
-
-  it('a database that does not answer, without its password', async () => {
-    const output = await runWith({ DATABASE_URL: 'postgres://me:hidden@127.0.0.1:9/connect' });
-
-    expect(output).toContain('DATABASE_URL: no database answers at 127.0.0.1:9/connect');
+    expect(output).toContain(told);
     expect(output).not.toContain('hidden');
   });
 });
@@ -171,8 +174,7 @@ describe('a signal that arrives with the first line of output', () => {
         return true;
       };`;
     const preload = `--import=data:text/javascript,${encodeURIComponent(code)}`;
-    const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: `${build.folder}/${signal}` };
-    const child = spawn(process.execPath, [preload, `${build.folder}/main.js`], { env });
+    const child = start({ DATA_DIR: `${build.folder}/${signal}` }, { args: [preload] });
     let output = '';
     child.stdout.on('data', (chunk) => {
       output += chunk;
@@ -190,14 +192,11 @@ describe('a signal that arrives during the start', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('ends the process: %s', async (signal) => {
     const module = `process.stdout.write('starting'); await new Promise((end) => setTimeout(end, 60_000));`;
     writeFileSync(`${build.folder}/${signal}.mjs`, module);
-    const env = {
-      PATH: process.env.PATH ?? '',
-      PORT: '0',
+    const child = start({
       DATA_DIR: `${build.folder}/early-${signal}`,
       PROVIDERS_MODULE: `${build.folder}/${signal}.mjs`,
-      GRANT_KEY: Buffer.alloc(32, 7).toString('base64'),
-    };
-    const child = spawn(process.execPath, [`${build.folder}/main.js`], { env });
+      GRANT_KEY,
+    });
     child.stdout.once('data', () => child.kill(signal));
 
     const ended = await once(child, 'close');

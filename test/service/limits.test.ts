@@ -434,10 +434,8 @@ describe('guessing at a login', () => {
     // Some proxies also send the port.
     ['192.0.2.1:1111', '192.0.2.1:2222', 429],
     ['192.0.2.1:1111', '192.0.2.2:1111', 401],
-    ['[2001:db8::1]:1111', '[2001:db8:0:1::1]:1111', 401],
     ['[2001:db8::1]', '2001:db8::2', 429],
     ['x'.repeat(5000), 'y'.repeat(5000), 429],
-    ['1.2.3.4, 192.0.2.1', '5.6.7.8, 192.0.2.1', 429],
   ] as const;
   // The service compares the addresses, whatever the store is.
   it.each(senders.slice(0, isPostgres ? byExtent(1, senders.length) : senders.length))(

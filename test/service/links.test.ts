@@ -156,18 +156,6 @@ describe('a link that its person begins', () => {
     });
   });
 
-  it('can be begun twice, and serves one success', async () => {
-    const made = await service.makeSession();
-    const [first, second] = [await reachConsent(made), await reachConsent(made)];
-    expect((await first.send('consent', { decision: 'allow' })).status).toBe(200);
-    expect(await readError(second.send('consent', { decision: 'allow' }))).toEqual([
-      401,
-      'session_expired',
-    ]);
-    // The answer of the first was lost, so its page sends it again.
-    expect((await first.send('consent', { decision: 'allow' })).status).toBe(200);
-  });
-
   it('keeps to the providers and the language of its session', async () => {
     const made = await service.makeSession({ provider_ids: ['sandbox'], locale: 'es' });
     const { started } = await beginFlow(made);
