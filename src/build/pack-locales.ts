@@ -29,8 +29,6 @@ interface LocaleSettings {
 /**
  * Writes two files for each language except English: a JSON file for the script tag, and a module for bundlers. Also
  * replaces `locale-files.ts` by a table of these files.
- *
- * @param version - the version of the package
  */
 export function packLocales(version: string, settings: LocaleSettings): Plugin {
   let packed: readonly PackedLocale[] | undefined;

@@ -3,7 +3,6 @@ import type { Plugin } from 'vite';
 /**
  * Writes a line at the start of built files. If the line were in the source, minifying would remove it.
  *
- * @param line - the line, such as a directive
  * @param fileName - the name of the file that gets the line; by default, every file gets it
  */
 export function prependToChunks(line: string, fileName?: string): Plugin {

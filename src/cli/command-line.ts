@@ -44,10 +44,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/**
- * @param words - the arguments after `tax-connect`
- * @throws UsageError for an unknown command, an unknown option, or an invalid value
- */
+/** @throws UsageError for an unknown command, an unknown option, or an invalid value */
 export function parseCommandLine(words: readonly string[]): Command {
   const [first, ...rest] = words;
   switch (first) {

@@ -124,10 +124,7 @@ async function announce(sandbox: Sandbox, options: DevOptions): Promise<void> {
   process.stdout.write(describeSnippets(sandbox, await readScriptTag(url), paint));
 }
 
-/**
- * @param url - the origin of the sandbox
- * @returns undefined if this process cannot reach the origin, for example because `fetch` uses a proxy
- */
+/** @returns undefined if this process cannot reach the origin, for example because `fetch` uses a proxy */
 async function readScriptTag(url: string): Promise<ScriptTag | undefined> {
   const listUrl = new URL(`/sdk/${readVersion()}/integrity.json`, url);
   try {

@@ -50,10 +50,7 @@ function isPublicUrl(text: string): boolean {
   return isSecure && (text === origin || text === `${origin}/`);
 }
 
-/**
- * @param url - the origin of the sandbox
- * @returns a text that says who can reach the sandbox, with a QR code for phones; '' if only this machine can
- */
+/** @returns a text that says who can reach the sandbox, with a QR code for phones; '' if only this machine can */
 export function describeReach(options: Reach, url: string): string {
   if (!isExposed(options)) return '';
   const { host = 'localhost', 'public-url': publicUrl, providers } = options;

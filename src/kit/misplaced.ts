@@ -12,7 +12,6 @@ export interface Misplaced {
  * may have changed the `Host` of the request for the page.
  *
  * @param page - a document of the service, with its template `#misplaced`
- * @param origin - the origin at which it is open
  * @returns undefined when the origin is right
  */
 export function findMisplaced(page: Document, origin: string): Misplaced | undefined {

@@ -18,7 +18,6 @@ interface RenderedSource extends RenderedPage {
 /**
  * Renders the documentation to the data from which the service serves the site.
  *
- * @param root - the absolute path of the repository
  * @throws Error for a link to a missing file, a code block in an unknown language, or a page without a title
  */
 export async function buildSite(root: string): Promise<Site> {
@@ -52,9 +51,6 @@ export async function buildSite(root: string): Promise<Site> {
 /**
  * Writes the documentation as JSON, compressed with Brotli. Brotli needs half of the bytes that the package's gzip
  * would need, because the JSON contains each text twice: as HTML and as Markdown.
- *
- * @param root - the absolute path of the repository
- * @param file - the absolute path of the file to write
  */
 export async function writeSite(root: string, file: string): Promise<void> {
   const site = await buildSite(root);

@@ -27,7 +27,6 @@ export interface SourceGroup {
 /**
  * Reads `demo/docs/contents.json`, and the pages that it lists.
  *
- * @param root - the absolute path of the repository
  * @throws Error when a listed page does not exist
  */
 export function readContents(root: string): readonly SourceGroup[] {

@@ -45,7 +45,6 @@ export async function loadHighlighter() {
   const shiki = await createHighlighter({ themes: [theme], langs: names });
   return {
     /**
-     * @param code - the text of a code block
      * @param language - the first word after the backticks that open the block
      * @returns the code as HTML
      * @throws Error when the language is unknown

@@ -8,9 +8,6 @@ const fileLink = /^(?:- )?\[([^\]]+)\]\(((?:\.\.\/)+(?:demo\/)?examples\/\S+\.(\
 /**
  * Replaces each line that only links to a file of `demo/examples` by a code block with the file's content. On GitHub,
  * readers still see the link. The blocks of adjacent links become tabs, whose names are the texts of the links.
- *
- * @param root - the absolute path of the repository
- * @param page - the path of the Markdown file, relative to the repository
  */
 export function includeFiles(root: string, page: string, markdown: string): string {
   return markdown

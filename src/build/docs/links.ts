@@ -6,8 +6,6 @@ import type { SourcePage } from './contents.ts';
 export type ResolveLink = (href: string) => string | undefined;
 
 /**
- * @param root - the absolute path of the repository
- * @param pages - all pages of the site
  * @param page - the page whose source contains the links
  * @returns a function that resolves the links of this page. It throws if a link leads to a missing file
  */
@@ -30,10 +28,7 @@ export function createLinkResolver(
   };
 }
 
-/**
- * @param address - a path or a URL
- * @returns whether the address is that of a picture. The site serves pictures beside its pages
- */
+/** @returns whether the address is that of a picture. The site serves pictures beside its pages */
 export function isImage(address: string): boolean {
   return /\.(?:svg|webp)$/.test(address);
 }

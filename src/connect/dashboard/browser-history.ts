@@ -6,7 +6,6 @@ import { type Destination, formatRoute, parseRoute } from './routes.ts';
  * it has changed the address. So a step that would lose unsaved edits is first undone. If the user agrees to lose the
  * edits, the step is repeated. Each entry stores a number. The difference of two numbers is the distance to step.
  *
- * @param hasUnsavedEdits - returns whether the current view has unsaved edits
  * @see https://html.spec.whatwg.org/multipage/browsing-the-web.html#updating-the-document
  */
 export function createBrowserHistory(hasUnsavedEdits: () => boolean) {

@@ -68,7 +68,6 @@ export const callback = createCallback({
  * Creates the HTML of the script tag. Its code needs no `connectUrl`, because the script opens the Connect service from
  * which it was loaded.
  *
- * @param script - the URL and the hash of the script
  * @param clientId - the client ID as a JavaScript literal
  * @param callbackPath - the path of the backend's callback as a JavaScript literal
  */

@@ -4,8 +4,6 @@ export type Edits = Map<string, string | boolean>;
 /**
  * Finds the inputs whose value or checked state differs from its initial state. Search fields and passwords do not
  * count as unsaved edits, nor does a colour, which a text field has, too.
- *
- * @param root - the document, or an element in which to search
  */
 export function findEdits(root: ParentNode): Edits {
   const selector = 'form :is(input:not([type="password"], [type="color"]), textarea)';

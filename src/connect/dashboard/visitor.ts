@@ -33,10 +33,7 @@ export interface Visitor {
   enter(session: Session): void;
 }
 
-/**
- * @param send - the browser's `fetch`, or a replacement in tests
- * @param onExpire - called when the visitor's sign-in has expired, while their view is still shown
- */
+/** @param onExpire - called when the visitor's sign-in has expired, while their view is still shown */
 export function createVisitor(
   send: typeof fetch,
   onExpire: (person: string | null) => void,

@@ -4,7 +4,6 @@ import type { PageSession } from 'tax-connect/page';
  * Gives the page the accent and the radius of its host. The style sheet derives readable colours from the accent. The
  * values are set by script, because the page's policy forbids style attributes.
  *
- * @param style - the inline style of the document's root element
  * @param appearance - the host's accent and radius; null when the host has none
  * @param registered - the application's registered accent as `#rrggbb`, used when the host has none; null when the
  *   application has registered none

@@ -125,11 +125,7 @@ export function setHome(draft: Draft, home: Home): void {
   draft.place = place.name === 'away' || place.name === 'back' ? { ...place, home } : home;
 }
 
-/**
- * Sends a request, and cancels the pending one.
- *
- * @param pending - how the page shows the request, and what it does with the response
- */
+/** Sends a request, and cancels the pending one. */
 export function ask(draft: Draft, request: Request, pending: Omit<PendingRequest, 'id'>): void {
   if (isOver(draft.step)) return;
   const id = nextId(draft);

@@ -28,11 +28,7 @@ export function createExpiryWatch({ onExpiring, onExpired }: ExpiryEvents) {
     timer = setTimeout(report, Math.max(0, time - Date.now()));
   };
   return {
-    /**
-     * Starts the watch, or restarts it. A flow that ends within two minutes is reported only at its end.
-     *
-     * @param remainingMs - the time that the flow has left
-     */
+    /** Starts the watch, or restarts it. A flow that ends within two minutes is reported only at its end. */
     begin(remainingMs: number) {
       beganAt = Date.now();
       const endsAt = beganAt + remainingMs;

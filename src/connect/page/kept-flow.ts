@@ -47,7 +47,6 @@ export interface KeptFlow extends Continuation {
  * Stores the flow, and opens the provider's own site. Removes `opener`, so that the site cannot reach the host's
  * window.
  *
- * @param url - the provider's address, which the service has sent
  * @throws DOMException when the browser has no storage for this page
  */
 export function leaveForSite(page: Window, flow: Omit<KeptFlow, 'query'>, url: string): void {

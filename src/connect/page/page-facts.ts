@@ -5,7 +5,6 @@ import type { KeptFlow } from './kept-flow.ts';
 import type { Home, PageFacts, Place } from './phase.ts';
 
 /**
- * @param flow - the data that the service wrote into the document
  * @param kept - the flow that this window kept while the browser was at the provider's own site; undefined when the
  *   page is opened in another way
  * @returns how the page was opened, and facts about the browser

@@ -27,7 +27,6 @@ export interface Service {
    * Receives the service's events until the stream ends or the connection breaks. The events are about the flow's other
    * document (in the frame or in the popup), or about the session of the application's backend.
    *
-   * @param signal - stops listening
    * @returns a permanent problem, or undefined when the caller may listen again
    */
   listen(

@@ -39,7 +39,6 @@ export function readOwnSession(): string | null {
 /**
  * Closes the window of a reloaded page if the host has welcomed another window of the same session, or does so later.
  *
- * @param close - closes the window
  * @returns a function that stops listening; call it when the host has found this page again
  */
 export function closeWhenReplaced(close: () => void): () => void {

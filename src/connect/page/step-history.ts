@@ -4,8 +4,6 @@ import { effect, type ReadonlySignal } from '@preact/signals';
  * Lets the browser's Back lead to the previous step. While there is a previous step, the document has a second entry
  * in the history, and the browser's Back leads from the second entry to the first.
  *
- * @param hasPreviousStep - whether the page shows its own Back
- * @param goBack - goes to the previous step, like the page's own Back
  * @see https://html.spec.whatwg.org/multipage/nav-history-apis.html#dom-history-pushstate
  */
 export function createStepHistory(

@@ -22,10 +22,7 @@ export function parseReference(text: string): string | undefined {
   return wellFormed.test(digits) ? digits.slice(0, referenceLength) : undefined;
 }
 
-/**
- * @param reference - the eight characters
- * @returns the reference in two groups, such as `K7QF-3M9T`
- */
+/** @returns the reference in two groups, such as `K7QF-3M9T` */
 export function formatReference(reference: string): string {
   return `${reference.slice(0, 4)}-${reference.slice(4)}`;
 }

@@ -47,8 +47,6 @@ const empty: QueryState = {
 /**
  * Keeps the user's input in a selector, even while the selector is not drawn. A user who returns to the selector sees
  * the same search.
- *
- * @param root - the shadow root in which the selector is drawn
  */
 export function useQuery(root: ShadowRoot): Query {
   const [state, change] = useReducer(

@@ -17,7 +17,6 @@ export function createSearch(providers: readonly Provider[]) {
     }
   };
   /**
-   * @param query - as typed
    * @returns a new array for each search. An empty query returns the whole list. Otherwise the matches: first names
    *   that begin with the query, then providers with words that begin with its words, then the others
    */

@@ -1,12 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/**
- * On a phone, a navigation is a row that scrolls sideways. It must show the link of the current page.
- *
- * @param current - identifies the current page
- * @returns a ref for the navigation
- */
+/** On a phone, a navigation is a row that scrolls sideways. It must show the link of the current page. */
 export function useCurrentInView(current: string | undefined): RefObject<HTMLElement | null> {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -1,7 +1,6 @@
 /**
  * Reads a numeric code as people type and paste it: in the digits of any script, and with separators.
  *
- * @param value - the text in the field
  * @returns the code in ASCII digits. Letters are not removed, so that the provider can refuse them
  */
 export function readDigits(value: string): string {
@@ -14,8 +13,6 @@ export function readDigits(value: string): string {
 /**
  * Reads a numeric code that was pasted with the words around it, as in "Your code is 123 456".
  *
- * @param value - the text in the field
- * @param length - the number of digits of the code
  * @returns the only number of this length. If no number or several have this length, the same as `readDigits`
  */
 export function findDigits(value: string, length: number): string {

@@ -14,11 +14,7 @@ import { goToApplication, handleDenied } from './link.ts';
 import { handleResumed, handleStarted } from './start.ts';
 import { goToProvider } from './user.ts';
 
-/**
- * Handles the response to a request. A response to an earlier request is dropped.
- *
- * @param id - the ID of the request
- */
+/** Handles the response to a request. A response to an earlier request is dropped. */
 export function handleResponse(draft: Draft, id: number, response: Response): void {
   const { step } = draft;
   if (isOver(step) || step.request?.id !== id) return;

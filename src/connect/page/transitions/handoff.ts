@@ -18,9 +18,6 @@ type Frame = Extract<Home, { name: 'frame' }>;
 /**
  * Lets the page of a popup join the flow, which means that it continues the flow of this page in the frame. The host
  * has opened that popup, which may be cut off from the host. A new popup replaces an earlier one.
- *
- * @param secret - the handoff, with which the popup's page proves to the service that it may join
- * @param providerId - the provider with which the popup's page starts, or null
  */
 export function share(draft: Draft, secret: string, providerId: string | null): void {
   const home = getHome(draft.place);

@@ -103,11 +103,7 @@ export function decide(draft: Draft, decision: Decision, shown?: ShownConsent): 
   ask(draft, { name: 'decide', decision, shown }, { task: decision });
 }
 
-/**
- * Ends the access of an application.
- *
- * @param accountId - the `account_id` of the access
- */
+/** Ends the access of an application. */
 export function endAccess(draft: Draft, accountId: string): void {
   ask(draft, { name: 'endAccess', accountId }, { task: 'end' });
 }
@@ -132,11 +128,7 @@ export function confirmExit(draft: Draft): void {
   queue(draft, 'closeWithHost');
 }
 
-/**
- * Tells the host how high the content is.
- *
- * @param height - the content's height, in CSS pixels
- */
+/** Tells the host how high the content is, in CSS pixels. */
 export function resize(draft: Draft, height: number): void {
   const { kind } = draft.step.view;
   // While the host draws the selector, or the page is empty, there is no content to measure.

@@ -34,10 +34,7 @@ const disconnectorTexts: Readonly<Record<Disconnector, string>> = {
 /** The headers of the columns that {@link toConsentRow} fills; '' for the column of buttons. */
 export const consentColumns = ['Status', 'Provider', 'Account', 'Given', 'Ends', ''] as const;
 
-/**
- * @param isOpen - whether the row's details are shown at first
- * @returns a row that summarizes a consent. The row's details show everything that the person agreed to
- */
+/** @returns a row that summarizes a consent. The row's details show everything that the person agreed to */
 export function toConsentRow(consent: Consent, isOpen: boolean): TableRow {
   const { consent_id, provider, account_id, granted_at, expires_at, ended } = consent;
   return {
