@@ -227,28 +227,22 @@ describe('the consent', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
-  it('accepts Allow after it was visible for a while and the pointer moved', {
-    tags: ['control-17'],
-  }, async () => {
-    const { client } = await showConsent();
-    moveMouse();
-    wait(consentDelayMs);
-    fireEvent.click(find('Allow'));
-    expect(listDecisions(client)).toEqual(['allow']);
-  });
-
-  it.each(['Allow', 'Deny'] as const)('refuses %s before the delay is over', async (name) => {
-    const { client } = await showConsent();
-    moveMouse();
-    wait(consentDelayMs - 1);
-    expect(find(name).getAttribute('aria-disabled')).toBe('true');
-    fireEvent.click(find(name));
-    expect(client.decide).not.toHaveBeenCalled();
-    wait(1);
-    expect(find(name).getAttribute('aria-disabled')).toBe('false');
-    fireEvent.click(find(name));
-    expect(client.decide).toHaveBeenCalledOnce();
-  });
+  it.each(['Allow', 'Deny'] as const)(
+    'refuses %s before it was visible for a while, and accepts it then',
+    { tags: ['control-17'] },
+    async (name) => {
+      const { client } = await showConsent();
+      moveMouse();
+      wait(consentDelayMs - 1);
+      expect(find(name).getAttribute('aria-disabled')).toBe('true');
+      fireEvent.click(find(name));
+      expect(client.decide).not.toHaveBeenCalled();
+      wait(1);
+      expect(find(name).getAttribute('aria-disabled')).toBe('false');
+      fireEvent.click(find(name));
+      expect(listDecisions(client)).toEqual([name.toLowerCase()]);
+    },
+  );
 
   it('stays inert when the wall clock jumps', async () => {
     const { client } = await showConsent();
@@ -273,6 +267,51 @@ describe('the consent', () => {
     expect(client.decide).not.toHaveBeenCalled();
     wait(consentDelayMs);
     fireEvent.keyDown(document.body, { key: 'Tab' });
+    fireEvent.click(find('Allow'));
+    expect(client.decide).toHaveBeenCalledOnce();
+  });
+
+  it('allows nothing to a user who keeps clicking in one place', {
+    tags: ['threat-17'],
+  }, async () => {
+    const { client } = await showConsent();
+    for (let click = 0; click < 100; click += 1) {
+      wait(consentDelayMs - 1);
+      fireEvent.click(find('Allow'));
+    }
+    expect(client.decide).not.toHaveBeenCalled();
+    // The control: the same user, after a pause.
+    wait(consentDelayMs);
+    fireEvent.click(find('Allow'));
+    expect(client.decide).toHaveBeenCalledOnce();
+  });
+
+  it('needs a movement and the whole time again when its buttons were hidden', async () => {
+    let report = (_isShown: boolean) => {};
+    const watchShown: PageContext['watchShown'] = (_element, _share, onChange) => {
+      report = onChange;
+      return () => undefined;
+    };
+    const { client } = await showConsent({ watchShown });
+    const show = (isShown: boolean) => void act(() => report(isShown));
+    for (const _ of ['first', 'hidden in between']) {
+      moveMouse();
+      show(true);
+      wait(consentDelayMs);
+      fireEvent.click(find('Allow'));
+      expect(screen.getByRole('status').textContent).toBe('Press “Allow” again.');
+      show(false);
+      fireEvent.click(find('Allow'));
+      expect(screen.getByRole('status').textContent).toBe('');
+    }
+    show(true);
+    moveMouse();
+    wait(consentDelayMs - 1);
+    // A repeated report.
+    show(true);
+    fireEvent.click(find('Allow'));
+    expect(client.decide).not.toHaveBeenCalled();
+    wait(1);
     fireEvent.click(find('Allow'));
     expect(client.decide).toHaveBeenCalledOnce();
   });
@@ -359,6 +398,15 @@ describe('the consent below another window', () => {
     expect(client.decide).not.toHaveBeenCalled();
     fireEvent.click(find('Deny'));
     expect(listDecisions(client)).toEqual(['deny']);
+  });
+
+  it('refuses Allow without the focus, even when the browser did not report the loss', async () => {
+    const { client } = await showConsent({ surface: 'popup' });
+    moveMouse();
+    wait(consentDelayMs);
+    hasFocus = false;
+    fireEvent.click(find('Allow'));
+    expect(client.decide).not.toHaveBeenCalled();
   });
 
   it('accepts Allow a moment after the press that brings the focus to a popup', async () => {
