@@ -5,7 +5,7 @@ import { oldLibraries } from '../support/old-libraries.ts';
 
 const suite = useFlowSuite();
 
-/** Makes every change in the page, and none in the frame of Connect. `unit/host/old-libraries` tries each alone. */
+/** Makes every change in the page, and none in the frame of Connect. */
 const changes = `if (window === window.top) {
   const replace = (target, name, value) =>
     Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: true });

@@ -71,10 +71,6 @@ describe('the session after it', () => {
     expect(shown).toEqual([true, true, false]);
   });
 
-  it('does not report it beside an error', () => {
-    expect(go(address, 'failed', 'loading').shown).toEqual([true, false, false]);
-  });
-
   it('may be interrupted itself, and the next one reports it', () => {
     go(address, 'select', 'login');
     expect(go(address).shown).toEqual([true]);

@@ -17,15 +17,8 @@ import {
   settle,
 } from './whole-host.ts';
 
-let release = () => {};
-
 beforeEach(prepareHost);
-afterEach(() => {
-  release();
-  restoreBrowser();
-});
-
-const countFrames = () => document.querySelectorAll('iframe').length;
+afterEach(restoreBrowser);
 
 describe('a session', () => {
   it('loads the page in a hidden frame, and dims the host’s page at once', () => {
@@ -73,62 +66,35 @@ describe('a session', () => {
   });
 });
 
-describe('a second call', () => {
-  it('checks its options, too', () => {
-    openSession();
-    expect(() => open({ clientId: '' } as OpenOptions)).toThrow(ConnectError);
-  });
+it('a second call checks its options, too', () => {
+  openSession();
+  expect(() => open({ clientId: '' } as OpenOptions)).toThrow(ConnectError);
 });
 
-describe('the host’s signal', () => {
-  it('is left alone once the session has ended', () => {
-    const { signal } = new AbortController();
-    const stop = vi.spyOn(signal, 'removeEventListener');
-    const listen = vi.spyOn(signal, 'addEventListener');
-    openSession({ signal }).session.close();
-    expect(stop.mock.calls).toEqual(listen.mock.calls);
-    expect(stop.mock.calls[0]?.[0]).toBe('abort');
-  });
+it('the host’s signal is left alone once the session has ended', () => {
+  const { signal } = new AbortController();
+  const stop = vi.spyOn(signal, 'removeEventListener');
+  const listen = vi.spyOn(signal, 'addEventListener');
+  openSession({ signal }).session.close();
+  expect(stop.mock.calls).toEqual(listen.mock.calls);
+  expect(stop.mock.calls[0]?.[0]).toBe('abort');
 });
 
-describe('a popup', () => {
-  it.each([
-    ['is closed with the session, even before its code has loaded', true],
-    ['without an opener closes itself', false],
-  ])('%s', (_, hasOpener) => {
-    const { session } = openSession({ display: 'popup' });
-    if (!hasOpener) getPopup().window.opener = null;
-    session.close();
-    expect(getPopup().window.closed).toBe(hasOpener);
-  });
-
-  it('leaves a preloaded frame to the next session', () => {
-    release = preload({ clientId: 'app', connectUrl });
-    const { session } = openSession({ display: 'popup' });
-    expect(countFrames()).toBe(1);
-    session.close();
-    expect(countFrames()).toBe(1);
-  });
+it.each([
+  ['is closed with the session, even before its code has loaded', true],
+  ['without an opener closes itself', false],
+])('a popup %s', (_, hasOpener) => {
+  const { session } = openSession({ display: 'popup' });
+  if (!hasOpener) getPopup().window.opener = null;
+  session.close();
+  expect(getPopup().window.closed).toBe(hasOpener);
 });
 
-describe('a preloaded frame', () => {
-  it('of another application is removed', () => {
-    release = preload({ clientId: 'other', connectUrl });
-    const frame = findFrame();
-    openSession();
-    expect(frame?.isConnected).toBe(false);
-    expect(countFrames()).toBe(1);
-  });
-
-  it('is kept by a second preload, and removed by its release, once', () => {
-    const first = preload({ clientId: 'app', connectUrl });
-    const frame = findFrame();
-    release = preload({ clientId: 'app', connectUrl });
-    expect(findFrame()).toBe(frame);
-    release();
-    expect(frame?.isConnected).toBe(false);
-    first();
-    preload({ clientId: 'app', connectUrl })();
-    expect(countFrames()).toBe(0);
-  });
+it('a preloaded frame of another application is removed', () => {
+  const release = preload({ clientId: 'other', connectUrl });
+  const frame = findFrame();
+  openSession();
+  expect(frame?.isConnected).toBe(false);
+  expect(document.querySelectorAll('iframe')).toHaveLength(1);
+  release();
 });

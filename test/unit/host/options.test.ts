@@ -14,30 +14,15 @@ const openWith = (options: object) => open({ ...right, ...options });
 
 afterEach(() => open(right).close());
 
-describe('options that are undefined', () => {
-  it('count as absent, also for the types of strict applications', () => {
-    const none = undefined;
-    const appearance = { theme: none, accentColor: none, fontFamily: none, borderRadius: none };
-    const options = {
-      connectUrl: none,
-      display: none,
-      provider: none,
-      state: none,
-      locale: none,
-      signal: none,
-      onExit: none,
-      onEvent: none,
-      appearance,
-    };
+it('options that are undefined count as absent, also for the types of strict applications', () => {
+  const none = undefined;
+  const appearance = { theme: none, accentColor: none, fontFamily: none, borderRadius: none };
+  const texts = { connectUrl: none, display: none, provider: none, state: none, locale: none };
+  openWith({ ...texts, signal: none, onExit: none, onEvent: none, appearance }).close();
+  open({ ...right, ...texts, signal: none, onExit: none, onEvent: none, appearance: none }).close();
 
-    const session = open({ ...right, ...options });
-    session.close();
-    open({ ...right, appearance: none }).close();
-
-    expect(
-      redirectUrl({ clientId: 'app', redirectUri: 'https://a.example/', connectUrl: none }).href,
-    ).toBe(redirectUrl({ clientId: 'app', redirectUri: 'https://a.example/' }).href);
-  });
+  const redirect = { clientId: 'app', redirectUri: 'https://a.example/' };
+  expect(redirectUrl({ ...redirect, connectUrl: none }).href).toBe(redirectUrl(redirect).href);
 });
 
 describe('invalid options', () => {

@@ -84,16 +84,6 @@ it('a link with an unguessable target takes it to the page, and sends the origin
   expect(new Set(clicked.map(({ target }) => target)).size).toBe(2);
 });
 
-it('a popup without an opener closes itself', () => {
-  const opened = fakeWindow();
-  const surface = createSurface(opened);
-  opened.opener = null;
-
-  surface.close();
-
-  expect(opened.close).not.toHaveBeenCalled();
-});
-
 it('a popup is closed again a second later, in case the browser was replacing its document', () => {
   vi.useFakeTimers();
   const opened = fakeWindow();

@@ -31,13 +31,6 @@ async function arriveAt(call: number): Promise<void> {
   await vi.waitFor(() => {});
 }
 
-it('starts the flow in a frame that waits', async () => {
-  const release = preload(options);
-  await arriveAt(0);
-  expect(prepareFlow).toHaveBeenCalledOnce();
-  release();
-});
-
 it('leaves a frame alone that was released before the code had loaded', async () => {
   preload(options)();
   await arriveAt(0);
@@ -68,13 +61,4 @@ it('leaves a frame alone whose session began first', async () => {
   expect(createSession).toHaveBeenCalledOnce();
   await arriveAt(0);
   expect(prepareFlow).not.toHaveBeenCalled();
-});
-
-it('removes its frame when the code does not arrive', async () => {
-  const countElements = () => document.documentElement.childElementCount;
-  const before = countElements();
-  vi.mocked(loadSession).mockRejectedValueOnce(new Error('offline'));
-  preload(options);
-  expect(countElements()).toBe(before + 1);
-  await vi.waitFor(() => expect(countElements()).toBe(before));
 });

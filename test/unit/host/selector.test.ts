@@ -295,36 +295,20 @@ describe('a selector that is removed', () => {
   });
 });
 
-describe('a selector in an unusual place', () => {
-  it('hides its keys and its input from a form around it, but not Tab', async () => {
-    const form = document.body.appendChild(document.createElement('form'));
-    const heard: string[] = [];
-    for (const type of ['keydown', 'keyup', 'input', 'submit']) {
-      form.addEventListener(type, (event) => heard.push(`${type} ${(event as KeyboardEvent).key}`));
-    }
-    const { search } = await mount({}, form);
-    for (const key of ['Enter', 'a', 'ArrowDown', 'Tab']) {
-      fireEvent.keyDown(search(), { key, composed: true });
-    }
-    fireEvent.input(search(), { target: { value: 'a' }, composed: true });
-    expect(heard).toEqual(['keydown Tab']);
-  });
-
-  it('waits for another sign of interest when a button takes its flow', async () => {
-    const { point, listNames } = await mountAndPoint();
-    const page = getFramePage();
-    page.sayHello();
-    const session = open({ clientId: 'app', connectUrl, onSuccess() {} });
-    await settle();
-    expect(getFramePage()).toBe(page);
-    session.close();
-    await settle(20_000);
-    expect(findFrame()).toBeNull();
-    point();
-    await settle();
-    await answer();
-    expect(listNames()).toHaveLength(2);
-  });
+it('a selector waits for another sign of interest when a button takes its flow', async () => {
+  const { point, listNames } = await mountAndPoint();
+  const page = getFramePage();
+  page.sayHello();
+  const session = open({ clientId: 'app', connectUrl, onSuccess() {} });
+  await settle();
+  expect(getFramePage()).toBe(page);
+  session.close();
+  await settle(20_000);
+  expect(findFrame()).toBeNull();
+  point();
+  await settle();
+  await answer();
+  expect(listNames()).toHaveLength(2);
 });
 
 describe('trouble', () => {
@@ -348,7 +332,9 @@ describe('trouble', () => {
   it('offers another try when the service is down, which loads the list', async () => {
     const { inside, readHeading, listNames, events } = await mountAndPoint();
     const silent = getFramePage();
-    await settle(15_001);
+    await settle(14_999);
+    expect(events).toEqual([]);
+    await settle(2);
     expect(readHeading()).toBe('This is taking too long');
     expect(events).toEqual(['failed load_timeout']);
     inside().getByRole('button', { name: 'Try again' }).click();

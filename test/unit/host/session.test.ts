@@ -108,36 +108,9 @@ describe('the start', () => {
     const { prototype } = HTMLDialogElement;
     const descriptor = Object.getOwnPropertyDescriptor(prototype, 'showModal') ?? {};
     Reflect.deleteProperty(prototype, 'showModal');
-    const { events, exits } = await startSession();
-    Object.defineProperty(prototype, 'showModal', descriptor);
-    const error = expect.objectContaining({ code: 'unsupported_browser' });
-    expect(exits).toEqual([{ reason: 'error', error, step: 'loading' }]);
-    expect(events).toEqual(['failed unsupported_browser', 'closed']);
-  });
-
-  it('fails when the modal cannot be drawn, with the cause', async () => {
-    const cause = new TypeError('no dialog');
-    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => {
-      throw cause;
-    });
-    const leftovers: unknown[] = [];
-    const { exits } = await startSession({
-      onEvent: ({ name }) => name === 'failed' && leftovers.push(findDialog()),
-    });
-    await settle(1000);
-    expect(showModal).toHaveBeenCalledOnce();
-    expect(leftovers).toEqual([null]);
-    const error = expect.objectContaining({ code: 'unsupported_browser', cause });
-    expect(exits).toEqual([{ reason: 'error', error, step: 'loading' }]);
-  });
-
-  it('fails without a network, soon, but tries first', async () => {
-    setOnline(false);
     const { events } = await startSession();
-    await settle(2900);
-    expect(events).toEqual(['opened']);
-    await settle(200);
-    expect(events).toEqual(['opened', 'step_changed failed', 'failed offline']);
+    Object.defineProperty(prototype, 'showModal', descriptor);
+    expect(events).toEqual(['failed unsupported_browser', 'closed']);
   });
 });
 
@@ -186,13 +159,6 @@ describe('the screen', () => {
     vi.advanceTimersToNextTimer();
     expect([findDialog()?.open, readScreen()]).toEqual([true, 'loading']);
     expect(inModal().getByRole('status').getAttribute('aria-busy')).toBe('true');
-  });
-
-  it('is the selector, with the choice that is pending', async () => {
-    await goToSelector();
-    pick(/framed/);
-    const option = inModal().getByRole('option', { name: /framed/ });
-    expect(option.getAttribute('aria-description')).toBe('Opening…');
   });
 
   it.each([
@@ -363,16 +329,6 @@ describe('the user', () => {
     expect(events.at(-1)).toBe('provider_not_listed');
   });
 
-  it('is asked before leaving', async () => {
-    const { exits } = await goToLogin();
-    press('Close');
-    press('Keep going');
-    expect(inModal().queryByRole('alertdialog')).toBe(null);
-    press('Close');
-    press('Leave');
-    expect(exits).toEqual([{ reason: 'closed', error: null, step: 'login' }]);
-  });
-
   it('tries again, with a new page', async () => {
     await goToLogin();
     const frame = findFrame();
@@ -428,35 +384,13 @@ it('a choice that the page never confirms fails, also when the page says somethi
   expect(events.at(-1)).toBe('failed connection_lost');
 });
 
-describe('the element of the session', () => {
-  it('is attached again if the host has replaced its content, and loads the page again', async () => {
-    openSession();
-    const [host, frame] = [findHost(), findFrame()];
-    host?.remove();
-    await settle();
-    expect(findHost()).toBe(host);
-    expect(findFrame()).not.toBe(frame);
-  });
-
-  it('is attached again without loading a page that is in a popup', async () => {
-    openSession({ display: 'popup' });
-    const host = findHost();
-    host?.remove();
-    await settle();
-    expect(findHost()).toBe(host);
-    expect(findFrame()).toBe(null);
-  });
-
-  it('ends the session when it is removed later', async () => {
-    const { exits } = await goToLogin();
-    document.documentElement.append(document.createElement('i'));
-    await settle();
-    expect(exits).toEqual([]);
-    findHost()?.remove();
-    await settle();
-    expect(exits).toEqual([{ reason: 'closed', error: null, step: 'login' }]);
-    document.querySelector('i')?.remove();
-  });
+it('an element that the host has removed is attached again, without loading a page that is in a popup', async () => {
+  openSession({ display: 'popup' });
+  const host = findHost();
+  host?.remove();
+  await settle();
+  expect(findHost()).toBe(host);
+  expect(findFrame()).toBe(null);
 });
 
 it.each(['chrome-extension://abcdefgh', 'moz-extension://1-2-3', 'null'])(
@@ -477,10 +411,13 @@ it('a Connect page on this machine is never offline', async () => {
   expect(events.at(-1)).toBe('failed load_timeout');
 });
 
-it('the flow starts again when the network is back', async () => {
+it('without a network, the flow fails soon, and starts again when the network is back', async () => {
   setOnline(false);
   const { events } = await startSession();
-  await settle(3000);
+  await settle(2900);
+  expect(events).toEqual(['opened']);
+  await settle(100);
+  expect(events).toEqual(['opened', 'step_changed failed', 'failed offline']);
   setOnline(true);
   dispatchEvent(new Event('online'));
   expect(events.slice(3)).toEqual(['retried', 'step_changed loading']);
@@ -488,34 +425,17 @@ it('the flow starts again when the network is back', async () => {
   expect(getFramePage().welcomes).toHaveLength(1);
 });
 
-describe('a second call of open', () => {
-  it('focuses modal and popup, and warns of other options', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    await startSession({ display: 'popup' });
-    await settle(100);
-    document.body.tabIndex = -1;
-    document.body.focus();
-    openSession({ display: 'frame' });
-    expect(findHost()?.shadowRoot.activeElement).not.toBe(null);
-    expect(getPopup().window.focus).toHaveBeenCalledOnce();
-    await vi.waitFor(() =>
-      expect(warn.mock.calls.flat().join()).toContain('ignores another display'),
-    );
-  });
+it('a second call of open focuses modal and popup', async () => {
+  await startSession({ display: 'popup' });
+  await settle(100);
+  document.body.tabIndex = -1;
+  document.body.focus();
+  openSession({ display: 'frame' });
+  expect(findHost()?.shadowRoot.activeElement).not.toBe(null);
+  expect(getPopup().window.focus).toHaveBeenCalledOnce();
 });
 
 describe('the end', () => {
-  it.each(['closed', 'aborted'] as const)('is told as %s', async (reason) => {
-    const aborter = new AbortController();
-    const { session, exits } = await startSession({ signal: aborter.signal });
-    if (reason === 'closed') session.close();
-    else aborter.abort();
-    expect(exits).toEqual([{ reason, error: null, step: 'loading' }]);
-    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
-    await settle(1000);
-    expect(showModal).not.toHaveBeenCalled();
-  });
-
   it('removes everything, and nothing that comes later counts', async () => {
     const { session, page, events, exits, codes } = await goToLogin();
     const code = page.createCode();
@@ -550,30 +470,16 @@ describe('the end', () => {
     expect(page.welcomes).toEqual([]);
   });
 
-  it('waits for a callback that is pending, with the modal hidden', async () => {
-    let accept = () => {};
-    const onSuccess = () =>
-      new Promise<void>((resolve) => {
-        accept = resolve;
-      });
-    const { session, page, exits } = await goToLogin({ onSuccess });
-    page.say(page.createCode());
-    session.close();
-    expect(findDialog()).toBe(null);
-    expect(exits).toEqual([]);
-    accept();
-    expect(await session.finished).toEqual({ status: 'connected' });
-  });
-
-  it('of a hidden modal waits: another call of open shows it again', async () => {
+  it('while a callback is pending hides the modal and waits: another call of open shows it again', async () => {
     const accept: (() => void)[] = [];
     const onSuccess = () => new Promise<void>((resolve) => void accept.push(resolve));
-    const { session, page } = await goToLogin({ onSuccess });
+    const { session, page, exits } = await goToLogin({ onSuccess });
     page.say(page.createCode());
     await settle(100);
     const countSheets = () => findHost()?.shadowRoot.adoptedStyleSheets.length;
     const count = countSheets();
     session.close();
+    expect([findDialog(), exits]).toEqual([null, []]);
     expect(openSession().session).toBe(session);
     await settle(100);
     expect([findDialog()?.open, readScreen()]).toEqual([true, 'finishing']);
@@ -581,19 +487,10 @@ describe('the end', () => {
     accept[0]?.();
     await settle();
     expect(readScreen()).toBe('page');
-    await settle(1400);
+    await settle(1399);
+    expect(findDialog()).not.toBe(null);
+    await settle(1);
+    expect(findDialog()).toBe(null);
     expect(await session.finished).toEqual({ status: 'connected' });
   });
-});
-
-it('a login that a reload has interrupted is mentioned to the user of the next session', async () => {
-  const { session } = await goToLogin();
-  const hint = () => inModal().queryAllByText(/Your last attempt was interrupted/);
-  expect(hint()).toEqual([]);
-  // A reload ends a session without its clean-up.
-  const stored = { ...sessionStorage };
-  session.close();
-  Object.assign(sessionStorage, stored);
-  await goToSelector();
-  expect(hint()).not.toEqual([]);
 });

@@ -112,64 +112,54 @@ describe('a session that cannot start', () => {
     throw new TypeError('not here');
   };
 
-  it.each<[what: string, code: string, spoil: () => void]>([
-    [
-      'the modal’s code is blocked',
+  const spoilers: Readonly<Record<string, readonly [code: string, spoil: () => unknown]>> = {
+    'the modal’s code is blocked': [
       'load_timeout',
       () => vi.mocked(loadSession).mockRejectedValue(new TypeError('blocked')),
     ],
-    [
-      'the bundler’s import() throws',
+    'the bundler’s import() throws': [
       'load_timeout',
-      () =>
-        vi.mocked(loadSession).mockImplementation(() => {
-          throw new TypeError('This document requires TrustedScriptURL assignment.');
-        }),
+      () => vi.mocked(loadSession).mockImplementation(refuse),
     ],
-    [
-      'the document refuses a frame',
+    'the document refuses a frame': [
       'load_timeout',
       () => vi.spyOn(Document.prototype, 'createElement').mockImplementation(refuse),
     ],
-    [
-      'the document cannot be observed',
+    'the document cannot be observed': [
       'load_timeout',
-      () =>
-        vi.stubGlobal(
-          'MutationObserver',
-          class {
-            observe = refuse();
-          },
-        ),
+      () => vi.stubGlobal('MutationObserver', refuse),
     ],
-    [
-      'the modal cannot be styled',
+    'the modal cannot be styled': [
       'unsupported_browser',
       () => vi.spyOn(CSSStyleSheet.prototype, 'replaceSync').mockImplementation(refuse),
     ],
-    [
-      'the modal cannot be drawn',
+    'the modal cannot be drawn': [
       'unsupported_browser',
       () =>
         vi.spyOn(Element.prototype, 'setAttribute').mockImplementation((name) => {
-          if (name.startsWith('aria-')) throw new TypeError('not here');
+          if (name.startsWith('aria-')) refuse();
         }),
     ],
-    [
-      'the dialog cannot be shown',
+    'the dialog cannot be shown': [
       'unsupported_browser',
       () => vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(refuse),
     ],
-  ])('because %s ends with %s, and the next one can open', async (_, code, spoil) => {
-    const original = vi.mocked(loadSession).getMockImplementation();
-    spoil();
-    await expectFailure(openSession(), code);
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
-    if (original) vi.mocked(loadSession).mockImplementation(original);
-    keepFramesEmpty();
-    await expectToOpenAndClose();
-  });
+  };
+
+  it.each(Object.entries(spoilers))(
+    'because %s ends, and the next one can open',
+    async (...row) => {
+      const [, [code, spoil]] = row;
+      const original = vi.mocked(loadSession).getMockImplementation();
+      spoil();
+      await expectFailure(openSession(), code);
+      vi.restoreAllMocks();
+      vi.unstubAllGlobals();
+      if (original) vi.mocked(loadSession).mockImplementation(original);
+      keepFramesEmpty();
+      await expectToOpenAndClose();
+    },
+  );
 });
 
 describe('the modal’s code cannot be loaded', () => {

@@ -40,8 +40,6 @@ const about = (state: HandoffState) => say({ type: 'handoff_changed', state });
 const asked = (number: string | null) => say({ type: 'handoff_asked', number });
 const confirmed = say({ type: 'provider_selected', provider_id: 'popup-only' });
 const cause = new TypeError('HTTP 500');
-const reachable = { name: 'open', contact: 'reached', isLeaving: false };
-const offered = { name: 'offered', error: null };
 const retried = { name: 'retried' };
 const step = (to: string) => ({ name: 'step_changed', step: to });
 const failure = (error: ConnectErrorCode) => ({ name: 'failed', error: anError(error) });
@@ -56,314 +54,181 @@ const surface = (to: string, reason: string) => ({
 });
 
 const asPopup = { display: 'popup' } as const;
-const asFrame = { display: 'frame' } as const;
-const ownSession = { hasSession: true };
 const preselected = { provider: 'popup-only' };
 
-it.each<readonly [name: string, setting: Setting, inputs: Inputs, told: readonly unknown[]]>([
-  // The code
-  [
-    'a code is delivered before the page gets an answer',
-    {},
+/** The inputs, and what the host and the page are told at the last one. */
+const told: Readonly<
+  Record<string, readonly [inputs: Inputs, told: readonly unknown[], setting?: Setting]>
+> = {
+  'a code is delivered before the page gets an answer': [
     [...finishing],
     [{ name: 'code_received' }, 'c', { type: 'code_received' }, step('finishing')],
   ],
-  [
-    'a callback that succeeds after a retry counts',
-    {},
+  'a callback that succeeds after a retry counts': [
     [...finishing, ['timedOut', 'callback'], ['retry'], ['callbackDone']],
     [step('finishing')],
   ],
-  [
-    'a failed callback of a closed modal ends the session',
-    {},
-    [...finishing, ['close', 'closed'], ['callbackFailed', 1, cause]],
-    [exit('error', 'finishing', anError('callback_failed'))],
-  ],
-  [
-    'a session of the backend serves one success, so nothing can be tried again',
-    ownSession,
+  'a session of the backend serves one success, so nothing can be tried again': [
     [...finishing, ['callbackFailed', 1, cause]],
     [step('failed'), { name: 'failed', error: expect.objectContaining({ retryable: false }) }],
+    { hasSession: true },
   ],
-  // The end
-  [
-    'the end during success is a connection',
-    {},
-    [...connected, ['close', 'aborted']],
-    [{ status: 'connected', step: 'finishing' }],
-  ],
-  [
-    'the end reports the error that is shown',
-    {},
-    [...failed, ['close', 'closed']],
-    [exit('error', 'failed', anError('connection_lost'))],
-  ],
-  [
-    'the end reports no error when it is aborted',
-    {},
-    [...failed, ['close', 'aborted']],
-    [exit('aborted', 'failed')],
-  ],
-  [
-    'the wish to close a lost popup needs no question',
-    {},
+  'the wish to close a lost popup needs no question': [
     [...atLoginInPopup, ['popupClosed'], ['requestClose']],
     [exit('error', 'login', anError('popup_closed'))],
   ],
-  [
-    'Leave ends the session although the page has gone on meanwhile',
-    {},
+  'Leave ends the session although the page has gone on meanwhile': [
     [...atSelector, ['confirmExit']],
     [exit('closed', 'select')],
   ],
   // The page
-  [
-    'a single provider is selected',
-    {},
+  'a single provider is selected': [
     [...started, say({ type: 'providers', providers: [framed] })],
     [{ type: 'select_provider', provider_id: 'framed' }],
   ],
-  ['a later list has no effect', {}, [...atLogin, say({ type: 'providers', providers: [] })], []],
-  [
-    'a page that is ready once more starts over',
-    {},
-    [...atLogin, say(ready)],
-    [step('loading'), { name: 'ready' }],
-  ],
-  [
-    'an error of the page keeps its code, message and advice',
-    {},
-    [...atLogin, say({ type: 'error', code: 'rate_limited', message: 'Wait.', retryable: false })],
-    [
-      step('failed'),
-      {
-        name: 'failed',
-        error: expect.objectContaining({
-          code: 'rate_limited',
-          message: 'Wait.',
-          retryable: false,
-        }),
-      },
-    ],
-  ],
   // Popups
-  [
-    'a popup replaces a blocked frame',
-    {},
+  'a popup replaces a blocked frame': [
     [...blocked, ['popupOpened', false]],
     [retried, surface('popup', 'frame_blocked')],
   ],
-  [
-    'a popup replaces a frame that did not load',
-    {},
+  'a popup replaces a frame that did not load': [
     [...timedOut, ['popupOpened', false]],
     [retried, step('loading'), surface('popup', 'load_timeout')],
   ],
-  [
-    'a popup replaces a frame that is still loading',
-    {},
-    [...started, ['popupOpened', false]],
+  'a popup replaces a frame that is still loading': [
+    [...opened],
     [surface('popup', 'load_timeout')],
   ],
-  ['a popup opens for its provider', {}, [...withSilentPopup], [surface('popup', 'provider')]],
-  [
-    'a popup that is blocked twice is told twice',
-    {},
+  'a popup opens for its provider': [[...withSilentPopup], [surface('popup', 'provider')]],
+  'a popup that is blocked twice is told twice': [
     [...atSelector, ['selectProvider', 'popup-only'], ['popupOpened', true], ['popupOpened', true]],
     [retried, failure('popup_blocked')],
   ],
-  ['the first message of a popup ends the frame’s wait', {}, [...withPopup], [{ type: 'back' }]],
-  ['a second one does not', {}, [...withPopup, ['popupHello']], []],
-  [
-    'a popup joins after the service had lost it',
-    {},
-    [...withMissedPopup, about('joined')],
-    [retried],
-  ],
-  [
-    'a frame that is loaded beside a popup is not ready again',
-    asPopup,
+  'the first message of a popup ends the frame’s wait': [[...withPopup], [{ type: 'back' }]],
+  'a popup joins after the service had lost it': [[...withMissedPopup, about('joined')], [retried]],
+  'a frame that is loaded beside a popup is not ready again': [
     [...opened, ['popupHello'], say(ready, 'popup'), left, say(ready)],
     [],
+    asPopup,
   ],
-  [
-    'a preselected provider that cannot be framed is offered in a popup',
-    preselected,
+  'a preselected provider that cannot be framed is offered in a popup': [
     [...atSelector, confirmed],
     [{ type: 'back' }, step('select')],
+    preselected,
   ],
-  [
-    'Back closes the popup',
-    {},
+  'Back closes the popup': [
     [...withPopup, ['goBack']],
     [{ type: 'back' }, surface('frame', 'user')],
   ],
-  [
-    'Continue here leads from a popup to the frame',
-    {},
-    [...timedOut, ['popupOpened', false], ['returnToFrame']],
-    [surface('frame', 'user')],
-  ],
-  [
-    'Continue here changes no surface after a blocked popup',
-    {},
+  'Continue here changes no surface after a blocked popup': [
     [...atSelector, ['selectProvider', 'popup-only'], ['popupOpened', true], ['returnToFrame']],
     [retried, { type: 'back' }],
   ],
   // The network and the place
-  [
-    'a popup in a document without an origin is closed',
-    { ...asPopup, isOpaque: true },
+  'a host in a frame offers a popup, without an error': [
+    [...started],
+    [{ name: 'opened' }],
+    { isFramed: true },
+  ],
+  'a popup in a document without an origin is closed': [
     [...opened],
     [step('failed'), failure('origin_not_allowed')],
+    { ...asPopup, isOpaque: true },
   ],
-  [
-    'a popup without a network is offered when it is back',
-    asPopup,
+  'a popup without a network is offered when it is back': [
     ['offline', ...opened, ['timedOut', 'offlineLoad'], 'online', ['online']],
     [retried, step('loading')],
+    asPopup,
   ],
-  [
-    'a network that is back before the page has failed loads it anew',
-    {},
+  'a network that is back before the page has failed loads it anew': [
     ['offline', ...started, 'online', ['timedOut', 'offlineLoad']],
     [step('failed'), failure('offline'), retried, step('loading')],
   ],
-  [
-    'a host in a frame offers a popup, without an error',
-    { isFramed: true },
-    [...started],
-    [{ name: 'opened' }],
-  ],
-])('%s', (...[, setting, inputs, told]) => {
-  expect(drive(setting, ...inputs).told).toEqual(told);
+};
+
+it.each(Object.entries(told))('%s', (_, [inputs, expected, setting = {}]) => {
+  expect(drive(setting, ...inputs).told).toEqual(expected);
 });
 
 const failing = (errorCode: string, more: object = {}) => ({
   phase: { name: 'failed', error: { code: errorCode, ...more } },
 });
 
-it.each<readonly [name: string, setting: Setting, inputs: Inputs, state: object]>([
-  [
-    'a frame that did not load has a popup as the second choice',
-    {},
-    [...timedOut],
-    { phase: { name: 'failed', canTryPopup: true }, popup: { name: 'none' }, frame: 'absent' },
-  ],
-  [
-    'a frame that has shown something has none',
-    {},
+const states: Readonly<
+  Record<string, readonly [inputs: Inputs, state: object, setting?: Setting]>
+> = {
+  'a frame that has shown something has no popup as the second choice': [
     [...atLogin, ['timedOut', 'pageLoad']],
     { phase: { name: 'failed', canTryPopup: false } },
   ],
-  [
-    'a service that refuses the connection ends the wait',
-    {},
-    [...started, ['serviceRefused', 'Cannot reach it.']],
-    { phase: { error: { code: 'load_timeout', message: 'Cannot reach it.' }, canTryPopup: false } },
+  'a service that refuses the connection ends the wait': [
+    [...started, ['serviceRefused', 'No.']],
+    { phase: { error: { code: 'load_timeout', message: 'No.' }, canTryPopup: false } },
   ],
-  [
-    'a service that refuses the connection may lack a network',
-    {},
-    ['offline', ...started, ['serviceRefused', 'Cannot reach it.']],
+  'a service that refuses the connection may lack a network': [
+    ['offline', ...started, ['serviceRefused', 'No.']],
     failing('offline'),
   ],
-  [
-    'a page that stops answering may lack a network',
-    {},
-    [...atLogin, 'offline', ['timedOut', 'pageAnswer']],
-    failing('offline'),
-  ],
-  [
-    'a host in a frame that wants a frame learns what helps',
-    { ...asFrame, isFramed: true },
-    [...started],
-    failing('frame_blocked', { message: expect.stringMatching(/itself in a frame.*'auto'/) }),
-  ],
-  [
-    'a host in a frame uses no frame later either',
-    { isFramed: true },
+  'a host in a frame uses no frame later either': [
     [...opened, ['timedOut', 'pageLoad'], ['retry']],
     { frame: 'blocked' },
+    { isFramed: true },
   ],
-  [
-    'a callback that takes too long is named',
-    {},
+  'a callback that takes too long is named': [
     [...finishing, ['timedOut', 'callback']],
     failing('callback_failed', { message: 'onSuccess took too long.', retryable: true }),
   ],
-  [
-    'a provider that cannot be framed fails where the host wants no popup',
-    asFrame,
+  'a provider that cannot be framed fails where the host wants no popup': [
     [...atSelector, ['selectProvider', 'popup-only']],
     {
       ...failing('provider_unavailable'),
       providers: [framed, { ...popupOnly, status: 'unavailable' }],
     },
+    { display: 'frame' },
   ],
-  [
-    'Try again offers a popup again',
-    {},
+  'Try again offers a popup again': [
     [...withPopup, ['flowFailed', 'popup', 'connection_lost'], ['retry']],
-    { popup: offered },
+    { popup: { name: 'offered', error: null } },
   ],
-  [
-    'the page of a popup that leaves can come back through the frame',
-    {},
+  'the page of a popup that leaves can come back through the frame': [
     [...atLoginInPopup, left, about('waiting'), about('joined')],
     { popup: { name: 'open', contact: 'joined', isLeaving: false } },
   ],
-  ['it can come back by itself', {}, [...withPopup, left, ['popupHello']], { popup: reachable }],
-  [
-    'it loads no frame that a policy blocks',
-    {},
+  'it can come back by itself': [
+    [...withPopup, left, ['popupHello']],
+    { popup: { name: 'open', contact: 'reached', isLeaving: false } },
+  ],
+  'it loads no frame that a policy blocks': [
     [...blocked, ['popupOpened', false], ['popupHello'], left],
     { frame: 'blocked' },
   ],
-  [
-    'a lost popup ends the question before leaving',
-    {},
+  'a lost popup ends the question before leaving': [
     [...atLoginInPopup, ['requestClose'], ['popupClosed']],
     { phase: { name: 'on-page', isConfirmingExit: false } },
   ],
-  [
-    'a popup that is cut off at once is looked for through a new frame',
-    asPopup,
-    [...opened, ['popupClosed']],
-    { popup: { contact: 'severed' }, frame: 'loading' },
-  ],
-  [
-    'a popup that asks its user shows the number',
-    {},
+  'a popup that asks its user shows the number': [
     [...withSeveredPopup, asked('0471')],
     { popup: { name: 'asking', number: '0471' } },
   ],
-  [
-    'a user who has not opened it refuses it',
-    {},
-    [...withSeveredPopup, asked('0471'), about('refused')],
-    { popup: { name: 'closed', error: { code: 'opener_severed' } } },
-  ],
-  [
-    'a popup that leaves while it asks is missed',
-    {},
-    [...withSeveredPopup, asked(null), about('left')],
-    { popup: { name: 'missed' } },
-  ],
-  [
-    'a joined popup communicates through the frame',
-    {},
+  'a joined popup communicates through the frame': [
     [...withSeveredPopup, about('joined'), login],
     { phase: { name: 'on-page', step: 'login' } },
   ],
-  [
-    'a frame may fail while its popup is silent',
-    {},
+  'a user who has not opened a popup refuses it': [
+    [...withSeveredPopup, asked('0471'), about('refused')],
+    { popup: { name: 'closed', error: { code: 'opener_severed' } } },
+  ],
+  'a popup that leaves while it asks is missed': [
+    [...withSeveredPopup, asked(null), about('left')],
+    { popup: { name: 'missed' } },
+  ],
+  'a frame may fail while its popup is silent': [
     [...withSilentPopup, lost],
     failing('connection_lost'),
   ],
-])('%s', (...[, setting, inputs, state]) => {
+};
+
+it.each(Object.entries(states))('%s', (_, [inputs, state, setting = {}]) => {
   expect(drive(setting, ...inputs).state).toMatchObject(state);
 });
 
@@ -375,54 +240,48 @@ it('no state contains the code', () => {
 
 describe('nothing changes by', () => {
   const picked = [...atSelector, ['selectProvider', 'framed']] as const;
-  type Row = readonly [name: string, places: readonly Inputs[], inputs: Inputs, setting?: Setting];
-  const rows: readonly Row[] = [
-    ['a second choice of a provider', [[...picked]], [['selectProvider', 'popup-only']]],
-    ['a second success', [[...connected]], [['callbackDone']]],
-    [
-      'a failed callback that nothing waits for',
+  const rows: Readonly<Record<string, readonly [places: Inputs[], inputs: Inputs, Setting?]>> = {
+    'a second choice of a provider': [[[...picked]], [['selectProvider', 'popup-only']]],
+    'a second success': [[[...connected]], [['callbackDone']]],
+    'a failed callback that nothing waits for': [
       [[...atLogin], [...failed], [...connected]],
       [['callbackFailed', 1, cause]],
     ],
-    ['the failed callback of another code', [[...finishing]], [['callbackFailed', 2, cause]]],
-    ['a popup after the code', [[...finishing]], [['popupOpened', false]]],
-    ['another code', [[...timedOut], [...finishing]], [say(code)]],
-    ['a code of a popup that does not exist', [[...atLogin]], [say(code, 'popup')]],
-    ['a code of a frame that does not exist', [[...opened]], [say(code)], asPopup],
-    [
-      'what a popup says about itself',
+    'the failed callback of another code': [[[...finishing]], [['callbackFailed', 2, cause]]],
+    'a popup after the code': [[[...finishing]], [['popupOpened', false]]],
+    'another code': [[[...timedOut], [...finishing]], [say(code)]],
+    'a code of a popup that does not exist': [[[...atLogin]], [say(code, 'popup')]],
+    'a code of a frame that does not exist': [[[...opened]], [say(code)], asPopup],
+    'a later list': [[[...atLogin]], [say({ type: 'providers', providers: [framed, popupOnly] })]],
+    'the second hello of a popup': [[[...withPopup]], [['popupHello']]],
+    'what a popup says about itself': [
       [[...atLoginInPopup]],
       [say({ type: 'handoff_changed', state: 'refused' }, 'popup')],
     ],
-    ['news of a popup without a popup', [[...atSelector]], [about('joined')]],
-    [
-      'a joined popup that looks closed',
+    'news of a popup without a popup': [[[...atSelector]], [about('joined')]],
+    'a joined popup that looks closed': [
       [[...withSeveredPopup, about('joined')]],
       [['popupClosed']],
     ],
-    ['a page behind the offer of a popup', [[...atSelector, confirmed]], [login], preselected],
-    ['a frame whose popup is reached', [[...withPopup]], [lost]],
-    [
-      'a decision in a frame beside a popup',
+    'a page behind the offer of a popup': [[[...atSelector, confirmed]], [login], preselected],
+    'a frame whose popup is reached': [[[...withPopup]], [lost]],
+    'a decision in a frame beside a popup': [
       [[...withPopup], [...withSilentPopup], [...withSeveredPopup], [...withMissedPopup]],
       [say({ type: 'exit', reason: 'denied' })],
     ],
-    [
-      'a network that is back',
+    'a network that is back': [
       [[...failed], [...timedOut], [...atLogin], [...withMissedPopup]],
       [['online']],
     ],
-    ['Try again in a flow that works', [[...atLogin], [...finishing], [...withPopup]], [['retry']]],
-    [
-      'a late time-out',
+    'Try again in a flow that works': [[[...atLogin], [...finishing], [...withPopup]], [['retry']]],
+    'a late time-out': [
       [[...atLogin], [...withMissedPopup], [...finishing]],
       [['timedOut', 'join']],
     ],
-    ['a late time-out of the page', [[...failed], [...finishing]], [['timedOut', 'pageAnswer']]],
-  ];
+    'a late time-out of the page': [[[...failed], [...finishing]], [['timedOut', 'pageAnswer']]],
+  };
 
-  it.each(rows.map((row) => ({ name: row[0], row })))('$name', ({ row }) => {
-    const [, places, inputs, setting = {}] = row;
+  it.each(Object.entries(rows))('%s', (_, [places, inputs, setting = {}]) => {
     for (const place of places) {
       expectUnchanged(drive(setting, ...place).state, drive(setting, ...place, ...inputs));
     }
@@ -430,22 +289,17 @@ describe('nothing changes by', () => {
 });
 
 describe('a failure that the SDK detects', () => {
-  it.each([
-    ['load_timeout', true],
-    ['connection_lost', true],
-    ['offline', true],
-    ['callback_failed', true],
-    ['protocol_error', true],
-    ['popup_blocked', true],
-    ['popup_closed', true],
-    ['opener_severed', true],
-    ['unsupported_version', false],
-    ['unsupported_browser', false],
-    ['origin_not_allowed', false],
-    ['provider_unavailable', false],
-    ['frame_blocked', false],
-  ] as const)('%s can be tried again: %s', (errorCode, retryable) => {
+  const temporary = [
+    ...(['load_timeout', 'connection_lost', 'offline', 'callback_failed'] as const),
+    ...(['protocol_error', 'popup_blocked', 'popup_closed', 'opener_severed'] as const),
+  ];
+  const lasting = [
+    ...(['unsupported_version', 'unsupported_browser', 'origin_not_allowed'] as const),
+    ...(['provider_unavailable', 'frame_blocked'] as const),
+  ];
+  it.each([...temporary, ...lasting])('%s can be tried again if it is temporary', (errorCode) => {
     const error = createFailure({ ConnectError, ...service }, errorCode);
+    const retryable = temporary.some((other) => other === errorCode);
     expect(error).toMatchObject({ code: errorCode, retryable });
     expect(error.message).toMatch(/^\w.+\.$/);
   });

@@ -125,6 +125,8 @@ const cases: Readonly<Record<string, readonly Act[]>> = {
   ],
   'waits 15 s for onSuccess, and closes': ['allow', 'wait', 'close', 'resolve'],
   'is connected by an onSuccess that is late': ['allow', 'wait', 'resolve'],
+  'closes while the success is shown': ['allow', 'resolve', 'close'],
+  'is aborted while the success is shown': ['allow', 'resolve', 'abort'],
   'is closed in the event of a step': [({ closeAt }) => closeAt('step_changed login'), 'logIn'],
   'is closed in the event of the code': [
     ({ closeAt }) => closeAt('code_received'),
