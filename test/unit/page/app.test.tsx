@@ -87,28 +87,6 @@ describe('the page', () => {
     expect(onEscape).toHaveBeenCalledOnce();
   });
 
-  it('asks on Escape in a popup past the selection, and leaves after confirmation', async () => {
-    const leave = vi.fn();
-    const { store, onEscape } = showPage({ surface: 'popup', leave });
-    await act(() => store.start(redirectStart));
-    fireEvent.keyDown(document.body, { key: 'Escape' });
-    expect(onEscape).toHaveBeenCalledOnce();
-    await act(() => store.selectProvider('sandbox'));
-    const username = screen.getByRole('textbox', { name: 'Username' });
-    username.focus();
-    // Prevented, because browsers close the topmost dialog as the default action of the same key press.
-    expect(fireEvent.keyDown(username, { key: 'Escape', cancelable: true })).toBe(false);
-    const question = screen.getByRole('alertdialog', { name: 'Leave without connecting?' });
-    expect(question.textContent).toContain(en.exit.advice);
-    fireEvent.click(screen.getByRole('button', { name: 'Keep going' }));
-    expect(screen.queryByRole('alertdialog')).toBeNull();
-    fireEvent.keyDown(username, { key: 'Escape' });
-    expect(leave).not.toHaveBeenCalled();
-    fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
-    expect(leave).toHaveBeenCalledOnce();
-    expect(onEscape).toHaveBeenCalledOnce();
-  });
-
   it.each(['popup', 'frame'] as const)(
     'leaves Escape to the question whether its user is still there, in a %s',
     async (surface) => {

@@ -6,6 +6,7 @@ import {
   createBridge,
 } from '../../../src/sdk/page/create-bridge.ts';
 import { createWindow, hostOrigin, sendMessage, welcome } from '../channel/send-message.ts';
+import { describeWindow, restoreWindow } from './whole-page.tsx';
 
 const handlers = {
   onSession: vi.fn(),
@@ -20,16 +21,6 @@ let host: ReturnType<typeof createWindow>;
 let bridge: Bridge | undefined;
 let hostPort: MessagePort | undefined;
 let heard: unknown[];
-
-/** The window's properties before a test replaced them. */
-const original = { parent: window, top: window, opener: null, close: window.close };
-
-/** Replaces properties of the window until the end of the test. */
-function describeWindow(properties: Partial<Record<keyof typeof original, unknown>>): void {
-  for (const [key, value] of Object.entries(properties)) {
-    Object.defineProperty(window, key, { configurable: true, writable: true, value });
-  }
-}
 
 const inFrame = () => describeWindow({ parent: host, top: host });
 const inPopup = () => describeWindow({ opener: host });
@@ -63,7 +54,7 @@ afterEach(() => {
   bridge?.close();
   hostPort?.close();
   hostPort = undefined;
-  describeWindow(original);
+  restoreWindow();
   Reflect.deleteProperty(window.location, 'ancestorOrigins');
 });
 
@@ -165,70 +156,43 @@ describe('a welcome', () => {
 });
 
 describe('a message of the page', () => {
-  const provider = { id: 'acme' } as never;
+  const provider = { id: 'acme' };
   const nonce = 'n'.repeat(43);
-  const brand = { support_url: 'https://a.example', logo: 'https://c.example/logo' };
   const error = { code: 'server_error', message: 'm', retryable: true } as const;
-  const said: [name: string, say: (one: Bridge) => void, message: unknown][] = [
-    [
-      'sendReady',
-      (one) => one.sendReady({ name: 'A', environment: 'test', extra: 1 } as never),
-      {
-        type: 'ready',
-        application: { name: 'A', environment: 'test', support_url: null, logo: null },
-        session: false,
-      },
-    ],
-    [
-      'sendReady',
-      (one) => one.sendReady({ ...brand, name: 'A', environment: 'live' }, true),
-      {
-        type: 'ready',
-        application: { ...brand, name: 'A', environment: 'live' },
-        session: true,
-      },
-    ],
-    [
-      'sendProviders',
-      (one) => one.sendProviders([provider]),
-      { type: 'providers', providers: [provider] },
-    ],
-    [
-      'sendProviderSelected',
-      (one) => one.sendProviderSelected('acme'),
-      { type: 'provider_selected', provider_id: 'acme' },
-    ],
-    [
-      'sendProviderNotListed',
-      (one) => one.sendProviderNotListed(),
-      { type: 'provider_not_listed' },
-    ],
-    ['sendStep', (one) => one.sendStep('login'), { type: 'step', step: 'login' }],
-    ['sendCode', (one) => one.sendCode('abc', nonce), { type: 'code', code: 'abc', nonce }],
-    ['sendExit', (one) => one.sendExit('denied'), { type: 'exit', reason: 'denied' }],
-    ['requestExit', (one) => one.requestExit(), { type: 'exit_requested' }],
-    ['sendResize', (one) => one.sendResize(12), { type: 'resize', height: 12 }],
-    ['sendLeaving', (one) => one.sendLeaving(), { type: 'leaving' }],
-    [
-      'sendHandoffChanged',
-      (one) => one.sendHandoffChanged('joined'),
-      { type: 'handoff_changed', state: 'joined' },
-    ],
-    ['sendError', (one) => one.sendError(error), { type: 'error', ...error }],
+  const unknown = { name: 'A', environment: 'test', extra: 1 };
+  const application = { name: 'A', environment: 'test', support_url: null, logo: null };
+  const brand = { support_url: 'https://a.example', logo: 'https://c.example/logo' };
+  const bound = { ...brand, name: 'A', environment: 'live' };
+  const said: readonly (readonly [keyof Bridge, readonly unknown[], object])[] = [
+    ['sendReady', [unknown], { type: 'ready', application, session: false }],
+    ['sendReady', [bound, true], { type: 'ready', application: bound, session: true }],
+    ['sendProviders', [[provider]], { type: 'providers', providers: [provider] }],
+    ['sendProviderSelected', ['acme'], { type: 'provider_selected', provider_id: 'acme' }],
+    ['sendProviderNotListed', [], { type: 'provider_not_listed' }],
+    ['sendStep', ['login'], { type: 'step', step: 'login' }],
+    ['sendCode', ['abc', nonce], { type: 'code', code: 'abc', nonce }],
+    ['sendExit', ['denied'], { type: 'exit', reason: 'denied' }],
+    ['requestExit', [], { type: 'exit_requested' }],
+    ['sendResize', [12], { type: 'resize', height: 12 }],
+    ['sendLeaving', [], { type: 'leaving' }],
+    ['sendHandoffChanged', ['joined'], { type: 'handoff_changed', state: 'joined' }],
+    ['sendError', [error], { type: 'error', ...error }],
   ];
+  const say = (bridge: Bridge, name: keyof Bridge, values: readonly unknown[]) =>
+    (bridge[name] as (...values: readonly unknown[]) => void)(...values);
 
-  it.each(said)('%s goes over the port', async (_, say, message) => {
+  it.each(said)('%s goes over the port', async (name, values, message) => {
     inFrame();
     const page = openBridge();
     welcomePage();
-    say(page);
+    say(page, name, values);
     await vi.waitFor(() => expect(heard).toEqual([message]));
   });
 
-  it.each(said)('%s before the welcome is dropped', async (_, say) => {
+  it('before the welcome is dropped', async () => {
     inFrame();
     const page = openBridge();
-    say(page);
+    for (const [name, values] of said) say(page, name, values);
     welcomePage();
     page.sendStep('consent');
     await vi.waitFor(() => expect(heard).toEqual([{ type: 'step', step: 'consent' }]));
@@ -369,24 +333,42 @@ describe('a message of the host', () => {
 });
 
 describe('the focus', () => {
-  async function leaveAndReturn() {
-    const field = document.createElement('input');
-    document.body.append(field);
+  const nothing = () => {};
+  /** Leaves a field for another window, and returns. @returns whether the field has the focus again */
+  async function leaveAndReturn(meanwhile = nothing, moment = nothing) {
+    const field = document.body.appendChild(document.createElement('input'));
     field.focus();
     field.blur();
+    meanwhile();
     window.dispatchEvent(new Event('focus'));
+    moment();
     await new Promise((resolve) => setTimeout(resolve));
     const isBack = document.activeElement === field;
-    field.remove();
+    document.body.replaceChildren();
     return isBack;
   }
+  const focusOther = () => document.body.appendChild(document.createElement('button')).focus();
 
   it('returns to a field in a frame, until the bridge is closed', async () => {
     inFrame();
     const page = openBridge();
     expect(await leaveAndReturn()).toBe(true);
-    page.close();
+    expect(await leaveAndReturn(nothing, page.close)).toBe(false);
     expect(await leaveAndReturn()).toBe(false);
+  });
+
+  it.each<[string, meanwhile: () => void, moment: () => void]>([
+    [
+      'after a press, which sets it itself',
+      () => document.body.dispatchEvent(new Event('pointerdown', { bubbles: true })),
+      nothing,
+    ],
+    ['from another element', focusOther, nothing],
+    ['from Tab, which chooses an element a moment later', nothing, focusOther],
+  ])('is not taken %s', async (_, meanwhile, moment) => {
+    inFrame();
+    openBridge();
+    expect(await leaveAndReturn(meanwhile, moment)).toBe(false);
   });
 
   it('is not changed in a popup', async () => {

@@ -30,13 +30,12 @@ async function openConsent(data: object) {
   await settle();
   await signIn();
   const title = screen.getByRole('heading', { level: 1 }).textContent;
-  return { service, host, title };
+  return { service, title };
 }
 
 it('the page shows the operator’s texts, and sends what it has shown', async () => {
-  const { service, host, title } = await openConsent({ consent_texts: operatorTexts });
+  const { service, title } = await openConsent({ consent_texts: operatorTexts });
   await pressGuarded('Allow');
-  host.close();
 
   expect(title).toBe('Allow Sandbox Tax to give Demo Taxes your tax information?');
   const [path, body] = service.requests.at(-1) ?? [];
@@ -52,8 +51,7 @@ it('the page shows the operator’s texts, and sends what it has shown', async (
 });
 
 it('without them, the page shows its own', async () => {
-  const { host, title } = await openConsent({});
-  host.close();
+  const { title } = await openConsent({});
 
   expect(title).toBe(
     fill(en.consent.title, { application: 'Demo Taxes', provider: 'Sandbox Tax' }),

@@ -73,19 +73,6 @@ describe('a frame with a session of the application’s backend', () => {
 });
 
 describe('a frame that shares its flow with a popup', () => {
-  it('registers the handoff before it listens, with the host’s language', async () => {
-    const page = await reach('select');
-    let register = (_: ResultOf<'register'>) => {};
-    page.handoffs.register.mockReturnValueOnce(new Promise((resolve) => (register = resolve)));
-    await act(page, () => page.host.onHandoff?.(secret, 'sandbox'));
-    const { locale, theme, sessionId } = session;
-    const sent = { secret, providerId: 'sandbox', locale, theme, sessionId };
-    expect(page.handoffs.register.mock.calls).toMatchObject([[sent, undefined]]);
-    expect(page.handoffs.listen).not.toHaveBeenCalled();
-    await act(page, () => register({ ok: true, value: { handoff: 'waiting' } }));
-    expect(page.handoffs.listen).toHaveBeenCalledOnce();
-  });
-
   it('reports the popup’s progress to the host, each event once', async () => {
     const page = await openSharing();
     const { say } = stream(page);

@@ -38,16 +38,6 @@ function showForm(fieldTop: number, buttonBottom: number) {
   return { field, viewport, scrollBy, open, readRoom };
 }
 
-it('shows field and button above a keyboard of half the height', () => {
-  const { field, scrollBy, open, readRoom } = showForm(200, 420);
-  field.focus();
-  expect(scrollBy).not.toHaveBeenCalled();
-  open();
-  // The button ends 420 - 112 = 308 px from the top: 12 px above the keyboard.
-  expect(scrollBy).toHaveBeenCalledExactlyOnceWith(112);
-  expect(readRoom()).toBe('320px');
-});
-
 it('prefers the field if not both fit', () => {
   const { field, scrollBy, open } = showForm(60, 600);
   field.focus();

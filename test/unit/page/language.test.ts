@@ -3,16 +3,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLanguage } from '../../../src/connect/page/create-language.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 
-describe('the language of the page', () => {
-  it('is English until another has arrived, and then the one requested last', async () => {
-    const language = createLanguage();
-    language.speak(['de']);
-    language.speak(['ar-EG', 'de']);
-    expect(language.text.value).toBe(en);
-    await vi.waitFor(() => expect(language.text.value.dir).toBe('rtl'));
-    language.speak(['en']);
-    await vi.waitFor(() => expect(language.text.value).toBe(en));
-  });
+it('the language of the page is English until another has arrived, and then the one requested last', async () => {
+  const language = createLanguage();
+  language.speak(['de']);
+  language.speak(['ar-EG', 'de']);
+  expect(language.text.value).toBe(en);
+  await vi.waitFor(() => expect(language.text.value.dir).toBe('rtl'));
+  language.speak(['en']);
+  await vi.waitFor(() => expect(language.text.value).toBe(en));
 });
 
 describe('a language that does not arrive', () => {

@@ -72,15 +72,6 @@ describe('the login', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('draws a field that gets the next key as focused, until something else has the focus', async () => {
-    const focus = vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(() => undefined);
-    await showLogin();
-    focus.mockRestore();
-    expect(findUsername().hasAttribute('data-awaits-keys')).toBe(true);
-    findPassword().focus();
-    expect(findUsername().hasAttribute('data-awaits-keys')).toBe(false);
-  });
-
   it('shows the reference below a problem, but not while the browser is offline', async () => {
     const { client } = await showLogin();
     client.login.mockReturnValueOnce(refuse('invalid_credentials', true));
@@ -105,7 +96,7 @@ describe('the login', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('keeps the username, empties the password and focuses it', async () => {
+  it('keeps the username, empties the password, focuses it, and shows the error once', async () => {
     const { client } = await showLogin();
     client.login.mockReturnValueOnce(refuse('invalid_credentials'));
     submit('user_bad', 'pass_good');
@@ -114,22 +105,11 @@ describe('the login', () => {
     await waitFor(() => expect(findPassword().value).toBe(''));
     expect(findUsername().value).toBe('user_bad');
     expect(document.activeElement).toBe(findPassword());
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    expect(document.querySelectorAll('.field__error')).toHaveLength(0);
     for (const field of [findUsername(), findPassword()]) {
       expect(field.getAttribute('aria-invalid')).toBe('true');
     }
-  });
-
-  it('shows the error once, in the note', async () => {
-    const { client } = await showLogin();
-    client.login.mockReturnValueOnce(refuse('invalid_credentials'));
-    submit('user_bad', 'pass_good');
-    await screen.findByRole('alert');
-    await waitFor(() => expect(findPassword().value).toBe(''));
-    expect(screen.getAllByRole('alert')).toHaveLength(1);
-    expect(document.querySelectorAll('.field__error')).toHaveLength(0);
-    submit('', 'pass_good');
-    const error = await screen.findByText(en.login.usernameMissing);
-    expect(error.closest('.field__error')).toBeTruthy();
   });
 
   it('retries automatically once the browser is online again', async () => {
@@ -226,6 +206,8 @@ describe('the one-time code', () => {
     const { client, field } = await showMfa();
     expect(field.getAttribute('autocomplete')).toBe('one-time-code');
     fireEvent.input(field, { target: { value: ' 123-456 ' } });
+    // The length of the code is unknown.
+    expect(client.answer).not.toHaveBeenCalled();
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     expect(client.answer.mock.calls[0]?.[0].answer).toBe('123456');
   });
@@ -239,6 +221,8 @@ describe('the one-time code', () => {
     ['with dots', '123.456'],
     ['with a dash that does not break', '123\u2011456'],
     ['with marks of the direction', '\u2066123\u200b456\u2069'],
+    ['in a message of the provider', 'Your code is 123-456. It is valid for 10 minutes.'],
+    ['in an Arabic message', 'رمزك هو ١٢٣٤٥٦'],
   ])('%s is sent in plain digits', async (_, value) => {
     const { client, field } = await showMfa(sixDigits);
     fireEvent.input(field, { target: { value } });
@@ -253,14 +237,23 @@ describe('the one-time code', () => {
     expect(client.answer.mock.calls[0]?.[0].answer).toBe('123456');
   });
 
-  it('of letters and digits gets every key, and waits for the button', async () => {
-    const { client, field } = await showMfa({ ...sixDigits, characters: 'letters_and_digits' });
-    expect(field.inputMode).toBe('text');
-    fireEvent.input(field, { target: { value: 'a1-b2c3' } });
+  it('is not chosen among two numbers of its length', async () => {
+    const { client, field } = await showMfa(sixDigits);
+    fireEvent.input(field, { target: { value: '123456 or 654321' } });
     expect(client.answer).not.toHaveBeenCalled();
-    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(client.answer.mock.calls[0]?.[0].answer).toBe('a1b2c3');
   });
+
+  it.each([...['a1-b2c3', ' a1 b2c3 ', 'a1\u2013b2c3', 'a1\u2212b2c3\u200b', 'ａ１－ｂ２ｃ３']])(
+    'of letters and digits gets every key, and waits for the button: %o',
+    async (value) => {
+      const { client, field } = await showMfa({ ...sixDigits, characters: 'letters_and_digits' });
+      expect(field.inputMode).toBe('text');
+      fireEvent.input(field, { target: { value } });
+      expect(client.answer).not.toHaveBeenCalled();
+      fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+      expect(client.answer.mock.calls[0]?.[0].answer).toBe('a1b2c3');
+    },
+  );
 
   it('announces the error of the code, because the focus stays in its field', async () => {
     const { client, field } = await showMfa();
@@ -297,12 +290,6 @@ describe('the one-time code', () => {
 
     expect(client.answer.mock.calls.map(([typed]) => typed.answer)).toEqual(['123450', '123456']);
     await waitFor(() => expect(store.view.value.kind).toBe('consent'));
-  });
-
-  it('of an unknown length waits for the button', async () => {
-    const { client, field } = await showMfa();
-    fireEvent.input(field, { target: { value: '123456' } });
-    expect(client.answer).not.toHaveBeenCalled();
   });
 
   it('announces the automatic submission, and shows where the code went', async () => {

@@ -2,7 +2,6 @@
 
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createService } from '../../../src/connect/page/service.ts';
 import type { FlowStore } from '../../../src/connect/page/store.ts';
 import { BrokenView } from '../../../src/connect/page/views/broken-view.tsx';
 import { ChallengeView } from '../../../src/connect/page/views/challenge-view.tsx';
@@ -11,14 +10,16 @@ import { ProviderLoginView } from '../../../src/connect/page/views/provider-logi
 import type { Challenge, SelectedProvider } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { fill as fillText } from '../../../src/texts/fill.ts';
-import { createFlow, embeddedStart, inPage, startedFlow } from './support.tsx';
+import { answer, createTestFlow, embeddedStart, inPage, refuse } from './support.tsx';
 
 const provider: SelectedProvider = {
   id: 'sandbox',
   name: 'Sandbox Tax',
   domain: 'sandbox.example',
 };
-const accepted = { step: 'consent', account: { label: 'user_good' } };
+const accepted = answer({ step: 'consent' as const, account: { label: 'user_good' } });
+/** The approval on another device is not given yet. */
+const pending: Challenge = { id: 'first', kind: 'push', prompt: '', options: [], can_resend: true };
 const noParties = { application: 'Demo Taxes', provider: 'Sandbox Tax', domain: 'sandbox.example' };
 
 afterEach(() => {
@@ -35,61 +36,28 @@ function View({ store }: { readonly store: FlowStore }) {
   return <p>{view.kind}</p>;
 }
 
-/**
- * Shows a provider's login in front of a service.
- *
- * @param login - the provider's kind of login
- * @returns the service: its answers by step, and the bodies that it got for a step
- */
-async function openLogin(login: Partial<SelectedProvider> = {}, site?: string) {
-  const sent: (readonly [step: string, body: Readonly<Record<string, unknown>>])[] = [];
-  const answers = new Map<string, () => Response>();
-  const send: typeof fetch = async (input, init) => {
-    const step = String(input).replace('/connect/flow/', '');
-    const { flow_token, locale, ...body } = JSON.parse(String(init?.body));
-    sent.push([step, body]);
-    return answers.get(step)?.() ?? Response.json({ error: 'invalid_step' }, { status: 409 });
-  };
-  const service = {
-    answer: (step: string, body: object) => void answers.set(step, () => Response.json(body)),
-    refuse(step: string, error: string, retryable = true) {
-      answers.set(step, () => Response.json({ error, retryable }, { status: 400 }));
-    },
-    cut(step: string) {
-      answers.set(step, () => {
-        throw new TypeError('Load failed');
-      });
-    },
-    read: (wanted: string) => sent.flatMap(([step, body]) => (step === wanted ? [body] : [])),
-  };
-  service.answer('start', startedFlow);
-  service.answer('provider', { step: 'login', provider: { ...provider, ...login } });
-  service.answer('back', { step: 'select', providers: startedFlow.providers });
-  if (site === undefined) service.refuse('authorize', 'provider_unavailable');
-  else service.answer('authorize', { url: site });
-  const own = { flowToken: 'token' };
-  const { ask } = createService({ own, fetch: send, readLocale: () => 'en' });
-  const { openSite, store } = createFlow(undefined, ask);
+/** Shows a provider's login. The service refuses to lead to the provider's site. */
+async function openLogin(login: Partial<SelectedProvider> = {}) {
+  const { client, openSite, store } = createTestFlow();
+  client.select.mockReturnValue(answer({ step: 'login', provider: { ...provider, ...login } }));
+  client.authorize.mockReturnValue(refuse('provider_unavailable'));
   render(inPage(<View store={store} />, { store }));
   await act(async () => {
     await store.start(embeddedStart);
     await store.selectProvider('sandbox');
   });
-  return { ...service, openSite };
+  return { client, openSite };
 }
 
 /** Signs in with a username and a password, which leads to a challenge. */
-async function openChallenge(
-  challenge: Partial<Challenge> & Pick<Challenge, 'kind'>,
-  login: Partial<SelectedProvider> = {},
-) {
-  const service = await openLogin(login);
-  const parts = { id: 'first', prompt: 'Pick a phone.', options: [], can_resend: false };
-  service.answer('login', { step: 'mfa', challenge: { ...parts, ...challenge } });
+async function openChallenge(given: Partial<Challenge>, login: Partial<SelectedProvider> = {}) {
+  const { client } = await openLogin(login);
+  const challenge = { ...pending, prompt: 'Pick a phone.', can_resend: false, ...given };
+  client.login.mockReturnValue(answer({ step: 'mfa', challenge }));
   fill('Username', 'user_mfa');
   fill('Password', 'pass_good');
   press('Sign in');
-  return service;
+  return client;
 }
 
 const fill = (label: string, value: string) =>
@@ -99,37 +67,39 @@ const readField = (label: string) => screen.getByLabelText<HTMLInputElement>(lab
 const findConsent = () => screen.findByRole('button', { name: 'Allow' });
 
 describe('a login with fields of the provider', () => {
+  const listLogins = ({ login }: Awaited<ReturnType<typeof openLogin>>['client']) =>
+    login.mock.calls.map(([{ fields: sent }]) => sent);
   const fields = [
     { name: 'member', label: { en: 'Member number', es: 'Número' }, type: 'email' as const },
     { name: 'pin', label: 'PIN', type: 'password' as const },
   ];
 
   it('names them in the page’s language, and sends them under the provider’s names', async () => {
-    const service = await openLogin({ fields });
-    service.answer('login', accepted);
+    const { client } = await openLogin({ fields });
+    client.login.mockReturnValue(accepted);
     fill('Member number', ' 4711 ');
     fill('PIN', ' 12 ');
 
     press('Sign in');
 
     await findConsent();
-    expect(service.read('login')).toEqual([{ member: '4711', pin: ' 12 ' }]);
+    expect(listLogins(client)).toEqual([{ member: '4711', pin: ' 12 ' }]);
   });
 
   it('marks each empty one, focuses the first of them, and sends nothing', async () => {
-    const service = await openLogin({ fields });
+    const { client } = await openLogin({ fields });
     fill('Member number', '4711');
 
     press('Sign in');
 
     await screen.findByText('Fill in this field.');
     expect(document.activeElement).toBe(screen.getByLabelText('PIN'));
-    expect(service.read('login')).toEqual([]);
+    expect(client.login).not.toHaveBeenCalled();
   });
 
   it('keeps all but passwords after a refusal, which cannot be repeated unchanged', async () => {
-    const service = await openLogin({ fields });
-    service.refuse('login', 'invalid_credentials');
+    const { client } = await openLogin({ fields });
+    client.login.mockReturnValue(refuse('invalid_credentials'));
     fill('Member number', '4711');
     fill('PIN', '12');
 
@@ -143,18 +113,17 @@ describe('a login with fields of the provider', () => {
   });
 
   it('keeps everything when the provider fails, and one press tries again', async () => {
-    const service = await openLogin({ fields });
-    service.refuse('login', 'provider_unavailable');
+    const { client } = await openLogin({ fields });
+    client.login.mockReturnValueOnce(refuse('provider_unavailable')).mockReturnValue(accepted);
     fill('Member number', '4711');
     fill('PIN', '12');
     press('Sign in');
     await screen.findByRole('button', { name: 'Try again' });
 
-    service.answer('login', accepted);
     press('Try again');
 
     await findConsent();
-    expect(service.read('login')).toEqual(Array(2).fill({ member: '4711', pin: '12' }));
+    expect(listLogins(client)).toEqual(Array(2).fill({ member: '4711', pin: '12' }));
   });
 
   it('shows and hides what is typed into a password, in a translated page, too', async () => {
@@ -175,16 +144,14 @@ describe('a login with fields of the provider', () => {
   });
 });
 
-describe('a login at the provider’s site', () => {
-  it('stays on the page when the provider cannot be reached, and can be tried again', async () => {
-    const service = await openLogin({ login: 'redirect' });
-    screen.getByText(/opens its own page and brings you back here/);
-    await screen.findByText(fillText(en.notices.provider_unavailable.title, noParties));
-    expect(service.openSite.mock.calls).toEqual([]);
-    service.answer('authorize', { url: 'https://sandbox.example/login' });
-    press('Continue to Sandbox Tax');
-    await expect.poll(() => service.openSite.mock.calls.length).toBe(1);
-  });
+it('a login at the provider’s site stays on the page when the provider cannot be reached, and can be tried again', async () => {
+  const { client, openSite } = await openLogin({ login: 'redirect' });
+  screen.getByText(/opens its own page and brings you back here/);
+  await screen.findByText(fillText(en.notices.provider_unavailable.title, noParties));
+  expect(openSite).not.toHaveBeenCalled();
+  client.authorize.mockReturnValue(answer({ url: 'https://sandbox.example/login' }));
+  press('Continue to Sandbox Tax');
+  await expect.poll(() => openSite.mock.calls.length).toBe(1);
 });
 
 describe('the note for tests', () => {
@@ -246,9 +213,9 @@ describe('a choice', () => {
   const options = ['Text message', { value: 'app', label: 'App', detail: 'On your phone' }];
 
   it('offers the provider’s options, and sends the value of the chosen one', async () => {
-    const service = await openChallenge({ kind: 'choice', options });
+    const client = await openChallenge({ kind: 'choice', options });
     const group = within(await screen.findByRole('radiogroup', { description: 'Pick a phone.' }));
-    service.answer('answer', accepted);
+    client.answer.mockReturnValue(accepted);
     const labels = group.getAllByRole('radio').map((radio) => radio.parentElement?.textContent);
 
     fireEvent.click(group.getByRole('radio', { name: /^App/ }));
@@ -256,24 +223,24 @@ describe('a choice', () => {
 
     await findConsent();
     expect(labels).toEqual(['Text message', 'AppOn your phone']);
-    expect(service.read('answer')).toEqual([{ answer: 'app', challenge_id: 'first' }]);
+    expect(client.answer.mock.calls[0]?.[0]).toMatchObject({ answer: 'app', challengeId: 'first' });
   });
 
   it('is asked for when nothing is chosen', async () => {
-    const service = await openChallenge({ kind: 'choice', options });
+    const client = await openChallenge({ kind: 'choice', options });
     await screen.findByRole('radiogroup');
 
     press('Continue');
 
     expect((await screen.findByRole('alert')).textContent).toBe('Choose one of these.');
     await expect.poll(() => document.activeElement?.getAttribute('value')).toBe('Text message');
-    expect(service.read('answer')).toEqual([]);
+    expect(client.answer).not.toHaveBeenCalled();
   });
 
   it('is replaced by the next challenge', async () => {
-    const service = await openChallenge({ kind: 'choice', options });
-    const next = { id: 'second', kind: 'question', prompt: 'Your first pet?', options: [] };
-    service.answer('answer', { step: 'mfa', challenge: { ...next, can_resend: false } });
+    const client = await openChallenge({ kind: 'choice', options });
+    const next = { ...pending, id: 'second', kind: 'question', prompt: 'Your first pet?' } as const;
+    client.answer.mockReturnValue(answer({ step: 'mfa', challenge: next }));
 
     fireEvent.click(await screen.findByRole('radio', { name: 'Text message' }));
     press('Continue');
@@ -283,73 +250,58 @@ describe('a choice', () => {
   });
 });
 
-describe('a question', () => {
-  it('is answered under its own title', async () => {
-    const service = await openChallenge({ kind: 'question', title: 'Security', prompt: 'Pet?' });
-    await screen.findByRole('heading', { name: 'Security' });
-    service.answer('answer', accepted);
+it('a question needs an answer, and explains a wrong one at its field', async () => {
+  const client = await openChallenge({ kind: 'question', prompt: 'Pet?' });
+  await screen.findByLabelText('Your answer');
+  press('Continue');
+  const first = (await screen.findByRole('alert')).textContent;
+  const before = client.answer.mock.calls.length;
+  client.answer.mockReturnValue(refuse('invalid_answer'));
 
-    fill('Your answer', ' Rex ');
-    press('Continue');
+  fill('Your answer', ' Max ');
+  press('Continue');
 
-    await findConsent();
-    expect(service.read('answer')).toEqual([{ answer: 'Rex', challenge_id: 'first' }]);
-  });
-
-  it('needs an answer, and explains a wrong one at its field', async () => {
-    const service = await openChallenge({ kind: 'question', prompt: 'Pet?' });
-    await screen.findByLabelText('Your answer');
-    press('Continue');
-    const first = (await screen.findByRole('alert')).textContent;
-    const before = service.read('answer').length;
-    service.refuse('answer', 'invalid_answer');
-
-    fill('Your answer', 'Max');
-    press('Continue');
-
-    const wrong = fillText(en.notices.invalid_answer.title, noParties);
-    await screen.findByText(wrong);
-    await expect.poll(() => document.activeElement?.id).toBe('answer');
-    expect([first, before]).toEqual(['Enter your answer.', 0]);
-    expect(readField('Your answer')).toBe('Max');
-  });
+  const wrong = fillText(en.notices.invalid_answer.title, noParties);
+  await screen.findByText(wrong);
+  await expect.poll(() => document.activeElement?.id).toBe('answer');
+  expect([first, before]).toEqual(['Enter your answer.', 0]);
+  expect(client.answer.mock.calls[0]?.[0]).toMatchObject({ answer: 'Max', challengeId: 'first' });
+  expect(readField('Your answer')).toBe(' Max ');
 });
 
 describe('an approval on another device', () => {
-  const pending = { id: 'first', kind: 'push', prompt: '', options: [], can_resend: true };
-
   it('is asked about until it is given', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const service = await openChallenge({ kind: 'push', prompt: '' });
+    const client = await openChallenge({ kind: 'push', prompt: '' });
     await screen.findByText(/Sandbox Tax has asked you to approve this sign-in/);
-    service.answer('answer', { step: 'mfa', challenge: pending });
+    client.answer.mockReturnValue(answer({ step: 'mfa', challenge: pending }));
     await vi.advanceTimersByTimeAsync(5500);
-    const asked = service.read('answer').length;
-    service.answer('answer', accepted);
+    const asked = client.answer.mock.calls.length;
+    client.answer.mockReturnValue(accepted);
 
     await vi.advanceTimersByTimeAsync(5500);
 
     screen.getByRole('button', { name: 'Allow' });
     expect(asked).toBeGreaterThan(0);
-    expect(service.read('answer')[0]).toEqual({ answer: '', challenge_id: 'first' });
+    expect(client.answer.mock.calls[0]?.[0]).toMatchObject({ answer: '', challengeId: 'first' });
   });
 
   it('is asked about again when the phone has cut the connection, and the cut is told if it lasts', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const service = await openChallenge({ kind: 'push', prompt: '' });
+    const client = await openChallenge({ kind: 'push', prompt: '' });
     await screen.findByRole('heading', { name: 'Approve the sign-in' });
-    service.cut('answer');
+    client.answer.mockReturnValue(refuse('connection_lost'));
     await vi.advanceTimersByTimeAsync(4000);
     const told = screen.queryByRole('alert');
-    service.answer('answer', { step: 'mfa', challenge: pending });
+    client.answer.mockReturnValue(answer({ step: 'mfa', challenge: pending }));
     await vi.advanceTimersByTimeAsync(4000);
     const isStillAsked = screen.queryByRole('alert') === null;
-    service.cut('answer');
+    client.answer.mockReturnValue(refuse('connection_lost'));
     await vi.advanceTimersByTimeAsync(20_000);
 
     expect([told, isStillAsked]).toEqual([null, true]);
     expect(screen.getByRole('alert').textContent).toContain(en.notices.connection_lost.title);
-    service.answer('answer', accepted);
+    client.answer.mockReturnValue(accepted);
     press('Try again');
     await findConsent();
   });
@@ -365,26 +317,26 @@ describe('an approval on another device', () => {
   });
 
   it('can be cancelled, which stops the questions', async () => {
-    const service = await openChallenge({ kind: 'push' });
+    const client = await openChallenge({ kind: 'push' });
     await screen.findByRole('heading', { name: 'Approve the sign-in' });
 
     press('Cancel the sign-in');
 
     await screen.findByRole('button', { name: 'Sign in' });
-    expect(service.read('back')).toEqual([{}]);
-    expect(service.read('answer')).toEqual([]);
+    expect(client.back).toHaveBeenCalledOnce();
+    expect(client.answer).not.toHaveBeenCalled();
   });
 
   it('that is refused is explained, and is not asked about again', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const service = await openChallenge({ kind: 'push' });
+    const client = await openChallenge({ kind: 'push' });
     await screen.findByRole('heading', { name: 'Approve the sign-in' });
-    service.refuse('answer', 'not_approved', false);
+    client.answer.mockReturnValue(refuse('not_approved', false));
 
     await vi.advanceTimersByTimeAsync(20_000);
 
     expect(screen.getByRole('alert').textContent).toContain('The sign-in was not approved');
-    expect(service.read('answer')).toHaveLength(1);
+    expect(client.answer).toHaveBeenCalledOnce();
   });
 });
 

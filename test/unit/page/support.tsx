@@ -128,8 +128,6 @@ function createFakeClient() {
   };
 }
 
-type FakeClient = ReturnType<typeof createFakeClient>;
-
 /** The host's welcome of a page in a frame. */
 export const session = describeSession(
   { ...welcome, session_id: 'K7QF3M9TXXXX', state: 'st', theme: 'dark' },
@@ -146,10 +144,7 @@ export async function flush(): Promise<void> {
 
 /** @returns a page whose host and service the test plays, and the messages to its host so far */
 export function createTestPage(facts: Partial<PageFacts> = {}) {
-  return drivePage(createFakeClient(), facts);
-}
-
-function drivePage(client: FakeClient, facts: Partial<PageFacts> = {}, ask?: Service['ask']) {
+  const client = createFakeClient();
   const { listen, streams } = createFakeStreams();
   const handoffs = {
     register: vi.fn<Spied<'register'>>(() => answer({ handoff: 'waiting' as const })),
@@ -165,7 +160,7 @@ function drivePage(client: FakeClient, facts: Partial<PageFacts> = {}, ask?: Ser
   };
   const answers = { ...client, ...handoffs };
   const service: Service = {
-    ask: ask ?? ((name, fields, signal) => (answers[name] as Spied<typeof name>)(fields, signal)),
+    ask: (name, fields, signal) => (answers[name] as Spied<typeof name>)(fields, signal),
     listen,
     leave: handoffs.leave,
   };
@@ -240,27 +235,7 @@ function drivePage(client: FakeClient, facts: Partial<PageFacts> = {}, ask?: Ser
 
 /** @returns a flow before its start, and its parts. Its actions settle when the service has answered */
 export function createTestFlow() {
-  const client = createFakeClient();
-  const { reporter, store } = createFlow(client);
-  const fail = (problem: Problem) => {
-    const refusal = { ok: false, problem } as const;
-    client.start.mockResolvedValueOnce(refusal);
-    client.login.mockResolvedValueOnce(refusal);
-    return store.view.value.kind === 'starting' ? store.start(embeddedStart) : store.login({});
-  };
-  return {
-    client,
-    reporter,
-    store: { ...store, /** The service refuses the next request. */ fail },
-  };
-}
-
-/**
- * @param ask - answers the requests instead of the client
- * @returns a flow in front of a service; see `createTestFlow`
- */
-export function createFlow(client = createFakeClient(), ask?: Service['ask']) {
-  const { bridge, host, openSite, store } = drivePage(client, {}, ask);
+  const { bridge, client, host, openSite, store } = createTestPage();
   const onCode = vi.fn();
   bridge.sendCode.mockImplementation((...values) => {
     onCode(...values);
@@ -273,16 +248,23 @@ export function createFlow(client = createFakeClient(), ask?: Service['ask']) {
       return flush();
     };
   const actions = {
-    start: settled((changed: Partial<PageSession>) => {
-      const surface = changed.selector === 'host' ? 'frame' : 'popup';
-      host.onSession({ ...session, surface, ...changed });
+    start: settled(({ selector, providerId }: Pick<PageSession, 'selector' | 'providerId'>) => {
+      const surface = selector === 'host' ? 'frame' : 'popup';
+      host.onSession({ ...session, surface, selector, providerId });
     }),
     selectProvider: settled(store.selectProvider),
     goBack: settled(store.goBack),
     login: settled(store.login),
     decide: settled(store.decide),
   };
-  return { reporter: { onCode }, openSite, store: { ...store, ...actions } };
+  /** The service refuses the next request. */
+  const fail = (problem: Problem) => {
+    const refusal = { ok: false, problem } as const;
+    client.start.mockResolvedValueOnce(refusal);
+    client.login.mockResolvedValueOnce(refusal);
+    return store.view.value.kind === 'starting' ? actions.start(embeddedStart) : actions.login({});
+  };
+  return { client, openSite, reporter: { onCode }, store: { ...store, ...actions, fail } };
 }
 
 type TestContext = Partial<PageContext> & Pick<PageContext, 'store'>;

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { View } from '../../../src/connect/page/flow.ts';
-import { leaveForSite } from '../../../src/connect/page/kept-flow.ts';
 import type { Page } from '../../../src/connect/page/phase.ts';
 import {
   act,
   alone,
-  back,
   credentials,
   decide,
   failureOf,
@@ -44,87 +42,71 @@ const backAtList = ['step select', 'providers [object Object],[object Object]'];
 /** The host's list appears with its own Back, so the page says at once where it goes. */
 const backAtLogin = ['step login', 'provider_selected sandbox', 'step login'];
 
-/** A step, the service's next answers, an action, the next step and the messages to the host. */
-const rows: readonly (readonly [
-  name: string,
-  from: View['kind'],
-  action: (page: TestPage) => void,
-  to: View['kind'],
-  told: readonly string[],
-])[] = [
-  [
-    'a selection',
-    'select',
-    (page) => page.store.selectProvider('sandbox'),
-    'login',
-    ['provider_selected sandbox', 'step login'],
-  ],
-  [
-    'a selection in the modal',
-    'select',
-    (page) => page.host.onSelectProvider('sandbox'),
-    'login',
-    ['provider_selected sandbox', 'step login'],
-  ],
-  ['Back', 'login', (page) => page.store.goBack(), 'select', backAtList],
-  ['Back in the modal', 'login', (page) => page.host.onBack(), 'select', backAtList],
-  ['Back at the challenge', 'mfa', (page) => page.store.goBack(), 'login', backAtLogin],
-  ['Back at the consent', 'consent', (page) => page.store.goBack(), 'select', backAtList],
-  ['a login', 'login', login, 'consent', ['step consent']],
-  ['an answer', 'mfa', (page) => page.store.submitAnswer('123456'), 'consent', ['step consent']],
-  ['another code', 'mfa', (page) => page.store.resend(), 'mfa', []],
-  ['Deny', 'consent', decide('deny'), 'denied', ['exit denied']],
-  ['Allow, before the host has the code', 'consent', decide('allow'), 'consent', ['code c0de']],
-  [
-    'an unlisted provider',
-    'select',
-    (page) => page.store.reportUnlisted(),
-    'select',
-    ['provider_not_listed'],
-  ],
-  ['Escape', 'login', (page) => page.dispatch('requestExit'), 'login', ['exit_requested']],
-  ['a height', 'login', (page) => page.dispatch('resize', 456), 'login', ['resize 456']],
-  ['a height of nothing', 'login', (page) => page.dispatch('resize', 0), 'login', []],
-  [
-    'a height behind the modal’s selector',
-    'select',
-    (page) => page.dispatch('resize', 28),
-    'select',
-    [],
-  ],
-  [
-    'an unloaded host',
-    'login',
-    (page) => page.host.onHostUnload?.(),
-    'failed',
-    ['error [object Object]'],
-  ],
-  // Inputs that do not fit the step
-  ['a decision at the login', 'login', decide('allow'), 'login', []],
-  ['a login at the consent', 'consent', login, 'consent', []],
-  ['an answer at the login', 'login', (page) => page.store.submitAnswer('1'), 'login', []],
-  ['another code at the login', 'login', (page) => page.store.resend(), 'login', []],
-  ['Back at the selection', 'select', (page) => page.store.goBack(), 'select', []],
-  ['a selection at the login', 'login', (page) => page.store.selectProvider('other'), 'login', []],
-  [
-    'the provider’s site at the consent',
-    'consent',
-    (page) => page.store.goToProvider(),
-    'consent',
-    [],
-  ],
-  ['a confirmed popup at the login', 'login', (page) => page.store.confirmPopup(null), 'login', []],
-  ['a refused popup at the login', 'login', (page) => page.store.refusePopup(), 'login', []],
-];
+const selected = ['provider_selected sandbox', 'step login'];
+
+type Action = (page: TestPage) => void;
+const select: Action = ({ store }) => store.selectProvider('sandbox');
+const selectInModal: Action = ({ host }) => host.onSelectProvider('sandbox');
+const reportUnlisted: Action = ({ store }) => store.reportUnlisted();
+const unloadHost: Action = ({ host }) => host.onHostUnload?.();
+const goBack: Action = ({ store }) => store.goBack();
+const resend: Action = ({ store }) => store.resend();
+const submitAnswer: Action = ({ store }) => store.submitAnswer('123456');
+const resize =
+  (height: number): Action =>
+  ({ dispatch }) =>
+    dispatch('resize', height);
+
+/** A step, an action, the next step and the messages to the host. */
+const rows: Readonly<
+  Record<string, readonly [View['kind'], Action, View['kind'], readonly string[]]>
+> = {
+  'a selection': ['select', select, 'login', selected],
+  'a selection in the modal': ['select', selectInModal, 'login', selected],
+  Back: ['login', goBack, 'select', backAtList],
+  'Back in the modal': ['login', ({ host }) => host.onBack(), 'select', backAtList],
+  'Back at the challenge': ['mfa', goBack, 'login', backAtLogin],
+  'Back at the consent': ['consent', goBack, 'select', backAtList],
+  'a login': ['login', login, 'consent', ['step consent']],
+  'an answer': ['mfa', submitAnswer, 'consent', ['step consent']],
+  'another code': ['mfa', resend, 'mfa', []],
+  Deny: ['consent', decide('deny'), 'denied', ['exit denied']],
+  'Allow, before the host has the code': ['consent', decide('allow'), 'consent', ['code c0de']],
+  'an unlisted provider': ['select', reportUnlisted, 'select', ['provider_not_listed']],
+  Escape: ['login', ({ dispatch }) => dispatch('requestExit'), 'login', ['exit_requested']],
+  'a height': ['login', resize(456), 'login', ['resize 456']],
+  'an unloaded host': ['login', unloadHost, 'failed', ['error [object Object]']],
+};
+
+/** A step, and an action that does not fit it. */
+const unfit: Readonly<Record<string, readonly [View['kind'], Action]>> = {
+  'a height of nothing': ['login', resize(0)],
+  'a height behind the modal’s selector': ['select', resize(28)],
+  'a decision at the login': ['login', decide('allow')],
+  'a login at the consent': ['consent', login],
+  'an answer at the login': ['login', submitAnswer],
+  'another code at the login': ['login', resend],
+  'Back at the selection': ['select', goBack],
+  'a selection at the login': ['login', select],
+  'the provider’s site at the consent': ['consent', ({ store }) => store.goToProvider()],
+  'a confirmed popup at the login': ['login', ({ store }) => store.confirmPopup(null)],
+  'a refused popup at the login': ['login', ({ store }) => store.refusePopup()],
+};
 
 describe('a page', () => {
-  it.each(rows)('%s: from %s', async (...[, from, action, to, told]) => {
+  it.each(Object.entries(rows))('%s', async (_, [from, action, to, told]) => {
     const page = await reach(from);
     page.sent.length = 0;
     await act(page, action);
     expect(kindOf(page)).toBe(to);
     expect(messages(page)).toEqual(told);
-    if (told.length === 0 && to === from) expect(page.store.pending.value).toBeNull();
+  });
+
+  it.each(Object.entries(unfit))('ignores %s', async (_, [kind, action]) => {
+    const page = await reach(kind);
+    page.sent.length = 0;
+    await act(page, action);
+    expect([kindOf(page), page.sent, page.store.pending.value]).toEqual([kind, [], null]);
   });
 
   it('keeps neither the password nor the code', async () => {
@@ -224,20 +206,10 @@ describe('a problem', () => {
     expect(kindOf(page)).toBe('failed');
     expect(page.sent.at(-1)).toMatchObject(['error', { code: known, retryable }]);
   });
-
-  it('at the start ends the flow in any case', async () => {
-    const page = createTestPage();
-    page.client.start.mockReturnValueOnce(refuse('origin_not_allowed', false));
-    await welcome(session, page);
-    expect(kindOf(page)).toBe('failed');
-    expect(page.sent).toMatchObject([['error', { code: 'origin_not_allowed', retryable: false }]]);
-  });
 });
 
 describe('the start', () => {
   const started = ['ready [object Object]', 'providers [object Object],[object Object]'];
-  const selected = ['provider_selected sandbox', 'step login'];
-
   it.each([
     ['no provider', session, 'select', true, [...started, 'step select']],
     [
@@ -314,16 +286,14 @@ describe('the start', () => {
   });
 });
 
-describe('a host that removes the page', () => {
-  it('gets no code from a decision that was under way', async () => {
-    const page = await reach('consent');
-    let respond = (_: Awaited<ReturnType<typeof answer<typeof issued>>>) => {};
-    page.client.decide.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
-    page.store.decide('allow');
-    page.host.onClose();
-    await act(page, () => respond({ ok: true, value: issued }));
-    expect(page.bridge.sendCode).not.toHaveBeenCalled();
-  });
+it('a host that removes the page gets no code from a decision that was under way', async () => {
+  const page = await reach('consent');
+  let respond = (_: Awaited<ReturnType<typeof answer<typeof issued>>>) => {};
+  page.client.decide.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+  page.store.decide('allow');
+  page.host.onClose();
+  await act(page, () => respond({ ok: true, value: issued }));
+  expect(page.bridge.sendCode).not.toHaveBeenCalled();
 });
 
 describe('the code', () => {
@@ -387,27 +357,6 @@ describe('the provider’s own site', () => {
   const selectSite = ({ client }: TestPage) =>
     client.select.mockReturnValueOnce(answer({ step: 'login', provider: redirecting }));
 
-  it('is opened at once when the user picks the provider, and nothing else happens then', async () => {
-    const page = await reach('select', popupSession);
-    selectSite(page);
-    await act(page, () => page.store.selectProvider('sandbox'));
-    await act(page, login);
-    expect(page.openSite).toHaveBeenCalledExactlyOnceWith('https://sandbox.example/', {
-      isJoined: false,
-      reference: 'K7QF3M9T',
-      handoff: null,
-      presentation: { locale: 'en', theme: 'dark', appearance: null },
-    });
-    expect(messages(page).slice(-3)).toEqual([
-      'provider_selected sandbox',
-      'step login',
-      'leaving',
-    ]);
-    expect(page.page.value.place.name).toBe('away');
-    expect(page.store.pending.value).toBe('login');
-    expect(page.client.login).not.toHaveBeenCalled();
-  });
-
   it('is not opened at once for the only provider, which the user has not picked', async () => {
     const page = createTestPage({ place: alone });
     page.client.start.mockReturnValue(answer({ ...startedFlow, providers: [sandbox] }));
@@ -429,30 +378,6 @@ describe('the provider’s own site', () => {
     expect(page.openSite).toHaveBeenCalledTimes(visits);
   });
 
-  it('cannot be opened without storage: the page stays, says so, and tries again', async () => {
-    const page = await reach('login', popupSession);
-    const opener = {};
-    const blocked = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
-      throw new DOMException('The document has no storage.', 'SecurityError');
-    });
-    vi.stubGlobal('opener', opener);
-    page.openSite.mockImplementation((url, continuation) =>
-      leaveForSite(window, { flowToken: 'f', session: null, ...continuation }, url),
-    );
-    await act(page, () => page.store.goToProvider());
-    expect(page.store.problem.value?.code).toBe('storage_blocked');
-    expect([page.page.value.place.name, page.store.pending.value]).toEqual(['popup', null]);
-    expect(messages(page).slice(-2)).toEqual(['leaving', 'step login']);
-    expect(window.opener).toBe(opener);
-    blocked.mockRestore();
-    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
-    await act(page, () => page.store.goToProvider());
-    expect(assign).toHaveBeenCalledExactlyOnceWith('https://sandbox.example/');
-    expect(page.store.problem.value).toBeNull();
-    assign.mockRestore();
-    sessionStorage.clear();
-  });
-
   it('that does not load in time can be opened again', async () => {
     const page = await reach('login', popupSession);
     await act(page, () => page.store.goToProvider());
@@ -469,15 +394,6 @@ describe('the provider’s own site', () => {
     await act(page, () => page.store.goToProvider());
     page.dispatch('restore');
     expect(page.restart).toHaveBeenCalledOnce();
-  });
-
-  it('that refused can be opened again', async () => {
-    const page = createTestPage({ place: back(alone, 'error=access_denied') });
-    page.client.comeBack.mockReturnValueOnce(refuse('not_approved'));
-    await flush();
-    expect(page.client.resume.mock.calls[0]?.[0].host).toBeNull();
-    expect(kindOf(page)).toBe('login');
-    expect(page.store.problem.value?.code).toBe('not_approved');
   });
 });
 

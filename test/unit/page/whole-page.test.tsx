@@ -86,7 +86,6 @@ describe('a page in a frame', () => {
       state: 'st',
       reference: 'K7QF3M9TXXXX',
     });
-    host.close();
   });
 
   it('has the host’s colours, and asks in the host’s language', async () => {
@@ -99,7 +98,6 @@ describe('a page in a frame', () => {
     const again = () => screen.queryByRole('button', { name: 'Anmelden' });
     await vi.waitFor(() => expect(again()).toBeTruthy());
     expect(service.requests[0]?.[1].locale).toBe('en-US');
-    host.close();
   });
 
   it('shares its flow with a popup, fetches its code and passes it on', async () => {
@@ -108,6 +106,9 @@ describe('a page in a frame', () => {
     await loadPage();
     host.say({ type: 'handoff', handoff: secret, provider_id: 'sandbox' });
     await settle();
+    const shown = { locale: 'en', theme: 'light', reference: 'K7QF3M9TXXXX' };
+    const shared = { handoff: secret, provider_id: 'sandbox', ...shown };
+    expect(service.requests[1]).toEqual(['handoff', shared]);
     const [stream] = service.streams;
     stream?.say({ handoff: 'joined', step: 'consent', provider_id: 'sandbox' });
     stream?.say({ handoff: 'joined', step: 'allowed', provider_id: 'sandbox' });
@@ -122,22 +123,6 @@ describe('a page in a frame', () => {
       'step consent',
       'code',
     ]);
-    host.close();
-  });
-
-  it('tells the service when it is unloaded, and again once a popup has its flow', async () => {
-    const service = createService();
-    const host = createHost('frame');
-    await loadPage();
-    const hide = () => window.dispatchEvent(new Event('pagehide'));
-    expect(service.paths()).not.toContain('leave');
-    hide();
-    expect(service.requests.at(-1)).toEqual(['leave', { failed: false }]);
-    host.say({ type: 'handoff', handoff: secret, provider_id: null });
-    await settle();
-    hide();
-    expect(service.requests.filter(([path]) => path === 'leave')).toHaveLength(2);
-    host.close();
   });
 });
 
@@ -157,7 +142,6 @@ describe('a page in a popup', () => {
     await settle();
     expect(heading()).toBe(titleOf('host_gone'));
     expect(service.paths()).toEqual(['start', 'provider']);
-    host.close();
   });
 
   it('shows the final screen at once when its host was reloaded', async () => {
@@ -168,7 +152,6 @@ describe('a page in a popup', () => {
     host.say({ type: 'unloading' });
     await settle();
     expect(heading()).toBe(titleOf('host_gone'));
-    host.close();
   });
 
   it('goes to the provider’s site and back, and continues with its host', async () => {
@@ -194,8 +177,6 @@ describe('a page in a popup', () => {
     ]);
     expect(screen.getByRole('button', { name: 'Allow' })).toBeTruthy();
     expect(next.said().slice(-2)).toEqual(['step login', 'step consent']);
-    host.close();
-    next.close();
   });
 
   it('has the host’s colours and reference after the provider’s site, too, without the host', async () => {
@@ -332,11 +313,10 @@ describe('the redirect flow', () => {
   });
 
   it('drops the window that opened it before the provider’s site', async () => {
-    const opener = createHost('popup');
+    createHost('popup');
     await leave();
     expect(window.location.assign).toHaveBeenCalledOnce();
     expect(window.opener).toBeNull();
-    opener.close();
   });
 
   it('continues without a query after the browser’s Back', async () => {
@@ -426,7 +406,6 @@ describe('a reloaded popup', () => {
     other.say(answer);
     expect(window.close).not.toHaveBeenCalled();
     expect(screen.getByRole('heading', { name: en.select.title })).toBeTruthy();
-    found.close();
   });
 
   it('does not close once it has joined the frame’s flow', async () => {
@@ -443,12 +422,11 @@ describe('a reloaded popup', () => {
   it('stays open if storage or channels are refused', async () => {
     createService();
     vi.stubGlobal('BroadcastChannel', undefined);
-    const host = createHost('popup');
+    createHost('popup');
     await loadPage(address);
     vi.stubGlobal('sessionStorage', null);
     await loadNext(address);
     expect(window.close).not.toHaveBeenCalled();
     expect(heading()).toBe(titleOf('no_host'));
-    host.close();
   });
 });

@@ -73,6 +73,8 @@ export function createService() {
   return { answers, requests, streams, paths: () => requests.map(([path]) => path) };
 }
 
+const hosts: { close(): void }[] = [];
+
 /** The window that frames or opened the page. It answers every hello, until it is closed or silent. */
 export function createHost(kind: 'frame' | 'popup', changed: Record<string, unknown> = {}) {
   const heard: Readonly<Record<string, unknown>>[] = [];
@@ -111,16 +113,20 @@ export function createHost(kind: 'frame' | 'popup', changed: Record<string, unkn
     },
   };
   describeWindow(kind === 'frame' ? { parent: host, top: host } : { opener: host });
+  hosts.push(host);
   return host;
 }
 
-const original = { parent: window, top: window, opener: null };
+const original = { parent: window, top: window, opener: null, close: window.close };
 
-function describeWindow(properties: Partial<Record<keyof typeof original, unknown>>): void {
+/** Replaces properties of the window until `restoreWindow`. */
+export function describeWindow(properties: Partial<Record<keyof typeof original, unknown>>): void {
   for (const [key, value] of Object.entries(properties)) {
     Object.defineProperty(window, key, { configurable: true, writable: true, value });
   }
 }
+
+export const restoreWindow = () => describeWindow(original);
 
 const listeners: (() => void)[] = [];
 
@@ -208,8 +214,9 @@ function stubChannels(): void {
 /** Ends the document. Its listeners, storage and window are as before. */
 export function closeDocument(): void {
   for (const remove of listeners.splice(0)) remove();
+  for (const host of hosts.splice(0)) host.close();
   document.body.replaceChildren();
-  describeWindow(original);
+  restoreWindow();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
