@@ -29,20 +29,6 @@ describe('the remembered focus', () => {
     expect(document.activeElement).toBe(invoker);
   });
 
-  it('returns to a button that was disabled from the press to the end', async () => {
-    const { invoker } = createToolbar();
-    invoker.disabled = true;
-    // The browser takes the focus from a disabled button when it draws the page.
-    invoker.blur();
-    const restore = rememberFocus(invoker);
-
-    restore();
-    invoker.disabled = false;
-    await nextTask();
-
-    expect(document.activeElement).toBe(invoker);
-  });
-
   it('moves to the element that replaced a removed invoker', async () => {
     const { toolbar } = createToolbar();
     const restore = rememberFocus();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, within } from '@testing-library/preact';
+import { within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoadLanguage, PackedTexts } from '../../../src/sdk/ui/locales/locale-files.ts';
 import { texts as en } from '../../../src/texts/en.json?modal';
@@ -39,29 +39,6 @@ afterEach(() => {
 });
 
 describe('a language that is loaded on demand', () => {
-  it('replaces English when it arrives, and keeps the input and the focus', async () => {
-    let arrive = (_: { default: PackedTexts }) => {};
-    const arrival = new Promise<{ default: PackedTexts }>((resolve) => {
-      arrive = resolve;
-    });
-    const load = vi.fn(() => arrival);
-    const { find, screen, shadow } = await mountSelector('es-MX', load);
-    expect(load).toHaveBeenCalledOnce();
-    const input = find();
-    expect(input.getAttribute('aria-label')).toBe('Search providers');
-    input.focus();
-    fireEvent.input(input, { target: { value: 'tax' } });
-
-    arrive({ default: spanish });
-    await vi.waitFor(() => expect(find().getAttribute('aria-label')).toBe(es.search));
-
-    expect(find()).toBe(input);
-    expect(input.value).toBe('tax');
-    expect(shadow?.activeElement).toBe(input);
-    expect(screen.getAllByRole('option')).toHaveLength(3);
-    expect(shadow?.querySelector('[lang]')?.getAttribute('lang')).toBe('es');
-  });
-
   it('is the browser’s when the host’s choice is not available', async () => {
     const { find } = await mountSelector('sv', async () => ({ default: spanish }));
 

@@ -23,17 +23,6 @@ const open = useModalSuite();
 vi.mock('../../../src/sdk/ui/locales/locale-files.ts', () => import('./packed-languages.ts'));
 
 describe('the shell', () => {
-  it('is one open dialog, named by its title without the badge', () => {
-    const { screen, root, update } = open(select);
-
-    update({ application: { name: '<b>Acme</b>', environment: 'test' } });
-
-    expect(screen.getByRole('dialog', { name: 'Connect your tax account to <b>Acme</b>' })).toBe(
-      root.querySelector('dialog[open]'),
-    );
-    expect(root.querySelectorAll('dialog')).toHaveLength(1);
-  });
-
   it('sets language, direction and theme on the dialog', () => {
     const { dialog, update } = open(select);
 
@@ -109,15 +98,6 @@ describe('the shell', () => {
 });
 
 describe('Escape', () => {
-  it('asks to close, and prevents the browser’s default', () => {
-    const { dialog, actions } = open(page);
-
-    const wasLeft = fireEvent.keyDown(dialog, { key: 'Escape' });
-
-    expect(wasLeft).toBe(false);
-    expect(actions.requestClose).toHaveBeenCalledTimes(1);
-  });
-
   it.each([{ repeat: true }, { isComposing: true }, { keyCode: 229 }])(
     'does not ask for a key that is held, or of an input method: %j',
     (init) => {
@@ -162,21 +142,6 @@ describe('Escape', () => {
 });
 
 describe('the loading screen', () => {
-  it('is busy at once, shows a message after 1 s, and "still working" after 3 s', () => {
-    const { screen, root } = open({ kind: 'loading', canTryPopup: false });
-    const status = screen.getByRole('status');
-    expect(status.getAttribute('aria-busy')).toBe('true');
-    expect(root.querySelector('.view')?.getAttribute('aria-busy')).toBe('true');
-
-    const texts = [0, 1000, 2000].map((ms) => {
-      vi.advanceTimersByTime(ms);
-      return status.textContent;
-    });
-
-    expect(texts).toEqual(['', 'Loading…', 'Still working…']);
-    expect(status.getAttribute('aria-busy')).toBe('false');
-  });
-
   it.each([true, false])(
     'has ways to go on after 5 s, and again 5 s after another try; popups allowed: %s',
     (canTryPopup) => {
@@ -199,6 +164,74 @@ describe('the loading screen', () => {
       expect(actions.requestClose).toHaveBeenCalledOnce();
     },
   );
+});
+
+describe('the select screen', () => {
+  it('applies the search to a new list of providers', () => {
+    const { screen, update } = open(select);
+    fireEvent.input(screen.getByRole('combobox'), { target: { value: 'tax' } });
+
+    update({ screen: { ...select, providers: [createProvider('TaxAct')] } });
+
+    const options = screen.getAllByRole('option').map((option) => option.textContent);
+    expect(options).toEqual([expect.stringContaining('TaxAct')]);
+  });
+
+  it('selects the search text when a person comes back', () => {
+    const { screen, update } = open(select);
+    fireEvent.input(screen.getByRole('combobox'), { target: { value: 'tax' } });
+
+    update({ screen: page });
+    update({ screen: select });
+
+    const input = screen.getByRole<HTMLInputElement>('combobox');
+    expect(input.value).toBe('tax');
+    expect([input.selectionStart, input.selectionEnd]).toEqual([0, 3]);
+  });
+
+  it('shows progress on the provider being opened, and accepts no other meanwhile', () => {
+    const { screen, update, actions } = open(select);
+
+    update({ screen: { ...select, busyId: 'turbotax' } });
+    fireEvent.click(screen.getByRole('option', { name: /Liberty/ }));
+
+    const readWait = () =>
+      screen.getByRole('option', { name: 'TurboTax' }).getAttribute('aria-description');
+    expect(readWait()).toBe('Opening…');
+    const { id } = screen.getByRole('option', { selected: true });
+    expect(screen.getByRole('option', { name: 'TurboTax' }).id).toBe(id);
+    expect(screen.getByRole('combobox').getAttribute('aria-activedescendant')).toBe(id);
+    expect(screen.getByRole('status').textContent).toBe('Opening…');
+    vi.advanceTimersByTime(3000);
+    expect(readWait()).toBe('Still working…');
+    expect(actions.selectProvider).not.toHaveBeenCalled();
+  });
+
+  it('offers advice when the provider is not listed', () => {
+    const { screen, actions, update } = open(select);
+    update({ application: { name: 'Tally', environment: 'live' } });
+    fireEvent.input(screen.getByRole('combobox'), { target: { value: 'zzz' } });
+
+    fireEvent.click(screen.getByRole('button', { name: 'My provider isn’t listed' }));
+    expect(actions.requestClose).not.toHaveBeenCalled();
+    // Without the query, because a search is private.
+    expect(actions.reportUnlisted.mock.calls).toEqual([[]]);
+
+    expect(screen.getByRole('heading', { name: 'Your provider isn’t supported yet' })).toBeTruthy();
+    expect(screen.getByText('Tell Tally’s support which one you use.')).toBeTruthy();
+    expect(screen.queryByRole('link')).toBeNull();
+    const support_url = 'https://tally.example/help';
+    update({ application: { name: 'Tally', environment: 'live', support_url } });
+    const link = screen.getByRole('link', { name: 'tally.example/help' });
+    expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([
+      support_url,
+      'noopener noreferrer',
+    ]);
+    for (const button of screen.getAllByRole('button', { name: 'Close' })) fireEvent.click(button);
+    expect(actions.requestClose).toHaveBeenCalledTimes(2);
+    fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+    expect(screen.getAllByRole('option')).toHaveLength(5);
+  });
 });
 
 describe('the popup screen', () => {
@@ -227,31 +260,19 @@ describe('the popup screen', () => {
   });
 });
 
-describe('the last screens', () => {
-  it('announce that the application is finishing, then that it is done', () => {
-    const { screen, update } = open({ kind: 'finishing', provider: null });
-    const status = screen.getByRole('status');
-    expect(status.textContent).toBe('localhost is saving the connection…');
+it('the last screens leave the page in view for a moment, also at the second try', () => {
+  const { root, update } = open(page);
+  const readScreen = () => root.querySelector('dialog')?.dataset.screen;
+  const seen = [];
+  for (const _ of ['first', 'second']) {
+    update({ screen: { ...page } });
+    update({ screen: { kind: 'finishing', provider: null } });
+    seen.push(readScreen());
+    vi.advanceTimersByTime(300);
+    seen.push(readScreen());
+  }
 
-    update({ screen: { kind: 'connected', provider: null } });
-
-    expect(status.textContent).toBe('Your account is connected to localhost');
-  });
-
-  it('leave the page in view for a moment, also at the second try', () => {
-    const { root, update } = open(page);
-    const readScreen = () => root.querySelector('dialog')?.dataset.screen;
-    const seen = [];
-    for (const _ of ['first', 'second']) {
-      update({ screen: { ...page } });
-      update({ screen: { kind: 'finishing', provider: null } });
-      seen.push(readScreen());
-      vi.advanceTimersByTime(300);
-      seen.push(readScreen());
-    }
-
-    expect(seen).toEqual(['page', 'finishing', 'page', 'finishing']);
-  });
+  expect(seen).toEqual(['page', 'finishing', 'page', 'finishing']);
 });
 
 describe('the failed screen', () => {
@@ -353,16 +374,6 @@ describe('the exit confirmation', () => {
     expect(screen.getByRole('alertdialog', wanted)).toBeTruthy();
   });
 
-  it('gives the focus back to the page when the user keeps going', () => {
-    const { update, frame } = open(page);
-    update({ isConfirmingExit: true });
-    expect(document.activeElement).not.toBe(frame);
-
-    update({ isConfirmingExit: false });
-
-    expect(document.activeElement).toBe(frame);
-  });
-
   it('focuses "Keep going", and leaves only by "Leave"', () => {
     const { screen, update, root, actions } = open(page);
     update({ isConfirmingExit: true });
@@ -413,31 +424,22 @@ describe('the focus', () => {
   });
 });
 
-describe('closing', () => {
-  it('removes everything, and may be called twice', () => {
-    const { modal, root, update, actions } = open(select);
+it('closing removes everything, and may be called twice', () => {
+  const { modal, root, update, actions } = open(select);
 
-    modal.close();
-    modal.close();
-    update({ screen: page });
+  modal.close();
+  modal.close();
+  update({ screen: page });
 
-    expect(root.childNodes).toHaveLength(0);
-    expect(actions.requestClose).not.toHaveBeenCalled();
-    // The focus returns in a later task.
-    vi.advanceTimersByTime(0);
-    expect(vi.getTimerCount()).toBe(0);
-  });
+  expect(root.childNodes).toHaveLength(0);
+  expect(actions.requestClose).not.toHaveBeenCalled();
+  // The focus returns in a later task.
+  vi.advanceTimersByTime(0);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 describe('branding', () => {
-  it('is used if the browser supports it', () => {
-    const { dialog } = open(select, { accentColor: '#ff0000', borderRadius: '8px' });
-
-    expect(dialog.style.getPropertyValue('--color')).toBe('#ff0000');
-    expect(dialog.style.getPropertyValue('--radius')).toBe('8px');
-  });
-
-  it('is omitted if the browser does not', () => {
+  it('is omitted if the browser does not support it', () => {
     vi.stubGlobal('CSS', { supports: () => false });
 
     const { dialog } = open(select, { accentColor: 'red;}*{display:none', fontFamily: 'url(x)' });
@@ -477,19 +479,17 @@ describe('the texts', () => {
   });
 });
 
-describe('a polluted Object.prototype', () => {
-  it('puts no markup on any screen', () => {
-    Object.assign(Object.prototype, { dangerouslySetInnerHTML: { __html: '<img src=x>' } });
-    try {
-      const { root, update, screen } = open(select);
-      expect(screen.getAllByRole('option')).toHaveLength(5);
-      update({ isConfirmingExit: true });
-      update({ screen: offline });
+it('a polluted Object.prototype puts no markup on any screen', () => {
+  Object.assign(Object.prototype, { dangerouslySetInnerHTML: { __html: '<img src=x>' } });
+  try {
+    const { root, update, screen } = open(select);
+    expect(screen.getAllByRole('option')).toHaveLength(5);
+    update({ isConfirmingExit: true });
+    update({ screen: offline });
 
-      expect(screen.getByRole('heading', { name: 'You’re offline' })).toBeTruthy();
-      expect(root.querySelector('img')).toBeNull();
-    } finally {
-      Reflect.deleteProperty(Object.prototype, 'dangerouslySetInnerHTML');
-    }
-  });
+    expect(screen.getByRole('heading', { name: 'You’re offline' })).toBeTruthy();
+    expect(root.querySelector('img')).toBeNull();
+  } finally {
+    Reflect.deleteProperty(Object.prototype, 'dangerouslySetInnerHTML');
+  }
 });

@@ -11,41 +11,7 @@ function readRules() {
   return document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules]).map((r) => r.cssText);
 }
 
-function setScrollbar(width: number) {
-  vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(innerWidth - width);
-}
-
 describe('the scroll lock', () => {
-  it('keeps the gutter of a page that has a scrollbar', () => {
-    setScrollbar(15);
-
-    const unlock = lockScroll();
-
-    expect(readRules().join()).toMatch(/overflow: ?hidden.*scrollbar-gutter: ?stable/s);
-    unlock();
-  });
-
-  it('adds no gutter to a page without a scrollbar', () => {
-    setScrollbar(0);
-
-    const unlock = lockScroll();
-
-    expect(readRules().join()).toMatch(/overflow: ?hidden/);
-    expect(readRules().join()).not.toContain('gutter');
-    unlock();
-  });
-
-  it('never touches the inline styles of the host', () => {
-    document.documentElement.setAttribute('style', 'overflow:auto;COLOR :red');
-
-    const unlock = lockScroll();
-    expect(document.documentElement.getAttribute('style')).toBe('overflow:auto;COLOR :red');
-    unlock();
-
-    expect(document.documentElement.getAttribute('style')).toBe('overflow:auto;COLOR :red');
-    expect(readRules()).toEqual([]);
-  });
-
   it('scrolls back to the earlier position, once', () => {
     vi.spyOn(window, 'scrollY', 'get').mockReturnValue(120);
     const scroll = vi.spyOn(window, 'scrollTo').mockReturnValue();

@@ -20,11 +20,6 @@ describe('search', () => {
     },
   );
 
-  it('finds by alias', () => {
-    expect(find('irs')).toEqual(['Internal Revenue Service']);
-    expect(find('intuit')).toEqual(['TurboTax']);
-  });
-
   it('ignores diacritics on both sides', () => {
     expect(find('ete')).toEqual(['Økonomi Été']);
     expect(find('líberty')).toEqual(['Liberty Tax']);

@@ -212,20 +212,18 @@ describe('a listener of the host', () => {
   });
 });
 
-describe('shieldEvents', () => {
-  it('registers once for several callers, passively for touch and wheel, until the last has ended it', () => {
-    const added = vi.spyOn(window, 'addEventListener');
-    const removed = vi.spyOn(window, 'removeEventListener');
-    const ends = [shieldEvents(), shieldEvents()];
-    const early = new Map(added.mock.calls.map(([type, , options]) => [type, options]));
-    ends[0]?.();
-    ends[0]?.();
-    expect(removed).not.toHaveBeenCalled();
-    ends[1]?.();
+it('shieldEvents registers once for several callers, passively for touch and wheel, until the last has ended it', () => {
+  const added = vi.spyOn(window, 'addEventListener');
+  const removed = vi.spyOn(window, 'removeEventListener');
+  const ends = [shieldEvents(), shieldEvents()];
+  const early = new Map(added.mock.calls.map(([type, , options]) => [type, options]));
+  ends[0]?.();
+  ends[0]?.();
+  expect(removed).not.toHaveBeenCalled();
+  ends[1]?.();
 
-    expect(removed.mock.calls.map(([type]) => type)).toEqual([...early.keys()]);
-    for (const [type, options] of early) {
-      expect(options, type).toEqual({ capture: true, passive: /touch|wheel/.test(type) });
-    }
-  });
+  expect(removed.mock.calls.map(([type]) => type)).toEqual([...early.keys()]);
+  for (const [type, options] of early) {
+    expect(options, type).toEqual({ capture: true, passive: /touch|wheel/.test(type) });
+  }
 });
