@@ -172,17 +172,15 @@ describe('a reader', () => {
   });
 });
 
-describe('the sign-in at a provider', () => {
-  it('is the only one without a password', async () => {
-    const provider = { ...stranger, provider: 'id.example', has_password: false };
-    const service = openDashboard('/dashboard', {
-      'GET session': answer(provider),
-      'POST provider-sign-in': refuse(502, 'The sign-in provider does not answer.'),
-    });
-    await press('Sign in at id.example');
-
-    await screen.findByText('The sign-in provider does not answer.');
-    expect(screen.queryByLabelText('Password')).toBeNull();
-    expect(service.changes).toEqual([['provider-sign-in', { path: expect.any(String) }]]);
+it('the sign-in at a provider is the only one without a password', async () => {
+  const provider = { ...stranger, provider: 'id.example', has_password: false };
+  const service = openDashboard('/dashboard', {
+    'GET session': answer(provider),
+    'POST provider-sign-in': refuse(502, 'The sign-in provider does not answer.'),
   });
+  await press('Sign in at id.example');
+
+  await screen.findByText('The sign-in provider does not answer.');
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  expect(service.changes).toEqual([['provider-sign-in', { path: expect.any(String) }]]);
 });

@@ -23,14 +23,16 @@ const list = (...ids: readonly string[]) =>
   answer({ accounts: ids.map(createAccount), next: null });
 const firstPage = answer({ accounts: ['a', 'b'].map(createAccount), next: 'b' });
 
-/** @returns the accounts' section, and the IDs of its rows */
-async function findAccounts() {
+/** Opens the accounts, and waits for the first of them. */
+async function open(replies: Parameters<typeof openDashboard>[1] = {}) {
+  const service = openDashboard(path, { [accountsRequest]: firstPage, ...replies });
   const section = within(await screen.findByRole('region', { name: 'Connected accounts' }));
+  await section.findAllByRole('row');
   const readIds = () =>
     section
       .queryAllByRole('button', { name: /^Disconnect / })
       .map((button) => button.getAttribute('aria-label')?.replace('Disconnect ', ''));
-  return { section, readIds };
+  return { service, section, readIds };
 }
 
 async function search(text: string): Promise<void> {
@@ -41,15 +43,13 @@ async function search(text: string): Promise<void> {
 describe('the connected accounts', () => {
   it('show what the application calls each person', async () => {
     const named = { ...createAccount('a'), client_user_id: 'user-17' };
-    openDashboard(path, { [accountsRequest]: answer({ accounts: [named], next: null }) });
+    await open({ [accountsRequest]: answer({ accounts: [named], next: null }) });
 
     await screen.findByText('user-17');
   });
 
   it('that need a new sign-in are shown alone, and say since when', async () => {
-    const service = openDashboard(path, { [accountsRequest]: firstPage });
-    const { section, readIds } = await findAccounts();
-    await section.findByText('a');
+    const { service, section, readIds } = await open();
     const ill = { ...createAccount('b'), status: 'login_required', status_since: 86_400_000 };
     service.on(`${accountsRequest}&status=login_required`, answer({ accounts: [ill], next: null }));
 
@@ -63,9 +63,7 @@ describe('the connected accounts', () => {
   });
 
   it('are searched, and shown whole again', async () => {
-    const service = openDashboard(path, { [accountsRequest]: firstPage });
-    const { section, readIds } = await findAccounts();
-    await section.findByText('a');
+    const { service, readIds } = await open();
     service.on(searchRequest, list('c'));
 
     await search(' TallyBird ');
@@ -82,9 +80,7 @@ describe('the connected accounts', () => {
   });
 
   it('say when none matches', async () => {
-    const service = openDashboard(path, { [accountsRequest]: firstPage });
-    service.on(searchRequest, list());
-    await (await findAccounts()).section.findByText('a');
+    await open({ [searchRequest]: list() });
 
     await search('TallyBird');
 
@@ -93,9 +89,7 @@ describe('the connected accounts', () => {
   });
 
   it('keep what is shown and typed when a search fails', async () => {
-    const service = openDashboard(path, { [accountsRequest]: firstPage });
-    const { section, readIds } = await findAccounts();
-    await section.findByText('a');
+    const { service, section, readIds } = await open();
     service.on(searchRequest, dropConnection);
 
     await search('TallyBird');
@@ -110,8 +104,7 @@ describe('the connected accounts', () => {
   });
 
   it('show more, and move the focus to the first new one', async () => {
-    openDashboard(path, { [accountsRequest]: firstPage, [nextRequest]: list('c', 'd') });
-    const { readIds } = await findAccounts();
+    const { readIds } = await open({ [nextRequest]: list('c', 'd') });
 
     await press('Show more accounts');
 
@@ -122,9 +115,10 @@ describe('the connected accounts', () => {
   });
 
   it('are disconnected after a question', async () => {
-    const service = openDashboard(path, { [accountsRequest]: list('a', 'b') });
-    service.on(disconnectRequest, answer({ disconnected: 'a' }));
-    const { readIds } = await findAccounts();
+    const { service, readIds } = await open({
+      [accountsRequest]: list('a', 'b'),
+      [disconnectRequest]: answer({ disconnected: 'a' }),
+    });
     await press('Disconnect a');
     await screen.findByRole('group', { name: /stops working at once/ });
     const [before, focused] = [[...service.changes], readFocus()];
@@ -141,10 +135,10 @@ describe('the connected accounts', () => {
   });
 
   it('that are disconnected while more are loaded do not come back', async () => {
-    const service = openDashboard(path, { [accountsRequest]: firstPage });
-    service.on(disconnectRequest, answer({ disconnected: 'a' }));
+    const { service, readIds } = await open({
+      [disconnectRequest]: answer({ disconnected: 'a' }),
+    });
     const respond = service.hold(nextRequest);
-    const { readIds } = await findAccounts();
     await press('Show more accounts');
 
     await press('Disconnect a');
@@ -157,13 +151,14 @@ describe('the connected accounts', () => {
   });
 
   it('stay connected when it is refused, with the reason', async () => {
-    const service = openDashboard(path, { [accountsRequest]: list('a') });
-    service.on(disconnectRequest, refuse(500, 'The service has failed.'));
+    const { section, readIds } = await open({
+      [accountsRequest]: list('a'),
+      [disconnectRequest]: refuse(500, 'The service has failed.'),
+    });
 
     await press('Disconnect a');
     await press('Disconnect now');
 
-    const { section, readIds } = await findAccounts();
     expect((await section.findByRole('alert')).textContent).toBe('The service has failed.');
     await press('Keep it connected');
     await screen.findByRole('button', { name: 'Disconnect a' });
@@ -174,13 +169,11 @@ describe('the connected accounts', () => {
   });
 
   it('load the next page when the last one of a page was disconnected', async () => {
-    const replies = {
+    const { readIds } = await open({
       [accountsRequest]: answer({ accounts: [createAccount('b')], next: 'b' }),
       [nextRequest]: list('c'),
       [disconnectRequest]: answer({ disconnected: 'b' }),
-    };
-    openDashboard(path, replies);
-    const { readIds } = await findAccounts();
+    });
 
     await press('Disconnect b');
     await press('Disconnect now');

@@ -43,16 +43,6 @@ describe('each page of an application', () => {
     expect(current.getAttribute('href')).toBe(address);
   });
 
-  it('is reached by a link of the navigation, and its heading gets the focus', async () => {
-    openDashboard(path);
-    await screen.findAllByText('Corner Shop');
-
-    for (const title of ['Settings', 'Consent', 'Sessions', 'Accounts', 'Flows', 'Overview']) {
-      await follow(title);
-      await expect.poll(readFocus).toBe(title);
-    }
-  });
-
   it.each([
     ['Accounts', `${path}/accounts`],
     ['Overview', path],
@@ -176,34 +166,6 @@ describe('a late answer', () => {
 });
 
 describe('edits that are not saved', () => {
-  const ask = async () => {
-    openDashboard(settings);
-    await fill('Name', 'Market');
-    await follow('Accounts');
-    await screen.findByRole('dialog', { name: 'Leave without saving?' });
-  };
-
-  it('are kept when the user stays on the page', async () => {
-    await ask();
-
-    await press('Stay on this page');
-
-    expect(readTitle()).toBe('Settings');
-    expect(readField('Name')).toBe('Market');
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
-  it('are left behind when the user says so', async () => {
-    await ask();
-
-    await press('Leave without saving');
-
-    await expect.poll(readFocus).toBe('Accounts');
-    expect(screen.queryByRole('dialog')).toBeNull();
-    await follow('Settings');
-    expect(readField('Name')).toBe('Corner Shop');
-  });
-
   it.each([
     ['Name', ' Corner Shop '],
     ['Consent duration (days)', '090'],
@@ -238,18 +200,6 @@ describe('edits that are not saved', () => {
     await follow('Overview');
 
     await expect.poll(readFocus).toBe('Overview');
-  });
-
-  it('are none when an application is registered with what was typed', async () => {
-    openDashboard('/dashboard/register', {
-      'POST applications': answer({ client_id: 'test_shop', client_secret: 'first_secret' }),
-    });
-    await fill('Name', 'Corner Shop');
-
-    await press('Register');
-
-    await screen.findByText('first_secret');
-    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 

@@ -27,7 +27,8 @@ const firstPage = answer({
 const midnight = (year: number, month: number, day: number) =>
   Number(new Date(year, month - 1, day));
 
-async function findConsents() {
+async function open(replies: Parameters<typeof openDashboard>[1] = {}, hash = '') {
+  openDashboard(path + hash, { [consentsRequest]: firstPage, ...replies });
   const section = within(await screen.findByRole('region', { name: 'What people have allowed' }));
   const readRows = () =>
     [...document.querySelectorAll('.list__row')].map(({ textContent }) => textContent);
@@ -61,8 +62,9 @@ describe('the consents of an application', () => {
   });
 
   it('are shown with everything that was agreed', async () => {
-    openDashboard(path, { [consentsRequest]: list(createConsent('consent_a', { expires_at: 2 })) });
-    const { findRow, openRecord } = await findConsents();
+    const { findRow, openRecord } = await open({
+      [consentsRequest]: list(createConsent('consent_a', { expires_at: 2 })),
+    });
 
     const row = await findRow('consent_a');
     const record = await openRecord('consent_a');
@@ -83,7 +85,7 @@ describe('the consents of an application', () => {
 
   it('say how they have ended, and what nothing has said', async () => {
     const at = 86_400_000;
-    openDashboard(path, {
+    const { findRow, openRecord } = await open({
       [consentsRequest]: list(
         createConsent('consent_a', { ended: { how: 'expired', at, by: null } }),
         createConsent('consent_b', { ended: { how: 'disconnected', at, by: 'person' } }),
@@ -98,7 +100,6 @@ describe('the consents of an application', () => {
         }),
       ),
     });
-    const { findRow, openRecord } = await findConsents();
 
     expect(await findRow('consent_a')).toMatch(/^Ended.*Ended Jan.*Its time is over/);
     expect(await findRow('consent_b')).toContain('The person ended it');
@@ -134,11 +135,9 @@ describe('the consents of an application', () => {
   it('are searched by a text and by days, and exported as they are searched', async () => {
     const [from, before] = [midnight(2026, 3, 1), midnight(2026, 4, 1)];
     const query = `search=pat&from=${from}&before=${before}`;
-    openDashboard(path, {
-      [consentsRequest]: firstPage,
+    const { findRow, readExports } = await open({
       [`${request}?${query}&after=`]: list(createConsent('consent_c')),
     });
-    const { findRow, readExports } = await findConsents();
     await findRow('consent_a');
     expect(readExports()).toEqual(['?search=&format=csv', '?search=&format=jsonl']);
 
@@ -158,8 +157,7 @@ describe('the consents of an application', () => {
   });
 
   it('are none of a search without a match, which has nothing to export', async () => {
-    openDashboard(path, { [consentsRequest]: firstPage, [`${request}?search=x&after=`]: list() });
-    const { findRow, readExports } = await findConsents();
+    const { findRow, readExports } = await open({ [`${request}?search=x&after=`]: list() });
     await findRow('consent_a');
 
     await fill('Account, provider or person', 'x');
@@ -172,10 +170,12 @@ describe('the consents of an application', () => {
 
 describe('the record of a consent', () => {
   it('has an address, which shows it open', async () => {
-    openDashboard(`${path}#consent_a`, {
-      [`${request}?search=consent_a&after=`]: list(createConsent('consent_a')),
-    });
-    const { findRow, section } = await findConsents();
+    const { findRow, section } = await open(
+      {
+        [`${request}?search=consent_a&after=`]: list(createConsent('consent_a')),
+      },
+      '#consent_a',
+    );
     await findRow('consent_a');
 
     section.getByText('SHA-256 of the text');
@@ -183,11 +183,9 @@ describe('the record of a consent', () => {
   });
 
   it('is reached by its link in the list', async () => {
-    openDashboard(path, {
-      [consentsRequest]: firstPage,
+    const { findRow, openRecord, section, readRows } = await open({
       [`${request}?search=consent_b&after=`]: list(createConsent('consent_b')),
     });
-    const { findRow, openRecord, section, readRows } = await findConsents();
     await findRow('consent_b');
     await openRecord('consent_b');
     const link = section.getByRole('link', { name: 'consent_b' });

@@ -74,22 +74,6 @@ describe('the last request wins', () => {
     expect(screen.queryByRole('button', { name: 'Disconnect a1' })).toBeNull();
   });
 
-  it('when a status is pressed while another one loads', async () => {
-    const page = (id: string) => answer({ sessions: [createSession(id)], next: null });
-    const service = openDashboard(`${path}/sessions`, { [sessionsRequest]: page('cs_all') });
-    await screen.findByText('cs_all');
-    const release = service.hold(`${sessionsRequest}&status=open`);
-    service.on(`${sessionsRequest}&status=denied`, page('cs_denied'));
-    await press('Open');
-    await press('Denied');
-    await screen.findByText('cs_denied');
-
-    await release(page('cs_open'));
-
-    screen.getByText('cs_denied');
-    expect(screen.queryByText('cs_open')).toBeNull();
-  });
-
   it('when a status is pressed before an action loads the list again', async () => {
     const page = (id: string) => answer({ sessions: [createSession(id)], next: null });
     const service = openDashboard(`${path}/sessions`, {
@@ -127,24 +111,6 @@ describe('the last request wins', () => {
 
     await screen.findByRole('button', { name: 'Disconnect x9' });
     screen.getByRole('button', { name: 'Show more accounts' });
-  });
-
-  it('when sessions arrive after another application has been opened', async () => {
-    const page = (id: string) => answer({ sessions: [createSession(id)], next: null });
-    const service = openDashboard(`${path}/sessions`, {
-      ...twoApplications,
-      [sessionsRequest]: page('cs_all'),
-      'GET applications/test_other/sessions?after=': page('cs_other'),
-    });
-    const release = service.hold(`${sessionsRequest}&status=denied`);
-    await press('Denied');
-    for (const link of ['All applications', 'Other Shop', 'Sessions']) await follow(link);
-    await screen.findByText('cs_other');
-
-    await release(page('cs_denied'));
-
-    screen.getByText('cs_other');
-    expect(screen.queryByText('cs_denied')).toBeNull();
   });
 
   it('when two settings are saved at once, and the first answer is late', async () => {

@@ -90,15 +90,13 @@ describe('redirect URIs', () => {
   });
 });
 
-describe('embedding origins', () => {
-  it('without an entry say where the application can be embedded', async () => {
-    open({ environment: 'live', submissions: null });
+it('embedding origins without an entry say where the application can be embedded', async () => {
+  open({ environment: 'live', submissions: null });
 
-    const section = await findSection('Embedding origins');
+  const section = await findSection('Embedding origins');
 
-    section.getByText(/only pages on localhost can/);
-    expect(section.queryByText('Refused in the last 24 hours')).toBeNull();
-  });
+  section.getByText(/only pages on localhost can/);
+  expect(section.queryByText('Refused in the last 24 hours')).toBeNull();
 });
 
 describe('addresses that were refused', () => {
@@ -282,24 +280,22 @@ describe('a detail of an application', () => {
   });
 });
 
-describe('consent', () => {
-  it('shows why a term is refused, beside its field', async () => {
-    const reason = 'The number of days must be a whole number from 1 to 366.';
-    const service = open({}, { [post('consent-terms')]: refuse(400, reason) });
-    await fill('Consent duration (days)', '400');
-    await press('Save consent');
-    const section = await findSection('Consent');
-    await section.findByRole('textbox', {
-      name: 'Consent duration (days)',
-      description: new RegExp(reason),
-    });
-
-    await fill('Consent duration (days)', 'a year');
-    await press('Save consent');
-
-    await section.findByText('Type a whole number, or nothing.');
-    expect(service.changes).toHaveLength(1);
+it('consent shows why a term is refused, beside its field', async () => {
+  const reason = 'The number of days must be a whole number from 1 to 366.';
+  const service = open({}, { [post('consent-terms')]: refuse(400, reason) });
+  await fill('Consent duration (days)', '400');
+  await press('Save consent');
+  const section = await findSection('Consent');
+  await section.findByRole('textbox', {
+    name: 'Consent duration (days)',
+    description: new RegExp(reason),
   });
+
+  await fill('Consent duration (days)', 'a year');
+  await press('Save consent');
+
+  await section.findByText('Type a whole number, or nothing.');
+  expect(service.changes).toHaveLength(1);
 });
 
 describe('the logo', () => {

@@ -10,7 +10,6 @@ import {
   openDashboard,
   press,
   readField,
-  readFocus,
   refuse,
   session,
   signedOut,
@@ -55,15 +54,6 @@ describe('the sign-in', () => {
     await screen.findByRole('heading', { name: 'Applications' });
     expect(before).toEqual([]);
     expect(service.changes).toHaveLength(1);
-  });
-
-  it('leaves the focus on the heading of the view that was asked for', async () => {
-    openDashboard('/dashboard/applications/test_shop', { 'GET session': signedOut });
-
-    await signIn();
-
-    await screen.findAllByText('Corner Shop');
-    await expect.poll(readFocus).toBe('Overview');
   });
 
   it('says that an earlier one has expired, and not to a first visitor', async () => {
