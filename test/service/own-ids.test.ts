@@ -1,16 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createQuery, createTestDatabase, openTestStoreAt, type Query } from './database.ts';
-import {
-  asAdmin,
-  bearer,
-  createTestService,
-  credentials,
-  readError,
-  readJson,
-  type TestService,
-} from './harness.ts';
+import { createTestService, readError, readJson, type TestService } from './harness.ts';
 
-const shop = '/admin/applications/test_app';
+const shop = 'applications/test_app';
 
 const ids = {
   client_user_id: 'shop-user-4711',
@@ -29,15 +21,13 @@ beforeEach(async () => {
 });
 
 /** Connects the same account of the sandbox each time. */
-async function connect(terms: object | null) {
-  const { session } = await service.makeSession(terms ?? {});
-  return await service.connect({ session });
+async function connect(terms: object = {}) {
+  const { accountId, read } = await service.connect(await service.makeSession(terms));
+  return { accountId, readAccount: () => read('/account') };
 }
 
-const readAccount = (token: unknown) => service.read('/account', bearer(token));
-
 async function search(list: 'accounts' | 'sessions', body: object) {
-  const answer = await readJson(service.post(`${shop}/${list}/search`, body, asAdmin));
+  const answer = await readJson(service.admin.post(`${shop}/${list}/search`, body));
   return (answer[list] as readonly { account_id: string; session_id: string }[]) ?? answer;
 }
 
@@ -49,10 +39,10 @@ describe('client_user_id and tags', () => {
     const exchanged = await readJson(service.exchange({ code }));
     const { access_token, account_id } = exchanged;
     expect(Object.keys(exchanged).sort()).toEqual(['access_token', 'account_id', 'provider_id']);
-    expect(await readAccount(access_token)).toMatchObject(ids);
-    await service.post(`/sandbox/accounts/${account_id}/login_required`, credentials);
+    expect(await service.asOwner(access_token).read('/account')).toMatchObject(ids);
+    await service.requireLogin(account_id);
     await service.exchange({ code: await service.issueSandboxCode() });
-    await service.post(`${shop}/accounts/disconnect`, { account_id }, asAdmin);
+    await service.disconnectAsAdmin(account_id);
 
     const events = await service.listEvents();
     expect(events.map(({ type }) => type)).toEqual([
@@ -63,7 +53,7 @@ describe('client_user_id and tags', () => {
       'connection.disconnected',
     ]);
     for (const { data } of events) expect(data).toMatchObject(ids);
-    const sessions = await service.read(`${shop}/sessions`, asAdmin);
+    const sessions = await service.admin.read(`${shop}/sessions`);
     expect(sessions.sessions).toMatchObject([{ session_id, ...ids }]);
   });
 
@@ -88,8 +78,8 @@ describe('client_user_id and tags', () => {
   });
 
   it('are left out of events, and null elsewhere, where a session had none', async () => {
-    const { token } = await connect(null);
-    expect(await readAccount(token)).toMatchObject(none);
+    const { readAccount } = await connect();
+    expect(await readAccount()).toMatchObject(none);
     for (const { data } of await service.listEvents()) {
       expect(Object.keys(data)).not.toContain('client_user_id');
       expect(Object.keys(data)).not.toContain('tags');
@@ -99,11 +89,11 @@ describe('client_user_id and tags', () => {
   it('of an account are those of the last consent that came with any; a token keeps its own', async () => {
     const first = await connect(ids);
     const second = await connect(others);
-    const third = await connect(null);
+    const third = await connect();
     expect(second.accountId).toBe(first.accountId);
-    expect(await readAccount(first.token)).toMatchObject(ids);
-    expect(await readAccount(second.token)).toMatchObject(others);
-    expect(await readAccount(third.token)).toMatchObject(others);
+    expect(await first.readAccount()).toMatchObject(ids);
+    expect(await second.readAccount()).toMatchObject(others);
+    expect(await third.readAccount()).toMatchObject(others);
     expect(await search('accounts', { client_user_id: ids.client_user_id })).toEqual([]);
     expect(await search('accounts', { client_user_id: others.client_user_id })).toMatchObject([
       { account_id: first.accountId, ...others },
@@ -112,10 +102,10 @@ describe('client_user_id and tags', () => {
 
   it('of an older consent, whose code is exchanged later, do not replace those of the account', async () => {
     const code = await service.allow({ session: (await service.makeSession(ids)).session });
-    const { accountId, token } = await connect(others);
-    const { access_token } = await readJson(service.exchange({ code }));
-    expect(await readAccount(access_token)).toMatchObject(ids);
-    expect(await readAccount(token)).toMatchObject(others);
+    const { accountId, readAccount } = await connect(others);
+    const { read } = await service.finish(code);
+    expect(await read('/account')).toMatchObject(ids);
+    expect(await readAccount()).toMatchObject(others);
     expect(await search('accounts', others)).toMatchObject([{ account_id: accountId }]);
   });
 
@@ -124,8 +114,8 @@ describe('client_user_id and tags', () => {
     await service.allow({ session });
     await service.makeSession({ ...ids, expires_in: 1 });
     const { code } = await readJson(service.askLater(session_id));
-    const exchanged = await readJson(service.exchange({ code: String(code) }));
-    expect(await readAccount(String(exchanged.access_token))).toMatchObject(ids);
+    const { read } = await service.finish(code);
+    expect(await read('/account')).toMatchObject(ids);
     const expired = (await service.listEvents()).filter(({ data }) => data.status === 'expired');
     expect(expired).toMatchObject([{ data: ids }]);
   });

@@ -58,18 +58,6 @@ describe('two processes on one database', () => {
     }
   });
 
-  it('exchange each of many codes once when both get it in parallel', async () => {
-    const codes = await issueCodes(urlOf(0), 200);
-    let next = 0;
-
-    const counts = await sendAll(400, (url) => {
-      next += 1;
-      return post(`${url}/auth/token`, { ...credentials, code: codes[next >> 1] ?? codes[0] });
-    });
-
-    expect(counts).toEqual({ 200: 200, 400: 200 });
-  });
-
   it('accept exactly 5 of 200 submissions when 5 are left', { tags: ['threat-32'] }, async () => {
     const body = { ...credentials, client_id: 'poor_app' };
 

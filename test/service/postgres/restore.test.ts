@@ -7,8 +7,8 @@ import { isLongRun } from '../../support/extent.ts';
 import { findPostgres } from '../../support/find-postgres.mjs';
 import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
 import { buildService, type ServiceBuild } from '../../support/service-process.ts';
-import { bearer, credentials, testApplication } from '../harness.ts';
-import { issueCodes, post } from '../network.ts';
+import { testApplication } from '../harness.ts';
+import { actAt } from '../network.ts';
 
 const guide = readFileSync('demo/docs/backup.md', 'utf8');
 
@@ -35,17 +35,6 @@ function runCommands(text: string, environment: Readonly<Record<string, string>>
   const path = `${findPostgres()}:${process.env.PATH}`;
   const env = { ...environment, PATH: path };
   execFileSync('sh', ['-e', '-c', text], { cwd: build.folder, env, stdio: 'pipe' });
-}
-
-async function readAccount(baseUrl: string, token: string) {
-  const response = await fetch(`${baseUrl}/account`, { headers: bearer(token) });
-  return [response.status, await response.json()];
-}
-
-async function connect(baseUrl: string): Promise<string> {
-  const [code] = await issueCodes(baseUrl, 1);
-  const response = await post(`${baseUrl}/auth/token`, { ...credentials, code });
-  return ((await response.json()) as { access_token: string }).access_token;
 }
 
 /**
@@ -82,16 +71,17 @@ it.runIf(isLongRun)(
     const restored = await createRole(fresh);
 
     const before = await build.start({ ...environment, DATABASE_URL: old });
-    const token = await connect(before.url);
-    const account = await readAccount(before.url, token);
+    const { token, read } = await actAt(before.url).connectSandbox();
+    const account = await read('/account');
     runCommands(backUp, { DATABASE_URL: old });
     await before.end('SIGTERM');
     runCommands(restore, { ADMIN_URL: fresh, DATABASE_URL: restored });
     const after = await build.start({ ...environment, DATABASE_URL: restored });
 
-    expect(account[0]).toBe(200);
-    expect(await readAccount(after.url, token)).toEqual(account);
-    expect((await readAccount(after.url, await connect(after.url)))[0]).toBe(200);
+    const acts = actAt(after.url);
+    expect(account).toMatchObject({ provider_id: 'sandbox' });
+    expect(await acts.asOwner(token).read('/account')).toEqual(account);
+    expect((await (await acts.connectSandbox()).get('/account')).status).toBe(200);
     expect(await changeConsents(restored)).toMatch(/^Consent records cannot be changed/);
   },
 );
