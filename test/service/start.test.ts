@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +9,14 @@ import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import type { RunningService } from '../../src/connect/service/start-service.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { createFolder, createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
-import { adminToken, builtAssets, credentials, testApplication } from './harness.ts';
+import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
+import {
+  adminToken,
+  builtAssets,
+  credentials,
+  readApplicationsFile,
+  testApplication,
+} from './harness.ts';
 import { post, startOnNetwork } from './network.ts';
 
 let location: StoreLocation;
@@ -216,12 +221,6 @@ describe('the log of the start', () => {
 });
 
 describe('the configuration', () => {
-  const write = (applications: unknown) => {
-    const file = join(createFolder(), 'applications.json');
-    writeFileSync(file, JSON.stringify(applications));
-    return file;
-  };
-
   it('has defaults', () => {
     expect(readConfig({ PORT: '', DATA_DIR: undefined })).toEqual({
       listenPort: 4400,
@@ -276,9 +275,7 @@ describe('the configuration', () => {
   });
 
   it('reads applications from a file', () => {
-    const file = write([{ ...testApplication, note: 'ignored' }]);
-
-    expect(readConfig({ APPLICATIONS_FILE: file }).applications).toEqual([testApplication]);
+    expect(readApplicationsFile({ note: 'ignored' })).toEqual(testApplication);
   });
 
   it.each([
@@ -305,11 +302,8 @@ describe('the configuration', () => {
   });
 
   it('accepts an application whose client_secret has 32 characters', () => {
-    const file = write([{ ...testApplication, client_secret: 'x'.repeat(32) }]);
-
-    const { applications } = readConfig({ APPLICATIONS_FILE: file });
-
-    expect(applications).toHaveLength(1);
+    const client_secret = 'x'.repeat(32);
+    expect(readApplicationsFile({ client_secret })).toMatchObject({ client_secret });
   });
 
   it.each([
@@ -324,8 +318,7 @@ describe('the configuration', () => {
     ['client_secret', 'x'.repeat(31)],
     ['client_secret', 'with a space among its 32 characters'],
   ])('refuses an application whose %s is %o, without quoting it', (field, value) => {
-    const file = write([{ ...testApplication, [field]: value }]);
-    const read = () => readConfig({ APPLICATIONS_FILE: file });
+    const read = () => readApplicationsFile({ [field]: value });
 
     expect(read).toThrow(`0.${field}`);
     expect(read).not.toThrow(JSON.stringify(value).replaceAll(/[[\]"]/g, ''));
