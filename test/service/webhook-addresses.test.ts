@@ -5,7 +5,10 @@ import { createServer as createSecureServer } from 'node:https';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { isPublicAddress } from '../../src/connect/service/addresses/receiver-address.ts';
+import {
+  findReceiverAddresses,
+  isPublicAddress,
+} from '../../src/connect/service/addresses/receiver-address.ts';
 import {
   createSender,
   resolveHost as resolveWithDns,
@@ -192,6 +195,12 @@ describe('a connection', { tags: ['threat-58'] }, () => {
       tries: [expect.objectContaining({ status: null, problem: 'address_refused' })],
       connections: 0,
     });
+  });
+
+  it('is made to no private address of a host that has a public one, too', async () => {
+    const rules = { allowedHosts: new Set<string>(), allowsLoopback: false };
+    const found = await findReceiverAddresses('mixed.example', rules, resolveHost);
+    expect(found).toEqual(['198.41.0.4']);
   });
 
   it('is made to the same address of a host that the operator has named', async () => {
