@@ -342,6 +342,15 @@ describe('a delivery', () => {
     expect([early, receiver.received.length]).toEqual([1, 3]);
   });
 
+  it('waits no longer once an operator has switched its webhook off and on', async () => {
+    const { admin, id, receiver, send } = await serveOne(answerWith(429, { 'Retry-After': '600' }));
+    await send();
+    for (const enabled of [false, true]) await admin.post(`webhooks/${id}/switch`, { enabled });
+    await send();
+
+    expect(receiver.received).toHaveLength(2);
+  });
+
   it('is sent again with the same webhook-id', async () => {
     const { admin, id, receiver, service, send } = await serveOne();
     const delivery = await send();
@@ -462,8 +471,11 @@ it('a webhook without a free place takes no room from others', async () => {
   await admin.test(otherId);
   // A process does this while its other 63 requests are under way.
   const last = await take(start, 1);
+  const { id: thirdId } = await admin.add('http://localhost:3001/');
+  for (const each of [otherId, thirdId]) await addMany(2, each);
+  const some = await take(start, 3);
 
-  expect(first).toHaveLength(8);
+  expect([first.length, some.length]).toEqual([8, 3]);
   expect(last.map(({ webhook }) => webhook.webhook_id)).toEqual([otherId]);
 });
 
