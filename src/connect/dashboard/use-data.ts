@@ -169,7 +169,7 @@ function describeCount(count: number, [one, several]: ListOptions<never, never>[
 }
 
 /** Callbacks for the response to a change. */
-interface After<Value> {
+export interface After<Value> {
   /** Called on success, even if the user has left the view. It stores data that must not be lost, such as a secret. */
   keep?(value: Value): void;
   /** Called on success if the user is still in the view. It loads the shown data again. */

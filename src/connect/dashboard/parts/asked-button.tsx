@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type Action, useAction } from '../use-data.ts';
+import type { Request } from '../api.ts';
+import { type Action, type After, useAction } from '../use-data.ts';
 import { OperatorOnly } from './operator-only.tsx';
 import { ProblemText } from './problem-text.tsx';
 
-export interface AskedButtonProps {
+export interface AskedButtonProps<Value> {
   readonly label: string;
   /** The button's name for screen readers. Needed when several buttons of the view have the same label. */
   readonly fullLabel?: string;
@@ -14,14 +15,15 @@ export interface AskedButtonProps {
   readonly no: string;
   /** True when the change cannot be undone. The button is then red. */
   readonly isDanger?: boolean;
-  /** Makes the change after the user confirmed it. Returns whether the change succeeded. */
-  readonly act: (run: Action['run']) => Promise<boolean>;
+  /** The request that makes the change, after the user confirmed it. */
+  readonly request: Request<Value>;
+  readonly after: After<Value>;
   /** Called after the change. If the change removes the button from the view, this must move the focus. */
   readonly onDone?: () => void;
 }
 
 /** A button that asks for confirmation before it acts. People with the role "reader" do not see the button. */
-export function AskedButton(props: AskedButtonProps) {
+export function AskedButton<Value>(props: AskedButtonProps<Value>) {
   return (
     <OperatorOnly>
       <OwnButton {...props} />
@@ -29,8 +31,8 @@ export function AskedButton(props: AskedButtonProps) {
   );
 }
 
-function OwnButton(props: AskedButtonProps) {
-  const { label, fullLabel, isDanger, act, onDone } = props;
+function OwnButton<Value>(props: AskedButtonProps<Value>) {
+  const { label, fullLabel, isDanger, request, after, onDone } = props;
   const [isAsking, setIsAsking] = useState(false);
   const action = useAction();
   const button = useRef<HTMLButtonElement>(null);
@@ -41,7 +43,7 @@ function OwnButton(props: AskedButtonProps) {
     requestAnimationFrame(() => button.current?.focus());
   };
   const confirm = async () => {
-    if (!(await act(action.run))) return;
+    if (!(await action.run(request, after))) return;
     setIsAsking(false);
     onDone?.();
   };
@@ -61,7 +63,7 @@ function OwnButton(props: AskedButtonProps) {
   );
 }
 
-interface QuestionProps extends AskedButtonProps {
+interface QuestionProps extends Pick<AskedButtonProps<never>, 'question' | 'yes' | 'no'> {
   readonly action: Action;
   readonly onNo: () => void;
   readonly onYes: () => void;

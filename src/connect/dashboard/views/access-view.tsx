@@ -93,7 +93,8 @@ function PersonSection() {
         question="Everyone must sign in to the dashboard again, you too. Admin keys stay valid."
         yes="Sign everyone out now"
         no="Keep them signed in"
-        act={(run) => run(api.signEveryoneOut(), { keep: () => enter(stranger, signedOutText) })}
+        request={api.signEveryoneOut()}
+        after={{ keep: () => enter(stranger, signedOutText) }}
       />
     </Section>
   );
@@ -110,12 +111,8 @@ function toRow(adminKey: AdminKeys['keys'][number], load: Load, onEnded: () => v
       question="Programs that use this key are refused at once. This cannot be undone."
       yes="End it now"
       no="Keep it"
-      act={(run) =>
-        run(api.endKey(key_id), {
-          reload: load,
-          done: () => 'The key has ended.',
-        })
-      }
+      request={api.endKey(key_id)}
+      after={{ reload: load, done: () => 'The key has ended.' }}
       onDone={onEnded}
     />
   );

@@ -62,12 +62,8 @@ export function toAccountRow(props: AccountRowProps): TableRow {
         question="Every access token of this account stops working at once. Its owner can connect it again."
         yes="Disconnect now"
         no="Keep it connected"
-        act={(run) =>
-          run(api.disconnectAccount(clientId, account_id), {
-            reload: remove,
-            done: () => `Disconnected ${account_id}.`,
-          })
-        }
+        request={api.disconnectAccount(clientId, account_id)}
+        after={{ reload: remove, done: () => `Disconnected ${account_id}.` }}
         onDone={onDisconnected}
       />,
     ],

@@ -103,12 +103,6 @@ function WebhookActions({ clientId, webhook, load, onSent }: WebhookActionsProps
       reload: load,
       done: () => `The webhook is ${enabled ? 'off' : 'on'}.`,
     });
-  const rotate = (run: Action['run']) =>
-    run(api.rotateWebhookSecret(clientId, id), {
-      keep: ({ secret }) => showSecret(createSigningSecret(clientId, url, secret)),
-      reload: load,
-      done: () => 'There is a new signing secret.',
-    });
   return (
     <div class="actions">
       <OperatorOnly>
@@ -120,7 +114,12 @@ function WebhookActions({ clientId, webhook, load, onSent }: WebhookActionsProps
         question="There will be a new signing secret, which is shown once. For 24 hours, each event is signed with both."
         yes="Rotate it now"
         no="Keep the secret"
-        act={rotate}
+        request={api.rotateWebhookSecret(clientId, id)}
+        after={{
+          keep: ({ secret }) => showSecret(createSigningSecret(clientId, url, secret)),
+          reload: load,
+          done: () => 'There is a new signing secret.',
+        }}
       />
     </div>
   );
@@ -128,14 +127,11 @@ function WebhookActions({ clientId, webhook, load, onSent }: WebhookActionsProps
 
 function RemoveSection({ clientId, webhook }: Omit<OwnPageProps, 'load'>) {
   const { open, say } = useDashboard();
-  const remove = (run: Action['run']) =>
-    run(api.removeWebhook(clientId, webhook.webhook_id), {
-      done() {
-        open({ view: 'application', clientId, page: 'events' });
-        say('The webhook is removed.');
-        return undefined;
-      },
-    });
+  const done = () => {
+    open({ view: 'application', clientId, page: 'events' });
+    say('The webhook is removed.');
+    return undefined;
+  };
   return (
     <Section
       id="remove"
@@ -148,7 +144,8 @@ function RemoveSection({ clientId, webhook }: Omit<OwnPageProps, 'load'>) {
         yes="Remove it now"
         no="Keep it"
         isDanger
-        act={remove}
+        request={api.removeWebhook(clientId, webhook.webhook_id)}
+        after={{ done }}
       />
     </Section>
   );

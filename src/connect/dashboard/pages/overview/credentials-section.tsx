@@ -50,17 +50,16 @@ export function CredentialsSection({ application }: { readonly application: Appl
           question="There will be a new secret, which is shown once. The current one stays valid for 24 hours, so that you can bring the new one to every backend."
           yes="Rotate it now"
           no="Keep the secret"
-          act={(run) =>
-            run(api.rotateSecret(clientId), {
-              keep({ application: rotated, client_secret: value }) {
-                setApplication(rotated);
-                const home = { view: 'application', clientId } as const;
-                const what = 'client secret';
-                showSecret({ kind: 'client-secret', what, of: name, value, home, expiresAt: null });
-              },
-              done: () => 'There is a new client secret.',
-            })
-          }
+          request={api.rotateSecret(clientId)}
+          after={{
+            keep({ application: rotated, client_secret: value }) {
+              setApplication(rotated);
+              const home = { view: 'application', clientId } as const;
+              const what = 'client secret';
+              showSecret({ kind: 'client-secret', what, of: name, value, home, expiresAt: null });
+            },
+            done: () => 'There is a new client secret.',
+          }}
         />
         {hasOld && (
           <AskedButton
@@ -68,12 +67,8 @@ export function CredentialsSection({ application }: { readonly application: Appl
             question="Backends that still use the old secret will stop working at once."
             yes="End it now"
             no="Keep it"
-            act={(run) =>
-              run(api.endOldSecrets(clientId), {
-                keep: setApplication,
-                done: () => 'The old client secret has ended.',
-              })
-            }
+            request={api.endOldSecrets(clientId)}
+            after={{ keep: setApplication, done: () => 'The old client secret has ended.' }}
             onDone={() => heading.current?.focus()}
           />
         )}

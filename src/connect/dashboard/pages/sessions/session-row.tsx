@@ -49,12 +49,8 @@ export function toSessionRow({ clientId, session, reload, onCanceled }: SessionR
       question="Then nothing can be connected in this session, not even by a person who has it open now."
       yes="Cancel it now"
       no="Keep it open"
-      act={(run) =>
-        run(api.cancelSession(clientId, session_id), {
-          reload,
-          done: () => `Nothing can be connected in ${session_id} any more.`,
-        })
-      }
+      request={api.cancelSession(clientId, session_id)}
+      after={{ reload, done: () => `Nothing can be connected in ${session_id} any more.` }}
       onDone={onCanceled}
     />
   );
