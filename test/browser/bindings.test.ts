@@ -2,10 +2,8 @@ import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../support/bindings/apps/frameworks-app.ts';
 import { type BrowserBench, createBrowserBench } from '../support/bindings/browser-bench.ts';
-import { type BindingName, buildApp, type Fault } from '../support/bindings/build-app.ts';
-import { contract, openBy, readHeard } from '../support/bindings/contract.ts';
-import { describeContract } from '../support/bindings/describe-contract.ts';
-import { sentences } from '../support/bindings/planted-faults.ts';
+import { type BindingName, buildApp } from '../support/bindings/build-app.ts';
+import { describeContract, openBy, readHeard } from '../support/bindings/contract.ts';
 import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
 import { byExtent } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
@@ -13,12 +11,11 @@ import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 const suite = useBrowserSuite();
 
 /** Each application is built once. */
-const apps = new Map<string, Promise<string>>();
+const apps = new Map<BindingName, Promise<string>>();
 
-async function openBench(name: BindingName, fault?: Fault): Promise<BrowserBench> {
-  const key = `${name} ${fault}`;
-  const app = apps.get(key) ?? buildApp(name, { fault });
-  apps.set(key, app);
+async function openBench(name: BindingName): Promise<BrowserBench> {
+  const app = apps.get(name) ?? buildApp(name);
+  apps.set(name, app);
   const { sites, context } = suite;
   const connectUrl = serveBridgePage(sites, 'connect');
   sites.serve('host', '/app.js', { body: await app, type: 'text/javascript' });
@@ -40,14 +37,19 @@ async function openBench(name: BindingName, fault?: Fault): Promise<BrowserBench
   return createBrowserBench({ page, connectUrl, problems, hasSignal: name !== 'element' });
 }
 
-describeContract(openBench, {
-  bindings: byExtent(
-    // The unit tests have every binding, without a browser.
-    ['react-19', 'vue'],
-    ['react-19', 'react-18', 'vue', 'svelte', 'element'],
+// The unit tests have every binding and every sentence, without a browser.
+describeContract(
+  openBench,
+  byExtent(['react-19', 'vue'], ['react-19', 'react-18', 'vue', 'svelte', 'element']),
+  byExtent<string[] | undefined>(
+    [
+      'calls the callbacks of the last render',
+      'closes when it is unmounted while open, and keeps nothing',
+      'leaves the session of another component open',
+    ],
+    undefined,
   ),
-  sentences: byExtent(Object.values(sentences), Object.keys(contract)),
-});
+);
 
 /** Calls a function that only one application has. */
 function callExtra({ page }: BrowserBench, name: string): Promise<unknown> {

@@ -11,9 +11,6 @@ import { aliasReact } from '../alias-react.ts';
 /** A binding and its framework. */
 export type BindingName = 'react-19' | 'react-18' | 'vue' | 'svelte' | 'element' | 'frameworks';
 
-/** A fault for the core of the bindings: the text to replace, and its replacement. */
-export type Fault = readonly [file: string, text: string, replacement: string];
-
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const appsFolder = fileURLToPath(new URL('apps/', import.meta.url));
 
@@ -31,48 +28,23 @@ const svelte: Plugin = {
   },
 };
 
-/** Plants a fault. It throws when the text is not found, because an unplanted fault would prove nothing. */
-function plant([file, text, replacement]: Fault): Plugin {
-  let isPlanted = false;
-  return {
-    name: 'plant-fault',
-    transform(code, id) {
-      if (!id.endsWith(file)) return null;
-      isPlanted = code.includes(text);
-      return code.replace(text, replacement);
-    },
-    buildEnd() {
-      if (!isPlanted) throw new Error(`${file} has no ${text}`);
-    },
-  };
-}
-
-/** The sources of the application. */
-interface AppSources {
-  /** A fault that is planted into the source of the bindings, which then replaces the built files. */
-  readonly fault?: Fault | undefined;
-  /**
-   * Builds a classic script from the source of the bindings and the fake of the SDK. Default: the built
-   * package.
-   */
-  readonly isFake?: boolean;
-}
-
 /**
  * Builds the application of one binding, with the framework's warnings.
  *
- * @param sources - default: the built package
- * @returns the text of one module, or of a script
+ * @param isFake - builds a classic script from the source of the bindings and the fake of the SDK. Default: a module
+ *   with the built package
+ * @returns its text
  */
-export async function buildApp(name: BindingName, sources: AppSources = {}): Promise<string> {
-  const { fault, isFake = false } = sources;
+export async function buildApp(name: BindingName, isFake = false): Promise<string> {
   const framework = name.replace(/-.*/, '');
   const alias = [
     ...aliasReact(name),
     { find: /^react-dom(-18)?\/server$/, replacement: 'react-dom$1/server.browser' },
-    ...(isFake ? [{ find: /^tax-connect$/, replacement: `${appsFolder}fake-sdk.ts` }] : []),
-    ...(fault || isFake
-      ? [{ find: /^tax-connect\/(\w+)$/, replacement: `${root}src/sdk/$1.ts` }]
+    ...(isFake
+      ? [
+          { find: /^tax-connect$/, replacement: `${appsFolder}fake-sdk.ts` },
+          { find: /^tax-connect\/(\w+)$/, replacement: `${root}src/sdk/$1.ts` },
+        ]
       : []),
   ];
   const result = await build({
@@ -89,7 +61,7 @@ export async function buildApp(name: BindingName, sources: AppSources = {}): Pro
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'true',
     },
     resolve: { alias, conditions: ['browser', 'development', 'module', 'import'] },
-    plugins: [svelte, cutTexts(), ...(fault ? [plant(fault)] : [])],
+    plugins: [svelte, cutTexts()],
     build: {
       write: false,
       minify: false,

@@ -1,5 +1,6 @@
-import { expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PartName, Shown, State } from './apps/app.ts';
+import type { BindingName } from './build-app.ts';
 
 /** A page with the application of one binding, and a user. */
 export interface Bench {
@@ -65,10 +66,8 @@ export async function openBy(bench: Bench, name: PartName): Promise<void> {
 const expectClosed = (bench: Bench) => expect.poll(() => bench.countOpen()).toBe(0);
 const success = / (success \d+|connected)$/;
 
-/**
- * The promises of every binding, one sentence each. Each starts with a new page without visible components.
- */
-export const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
+/** The promises of every binding, one sentence each. Each starts with a new page without visible components. */
+const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   async 'opens, and reports it only to the component that opened'(bench) {
     await bench.render({ first: 'one', second: 'one' });
     expect(await bench.readState('first')).toEqual(closed);
@@ -249,12 +248,21 @@ export const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>>
 };
 
 /**
- * @param sentence - a sentence of the contract
- * @returns its test for a new page
- * @throws Error when the contract has no such sentence
+ * Tests the contract.
+ *
+ * @param openBench - opens a page with the application of one binding. It is closed after the test
+ * @param sentences - default: all of the contract
  */
-export function findCase(sentence: string): (bench: Bench) => Promise<void> {
-  const run = contract[sentence];
-  if (!run) throw new Error(`The contract has no "${sentence}".`);
-  return run;
+export function describeContract(
+  openBench: (name: BindingName) => Promise<Bench>,
+  bindings: readonly BindingName[],
+  sentences: readonly string[] = Object.keys(contract),
+): void {
+  describe.each(bindings)('%s', (name) => {
+    it.each(sentences)('%s', async (sentence) => {
+      const bench = await openBench(name);
+      await contract[sentence]?.(bench);
+      if (!sentence.startsWith('throws')) expect(bench.problems).toEqual([]);
+    });
+  });
 }

@@ -1,5 +1,5 @@
 import { Window as HappyWindow } from 'happy-dom';
-import { type BindingName, buildApp, type Fault } from './build-app.ts';
+import { type BindingName, buildApp } from './build-app.ts';
 import type { Bench } from './contract.ts';
 
 /** The globals of a script on the page. */
@@ -16,19 +16,16 @@ interface FakeBench extends Bench {
 }
 
 /** Each application is built once. */
-const apps = new Map<string, Promise<string>>();
+const apps = new Map<BindingName, Promise<string>>();
 
 /**
  * Opens the contract's page in happy-dom: the real framework and the source of the binding, on the fake of the SDK.
  *
- * @param name - the name of the binding
- * @param fault - planted into the source of the bindings
  * @returns the bench; its `remove` must be called
  */
-export async function openFakeBench(name: BindingName, fault?: Fault): Promise<FakeBench> {
-  const key = `${name} ${fault}`;
-  const app = apps.get(key) ?? buildApp(name, { fault, isFake: true });
-  apps.set(key, app);
+export async function openFakeBench(name: BindingName): Promise<FakeBench> {
+  const app = apps.get(name) ?? buildApp(name, true);
+  apps.set(name, app);
   const problems: string[] = [];
   const browserWindow = new HappyWindow({
     url: 'http://host.localhost/',

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { BindingName, Fault } from '../../support/bindings/build-app.ts';
-import { readHeard } from '../../support/bindings/contract.ts';
-import { describeContract } from '../../support/bindings/describe-contract.ts';
+import type { BindingName } from '../../support/bindings/build-app.ts';
+import { describeContract, readHeard } from '../../support/bindings/contract.ts';
 import { openFakeBench } from '../../support/bindings/fake-bench.ts';
 import { byExtent } from '../../support/extent.ts';
 
@@ -11,15 +10,14 @@ import { byExtent } from '../../support/extent.ts';
  * `test/browser/bindings.test.ts` checks the real Connect.
  */
 
-const openBench = async (name: BindingName, fault?: Fault) => {
-  const bench = await openFakeBench(name, fault);
+const openBench = async (name: BindingName) => {
+  const bench = await openFakeBench(name);
   onTestFinished(() => bench.remove());
   return bench;
 };
 
-describeContract(openBench, {
-  bindings: ['react-19', ...byExtent([], ['react-18'] as const), 'vue', 'svelte', 'element'],
-});
+const react = byExtent<BindingName[]>(['react-19'], ['react-19', 'react-18']);
+describeContract(openBench, [...react, 'vue', 'svelte', 'element']);
 
 describe.each<BindingName>(['react-19', 'react-18'])('StrictMode of %s', (name) => {
   it.each(['inEffect', 'withCleanUp', 'onlyOnce'])(
