@@ -12,7 +12,6 @@ import {
   type TestService,
 } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
-
 import { serveWebhooks } from './webhook-world.ts';
 
 const origin = 'https://app.example';

@@ -21,7 +21,6 @@ import {
   type TestService,
 } from './harness.ts';
 import { plantedAt, plantRows } from './planted-rows.ts';
-
 import { recordStatements, type Statement } from './statements.ts';
 
 /** Tables that grow with use. Applications are few, and the dashboard lists all of them. */

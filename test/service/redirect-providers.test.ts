@@ -5,7 +5,6 @@ import {
   type RedirectProvider,
 } from 'tax-connect/providers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import type { Flow } from '../../src/connect/service/flow/flows-table.ts';
 import { noTerms } from '../../src/connect/shapes/flow-answers.ts';

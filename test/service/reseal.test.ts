@@ -19,7 +19,6 @@ import { listStatements } from '../../src/connect/service/store/postgres/postgre
 import type { Store } from '../../src/connect/service/store/store.ts';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
 import { createTestService, live, openTestStore, type TestService } from './harness.ts';
-
 import { connect, createProvider } from './record-provider.ts';
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];

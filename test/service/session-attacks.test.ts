@@ -14,7 +14,6 @@ import {
   redirectUri,
   type TestService,
 } from './harness.ts';
-
 import { recordStatements } from './statements.ts';
 
 const guess = 'f'.repeat(64);

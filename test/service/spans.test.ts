@@ -6,7 +6,6 @@ import { createProviderRegistry } from '../../src/connect/service/providers/regi
 import { createJoiner } from '../../src/connect/service/store/joiner.ts';
 import { isPostgres } from './database.ts';
 import { createTestService, credentials, hostOrigin, nonce, readJson } from './harness.ts';
-
 import { type CollectedSpan, collectSpans } from './span-collector.ts';
 import { createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
 
