@@ -11,28 +11,11 @@
 /** How long the buttons must be visible before a press counts, in milliseconds. */
 export const consentDelayMs = 600;
 
-/** The clock of the guard. Tests replace it. */
-export interface Clock {
-  /** @returns milliseconds since a fixed moment; a change of the system's time must not change them */
-  now(): number;
-  /** @returns a function that cancels the call */
-  after(delayMs: number, callback: () => void): () => void;
-}
-
 /** Decides whether a press of one button, Allow or Deny, counts. */
 export type ConsentGuard = ReturnType<typeof createConsentGuard>;
 
-export const browserClock: Clock = {
-  now: () => performance.now(),
-  after(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
-
-/** The parts of the browser that a guard uses, and its listener. */
-export interface GuardOptions {
-  readonly clock: Clock;
+/** What a guard reads of the browser, and its listener. */
+interface GuardOptions {
   /** Reads whether the window has the focus. Without the focus, the delay does not run, and no press counts. */
   readonly hasFocus: () => boolean;
   readonly onChange: (look: GuardLook) => void;
@@ -49,8 +32,9 @@ export interface GuardLook {
 }
 
 /** Creates the guard of one button, Allow or Deny. The button counts as hidden until `setShown(true)`. */
-export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions) {
+export function createConsentGuard({ hasFocus, onChange }: GuardOptions) {
   let isShown = false;
+  /** In the time of `performance.now`, which a change of the system's time does not change. */
   let startedAt: number | undefined;
   /**
    * Whether the next press is deliberate. The user has moved a pointer or pressed a key since the delay began, or was
@@ -63,18 +47,17 @@ export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions) 
    */
   let isRefused = false;
   let asksAgain = false;
-  let cancelTimer: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const stop = () => {
-    cancelTimer?.();
-    cancelTimer = undefined;
+    clearTimeout(timer);
     startedAt = undefined;
     isMeant = false;
     isRefused = false;
     asksAgain = false;
   };
   const isOver = () =>
-    startedAt !== undefined && clock.now() - startedAt >= consentDelayMs && hasFocus();
+    startedAt !== undefined && performance.now() - startedAt >= consentDelayMs && hasFocus();
   const start = (isRepeated: boolean) => {
     stop();
     asksAgain = isRepeated;
@@ -82,8 +65,8 @@ export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions) 
     isMeant = isRepeated;
     onChange({ isWaiting: true, asksAgain });
     if (!isShown || !hasFocus()) return;
-    startedAt = clock.now();
-    cancelTimer = clock.after(consentDelayMs, () => onChange({ isWaiting: false, asksAgain }));
+    startedAt = performance.now();
+    timer = setTimeout(() => onChange({ isWaiting: false, asksAgain }), consentDelayMs);
   };
 
   return {

@@ -1,12 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Decision } from '../../shapes/unions.ts';
-import {
-  browserClock,
-  type ConsentGuard,
-  createConsentGuard,
-  type GuardLook,
-} from '../consent-guard.ts';
+import { type ConsentGuard, createConsentGuard, type GuardLook } from '../consent-guard.ts';
 import { usePage } from '../page-context.ts';
 
 /** The guard of one button, which decides whether a press counts, and the button's look. */
@@ -52,9 +47,7 @@ export function useConsentGuards(
 
 function useGuard(hasFocus: () => boolean): GuardedButton {
   const [look, setLook] = useState<GuardLook>({ isWaiting: true, asksAgain: false });
-  const [guard] = useState(() =>
-    createConsentGuard({ clock: browserClock, hasFocus, onChange: setLook }),
-  );
+  const [guard] = useState(() => createConsentGuard({ hasFocus, onChange: setLook }));
   return { guard, ...look };
 }
 

@@ -35,7 +35,7 @@ function readLocale(locale: unknown): string | undefined {
 }
 
 /** Creates the signal of the theme. For `auto` and undefined, it follows the user's system setting and may change. */
-export function followTheme(wanted: 'auto' | 'light' | 'dark' = 'auto') {
+function followTheme(wanted: 'auto' | 'light' | 'dark' = 'auto') {
   // A DOM without layout, such as jsdom, has no `matchMedia`.
   const query =
     wanted === 'auto' ? globalThis.matchMedia?.('(prefers-color-scheme: dark)') : undefined;
