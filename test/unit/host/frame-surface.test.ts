@@ -103,14 +103,6 @@ describe('events', () => {
     expect(types).toEqual([...expected, 'load']);
   });
 
-  it('of other senders and other directives are not kept', () => {
-    create();
-    dispatchMessage(window);
-    dispatchMessage({});
-    dispatchViolation('img-src');
-    expect(listen()).toEqual([]);
-  });
-
   it('of a frame that was replaced are forgotten', () => {
     const { restart } = create();
     const [old] = findFrames();
