@@ -75,7 +75,7 @@ const rows: Readonly<
   'an unlisted provider': ['select', reportUnlisted, 'select', ['provider_not_listed']],
   Escape: ['login', ({ dispatch }) => dispatch('requestExit'), 'login', ['exit_requested']],
   'a height': ['login', resize(456), 'login', ['resize 456']],
-  'an unloaded host': ['login', unloadHost, 'failed', ['error [object Object]']],
+  'an unloaded host': ['login', unloadHost, 'failed', []],
 };
 
 /** A step, and an action that does not fit it. */
