@@ -71,11 +71,6 @@ describe('the session after it', () => {
     expect(shown).toEqual([true, true, false]);
   });
 
-  it('may be interrupted itself, and the next one reports it', () => {
-    go(address, 'select', 'login');
-    expect(go(address).shown).toEqual([true]);
-  });
-
   it('stores nothing once it is over', () => {
     const { forget, current } = go(address, 'select', 'login');
     forget();

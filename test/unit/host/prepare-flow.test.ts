@@ -114,14 +114,12 @@ describe('a prepared flow', () => {
 });
 
 describe('a session takes a prepared flow over', () => {
-  it('with the same options', async () => {
-    await prepare({ appearance: { accentColor: 'teal' } });
-    expect(await isUsedBy({ appearance: { accentColor: 'teal' } })).toBe(true);
-  });
-
-  it('with the same theme, said or not', async () => {
-    await prepare();
-    expect(await isUsedBy({ appearance: { theme: 'auto' } })).toBe(true);
+  it.each<[string, Partial<PreloadOptions>, Partial<PreloadOptions>]>([
+    ['options', { appearance: { accentColor: 'teal' } }, { appearance: { accentColor: 'teal' } }],
+    ['theme, said or not', {}, { appearance: { theme: 'auto' } }],
+  ])('with the same %s', async (_, given, next) => {
+    await prepare(given);
+    expect(await isUsedBy(next)).toBe(true);
   });
 
   it.each<[string, Partial<PreloadOptions>]>([

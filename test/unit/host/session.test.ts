@@ -51,16 +51,14 @@ describe('the events of a page that returns from the provider’s site', () => {
   const count = (events: readonly string[]) =>
     ['ready', 'provider_selected'].map((name) => events.filter((event) => event === name).length);
 
-  it('tell once that it is ready and which provider was selected', async () => {
+  it.each([
+    ['once', [], [1, 1]],
+    ['again after another selection', [{ type: 'step', step: 'select' }], [1, 2]],
+  ] as const)('tell %s that it is ready and which provider was selected', async (...row) => {
+    const [, said, counts] = row;
     const { page, events } = await goToLogin();
-    page.say(ready, selected);
-    expect(count(events)).toEqual([1, 1]);
-  });
-
-  it('tell it again after another selection', async () => {
-    const { page, events } = await goToLogin();
-    page.say({ type: 'step', step: 'select' }, ready, selected);
-    expect(count(events)).toEqual([1, 2]);
+    page.say(...said, ready, selected);
+    expect(count(events)).toEqual(counts);
   });
 
   it('tell it again after a retry', async () => {

@@ -34,6 +34,14 @@ async function showLogin() {
 const findUsername = () => screen.getByLabelText<HTMLInputElement>('Username');
 const findPassword = () => screen.getByLabelText<HTMLInputElement>('Password');
 
+/** Shows the login, whose first sign-in the service refuses. */
+async function showRefusal(...refusal: Parameters<typeof refuse>) {
+  const flow = await showLogin();
+  flow.client.login.mockReturnValueOnce(refuse(...refusal));
+  submit('user_bad', 'pass_good');
+  return flow;
+}
+
 function submit(username: string, password: string): void {
   fireEvent.input(findUsername(), { target: { value: username } });
   fireEvent.input(findPassword(), { target: { value: password } });
@@ -73,9 +81,7 @@ describe('the login', () => {
   });
 
   it('shows the reference below a problem, but not while the browser is offline', async () => {
-    const { client } = await showLogin();
-    client.login.mockReturnValueOnce(refuse('invalid_credentials', true));
-    submit('user_good', 'wrong');
+    const { client } = await showRefusal('invalid_credentials');
     await screen.findByText('K7QF-3M9T');
     client.login.mockReturnValueOnce(refuse('offline', true));
     submit('user_good', 'wrong');
@@ -97,9 +103,7 @@ describe('the login', () => {
   });
 
   it('keeps the username, empties the password, focuses it, and shows the error once', async () => {
-    const { client } = await showLogin();
-    client.login.mockReturnValueOnce(refuse('invalid_credentials'));
-    submit('user_bad', 'pass_good');
+    await showRefusal('invalid_credentials');
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Sandbox Tax didn’t accept this sign-in');
     await waitFor(() => expect(findPassword().value).toBe(''));
@@ -113,9 +117,7 @@ describe('the login', () => {
   });
 
   it('retries automatically once the browser is online again', async () => {
-    const { client, store } = await showLogin();
-    client.login.mockReturnValueOnce(refuse('offline'));
-    submit('user_good', 'pass_good');
+    const { store } = await showRefusal('offline');
     await screen.findByText(/You’re offline/);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
     window.dispatchEvent(new Event('online'));
@@ -123,9 +125,7 @@ describe('the login', () => {
   });
 
   it('does not retry automatically after the user has tried again', async () => {
-    const { client, store } = await showLogin();
-    client.login.mockReturnValueOnce(refuse('offline'));
-    submit('user_good', 'pass_good');
+    const { client, store } = await showRefusal('offline');
     await screen.findByText(/You’re offline/);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
     client.login.mockReturnValueOnce(refuse('provider_unavailable'));
@@ -136,9 +136,7 @@ describe('the login', () => {
   });
 
   it('offers no retry when it cannot help', async () => {
-    const { client } = await showLogin();
-    client.login.mockReturnValueOnce(refuse('account_locked', false));
-    submit('user_locked', 'pass_good');
+    await showRefusal('account_locked', false);
     await screen.findByText(/has locked this account/);
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
@@ -151,9 +149,7 @@ describe('the login', () => {
   });
 
   it('keeps the input when another language arrives', async () => {
-    const { store, client, rerender } = await showLogin();
-    client.login.mockReturnValueOnce(refuse('invalid_credentials'));
-    submit('user_bad', 'pass_good');
+    const { store, rerender } = await showRefusal('invalid_credentials');
     await waitFor(() => expect(findPassword().value).toBe(''));
     fireEvent.input(findPassword(), { target: { value: 'typed again' } });
     findPassword().focus();

@@ -232,14 +232,6 @@ describe('the keys', () => {
     expect(fireEvent.keyDown(input, { key: 'End' })).toBe(false);
   });
 
-  it('pick nothing with Enter before a search or a move', () => {
-    const { press } = mount();
-
-    press('Enter');
-
-    expect(onSelect).not.toHaveBeenCalled();
-  });
-
   it('pick nothing while the advice for a missing provider replaces the list', () => {
     const { type, press, screen, readActive } = mount();
     type('irs');
