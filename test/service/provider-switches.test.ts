@@ -12,7 +12,7 @@ import {
   type TestService,
 } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
-import { serveWebhooks } from './webhook-world.ts';
+import { createAdmin, serveWebhooks } from './webhook-world.ts';
 
 const origin = 'https://app.example';
 
@@ -29,13 +29,11 @@ beforeEach(async () => {
   other = await serveWebhooks({ store: isShared ? await openTestStoreAt(location) : store });
 });
 
-const post = (path: string, body: object, of = service) => of.admin.post(path, body);
-
 const flip = (id: string, state: string, reason?: string) =>
-  post(`providers/${id}/switch`, { state, ...(reason === undefined ? {} : { reason }) });
+  service.admin.post(`providers/${id}/switch`, { state, reason });
 
 const offer = (provider_ids: readonly string[] | null, clientId = 'live_app') =>
-  post(`applications/${clientId}/providers`, { provider_ids });
+  createAdmin(service, clientId).post('providers', { provider_ids });
 
 interface ListedProvider {
   readonly id: string;
@@ -73,10 +71,8 @@ describe('a provider that is switched off', () => {
     await flip('summit-returns', 'unavailable', 'Back on Monday');
     const refused = await flow.pick('summit-returns');
 
-    expect(await readJson(refused)).toMatchObject({
-      error: 'provider_unavailable',
-      error_description: 'Back on Monday',
-    });
+    const error = 'provider_unavailable';
+    expect(await readJson(refused)).toMatchObject({ error, error_description: 'Back on Monday' });
     expect((await flow.pick('oakline')).status).toBe(200);
   });
 
@@ -90,10 +86,8 @@ describe('a provider that is switched off', () => {
 
     expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
     const { providers } = await readJson(back);
-    expect((providers as ListedProvider[]).find(({ id }) => id === 'sandbox')).toMatchObject({
-      status: 'unavailable',
-      reason: 'Closed for an evening',
-    });
+    const listed = (providers as ListedProvider[]).find(({ id }) => id === 'sandbox');
+    expect(listed).toMatchObject({ status: 'unavailable', reason: 'Closed for an evening' });
     expect((await flow.logIn()).status).toBe(200);
   });
 
@@ -242,7 +236,7 @@ describe('a switch', () => {
     ['unknown', { state: 'hidden' }, 404],
     ['summit-returns', { state: 'unavailable', reason: 'x'.repeat(120) }, 200],
   ])('of %s to %j answers %i', async (id, body, status) => {
-    expect((await post(`providers/${id}/switch`, body)).status).toBe(status);
+    expect((await service.admin.post(`providers/${id}/switch`, body)).status).toBe(status);
   });
 });
 
@@ -325,10 +319,7 @@ describe('the events of a switch', () => {
   it('go to no application without one, unless its webhook asks for them', async () => {
     await flip('sandbox', 'unavailable');
     const without = await ofSwitch();
-    await post('applications/test_app/webhooks/add', {
-      url: 'http://localhost:9/hooks',
-      types: ['provider.available'],
-    });
+    await createAdmin(service).add('http://localhost:9/hooks', ['provider.available']);
     await flip('sandbox', 'available');
     await flip('sandbox', 'unavailable');
 
@@ -356,10 +347,7 @@ describe('the events of a switch', () => {
   });
 
   it('go to no webhook of an application that does not offer the provider', async () => {
-    await post('applications/test_app/webhooks/add', {
-      url: 'http://localhost:9/hooks',
-      types: 'all',
-    });
+    await createAdmin(service).add('http://localhost:9/hooks');
     await offer(['oakline'], 'test_app');
     await flip('sandbox', 'unavailable');
     await offer(null, 'test_app');

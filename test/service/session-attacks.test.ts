@@ -1,5 +1,5 @@
 import { createCallback, finishSession } from 'tax-connect/server';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   asBackend,
   basic,
@@ -121,8 +121,14 @@ describe.each(wayNames)('the answer to a session that cannot be used, by %s', (n
   });
 });
 
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService();
+});
+
 /** The victim connects an account by the link that an attacker has sent. */
-async function connectVictim(service: TestService, session: string) {
+async function connectVictim(session: string) {
   const { flow_token } = await readJson(ways.begin(service, session));
   const flow = service.createFlow(String(flow_token));
   await flow.pick('sandbox');
@@ -136,7 +142,6 @@ describe('a session that an attacker has sent to a victim', () => {
   it('shows the victim who asks, and nothing of the attacker', {
     tags: ['threat-57'],
   }, async () => {
-    const service = await createTestService();
     const { session } = await service.makeSession({ state });
     const html = await (await ways.link(service, session)).text();
     expect(html).toContain('"name":"Test \\u003cApp>"');
@@ -146,9 +151,8 @@ describe('a session that an attacker has sent to a victim', () => {
   });
 
   it('gives the attacker nothing at the service', { tags: ['threat-57'] }, async () => {
-    const service = await createTestService();
     const { session, session_id } = await service.makeSession({ state });
-    expect(await connectVictim(service, session)).toEqual({ connected: true });
+    expect(await connectVictim(session)).toEqual({ connected: true });
 
     const html = await (await ways.link(service, session)).text();
     expect(html).toContain('"status":"connected"');
@@ -168,9 +172,8 @@ describe('a session that an attacker has sent to a victim', () => {
   });
 
   it('tells the backend whose session it was', { tags: ['control-57'] }, async () => {
-    const service = await createTestService();
     const { session, session_id } = await service.makeSession({ state });
-    await connectVictim(service, session);
+    await connectVictim(session);
     const { code } = await readJson(service.askLater(session_id));
     expect(await readJson(service.exchange({ code }))).toMatchObject({ state });
   });
@@ -178,9 +181,8 @@ describe('a session that an attacker has sent to a victim', () => {
   it('connects nothing where the browser of the victim arrives', {
     tags: ['threat-57'],
   }, async () => {
-    const service = await createTestService();
     const { session } = await service.makeSession({ redirect_uri: redirectUri });
-    const { location } = await connectVictim(service, session);
+    const { location } = await connectVictim(session);
     const connected: string[] = [];
     const callback = createCallback({
       ...asBackend(service),
@@ -203,7 +205,7 @@ describe('a session of an attacker that the page of a victim has opened', () => 
   const victim = 'of the victim';
 
   /** The victim allows access in the attacker's session, in a page that passes its visitor's own state. */
-  async function allowIn(service: TestService, session: string) {
+  async function allowIn(session: string) {
     const { flow } = await service.openSession(session, { state: victim });
     await flow.pick('sandbox');
     await flow.logIn();
@@ -211,7 +213,7 @@ describe('a session of an attacker that the page of a victim has opened', () => 
   }
 
   /** The application's callback, as the page of a user calls it. */
-  function createPage(service: TestService, state: string, sessionId?: string) {
+  function createPage(state: string, sessionId?: string) {
     const connected: string[] = [];
     const own = asBackend(service);
     const callback = createCallback({
@@ -230,17 +232,16 @@ describe('a session of an attacker that the page of a victim has opened', () => 
   it('connects the victim, though the attacker asks for the code all the time', {
     tags: ['threat-57'],
   }, async () => {
-    const service = await createTestService();
     const { session, session_id } = await service.makeSession();
-    const code = await allowIn(service, session);
+    const code = await allowIn(session);
     const asked = await Promise.all(
       Array.from({ length: 20 }, () => service.askForCode(session_id)),
     );
     expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([409]));
-    const page = createPage(service, victim);
+    const page = createPage(victim);
     expect((await page.post(`?code=${code}`)).status).toBe(204);
     expect(page.connected).toHaveLength(1);
-    const theirs = createPage(service, attacker, session_id);
+    const theirs = createPage(attacker, session_id);
     expect([(await theirs.post('')).status, theirs.connected]).toEqual([400, []]);
   });
 
@@ -248,11 +249,10 @@ describe('a session of an attacker that the page of a victim has opened', () => 
     'gives the attacker no lost code by %s',
     { tags: ['threat-57'] },
     async (way) => {
-      const service = await createTestService();
       const { session, session_id: sessionId } = await service.makeSession();
-      await allowIn(service, session);
+      await allowIn(session);
       service.advance(30_000);
-      const { own, connected, post } = createPage(service, attacker, sessionId);
+      const { own, connected, post } = createPage(attacker, sessionId);
       if (way === 'callback') expect((await post('')).status).toBe(403);
       else {
         const finished = finishSession({ ...own, sessionId, state: attacker });
@@ -266,11 +266,10 @@ describe('a session of an attacker that the page of a victim has opened', () => 
     'gives its own user the lost code by %s',
     { tags: ['control-57'] },
     async (way) => {
-      const service = await createTestService();
       const { session, session_id: sessionId } = await service.makeSession({ state: victim });
-      await allowIn(service, session);
+      await allowIn(session);
       service.advance(30_000);
-      const { own, connected, post } = createPage(service, victim, sessionId);
+      const { own, connected, post } = createPage(victim, sessionId);
       if (way === 'callback') expect((await post('')).status).toBe(204);
       else connected.push((await finishSession({ ...own, sessionId, state: victim })).accountId);
       expect(connected).toHaveLength(1);
