@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { findNearName } from '../sdk/protocol/near-name.ts';
-import { devOptions } from './dev-options.ts';
+import { type DevValues, dayOptions, devOptions } from './dev-options.ts';
 
 const helpOption = { help: { type: 'boolean', short: 'h' } } as const;
 
@@ -10,12 +10,9 @@ const migrateOptions = {
   'dry-run': { type: 'boolean' },
 } as const;
 
-type DevValues = ReturnType<typeof parseArgs<{ options: typeof devOptions }>>['values'];
-
-export interface DevOptions extends Omit<DevValues, 'help' | 'port' | 'consent-days'> {
+export interface DevOptions extends DevValues {
   /** The TCP port to listen on; 0 for any free port. */
   readonly port: number;
-  readonly 'consent-days': number | undefined;
   /** The command to run beside the sandbox, as a program and its arguments; empty for none. */
   readonly command: readonly string[];
 }
@@ -83,11 +80,8 @@ function parseDev(words: readonly string[]): Command {
   if (end >= 0 && command.length === 0) {
     throw new UsageError('Write the command to run after "--", such as: -- npm test');
   }
-  const days = parseDays(values['consent-days']);
-  return {
-    name: 'dev',
-    options: { ...values, port: parsePort(port), 'consent-days': days, command },
-  };
+  for (const name of dayOptions) assertDays(name, values[name]);
+  return { name: 'dev', options: { ...values, port: parsePort(port), command } };
 }
 
 function parseMigrate(words: readonly string[]): Command {
@@ -110,9 +104,9 @@ function parsePort(text: string): number {
   throw new UsageError(`--port must be a TCP port from 0 to 65535; got "${text}".`);
 }
 
-function parseDays(text: string | undefined): number | undefined {
-  if (text === undefined || /^\d+$/.test(text)) return text === undefined ? text : Number(text);
-  throw new UsageError(`--consent-days must be a whole number of days; got "${text}".`);
+function assertDays(name: string, text: string | undefined): void {
+  if (text === undefined || /^\d+$/.test(text)) return;
+  throw new UsageError(`--${name} must be a whole number of days; got "${text}".`);
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { parseArgs } from 'node:util';
+
 const flag = (help: string) => ({ type: 'boolean', value: '', help }) as const;
 const text = (value: string, help: string) => ({ type: 'string', value, help }) as const;
 const list = (value: string, help: string) =>
@@ -34,6 +36,24 @@ export const devOptions = {
   json: flag('print one line of JSON instead of text'),
   help: { ...flag('show this'), short: 'h' },
 } as const;
+
+export type DevValues = Omit<
+  ReturnType<typeof parseArgs<{ options: typeof devOptions }>>['values'],
+  'help' | 'port'
+>;
+
+/** The options whose value is a number of days. */
+export const dayOptions = ['consent-days'] as const;
+
+/** @returns the fields of the application that consent shows */
+export function readTerms(values: DevValues) {
+  const days = values['consent-days'];
+  return {
+    purpose: values.purpose,
+    privacy_url: values['privacy-url'],
+    consent_days: days === undefined ? undefined : Number(days),
+  };
+}
 
 /** @returns the lines of the help about the options */
 export function describeDevOptions(): string {

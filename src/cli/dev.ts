@@ -3,6 +3,7 @@ import type * as Embed from '../connect/service/embed.ts';
 import { type ChildCommand, runCommand } from './child.ts';
 import { type DevOptions, UsageError } from './command-line.ts';
 import { type Credentials, chooseCredentials } from './credentials.ts';
+import { readTerms } from './dev-options.ts';
 import { assertModule, explainStart } from './explain-start.ts';
 import { assertReach, describeReach, isExposed } from './exposure.ts';
 import { embedUrl, readVersion } from './package-files.ts';
@@ -85,9 +86,7 @@ async function start(
         client_secret: clientSecret,
         origins: options.origin,
         redirect_uris: options['redirect-uri'],
-        purpose: options.purpose,
-        privacy_url: options['privacy-url'],
-        consent_days: options['consent-days'],
+        ...readTerms(options),
       },
       listenPort: options.port,
       listenAddress: options.host,
