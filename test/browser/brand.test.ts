@@ -60,6 +60,42 @@ it.each(['oklch(0.51 0.09 186)', 'rgb(15 118 110 / 0.5)'])(
   },
 );
 
+it.each(['#0f766e', '#ffd54a', '#787878', '#6e6ef0'])(
+  'text on the accent %s can be read under the pointer, in light and dark',
+  async (accentColor) => {
+    const { page, world } = suite;
+    const { client_id: clientId } = world.application;
+    await page.goto(world.appUrl);
+    await page.evaluate(readFileSync('dist/tax-connect.js', 'utf8'));
+    await page.evaluate((options) => window.TaxConnect.open({ ...options, onSuccess() {} }), {
+      ...{ clientId, connectUrl: `${world.connectUrl}/connect`, appearance: { accentColor } },
+    });
+    await page.getByRole('option', { name: 'Sandbox' }).click();
+    const submit = page.frameLocator('iframe').getByRole('button', { name: pageText.login.submit });
+    await submit.hover();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect
+        .poll(async () => contrast(await submit.evaluate(readPaint)))
+        .toBeGreaterThan(4.5);
+    }
+  },
+);
+
+/** The contrast of two colours, from 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+function contrast(colors: readonly string[]): number {
+  const [darker = 0, lighter = 0] = colors
+    .map((color) => {
+      const [r = 0, g = 0, b = 0] = color.split(' ').map((byte) => {
+        const part = Number(byte) / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    })
+    .sort((one, other) => one - other);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
 it('a page without such a host keeps its colours', async () => {
   const { page, world } = suite;
   await page.goto(`${world.connectUrl}/manage`);

@@ -19,7 +19,7 @@ export function DeleteSection({ application }: { readonly application: Applicati
     <Section
       id="delete"
       title="Delete this application"
-      lead="With its secrets, addresses and flows. Its access tokens stop working, and its users have to connect again."
+      lead="With its secrets, addresses and flows. Its access tokens stop working, and its users lose their connections."
     >
       {isAsking ? (
         <ConfirmForm application={application} onKeep={keep} />
