@@ -138,6 +138,21 @@ describe('a grant that is in use', () => {
     expect(early).toEqual([]);
     expect(revoked).toEqual([{ token: 'the same for ever' }]);
   });
+
+  it('is not revoked while only a flow or a code still holds the same one', async () => {
+    const { plugin, revoked } = createProvider(() => 'the same for ever');
+    const service = await serve(plugin);
+    const { token } = await service.connect(visit);
+    const flow = await service.signIn(visit);
+    await service.disconnect(token);
+    await service.revokeDue();
+    const early = [...revoked];
+    await giveUp(service);
+    await flow.allow();
+    await service.revokeDue();
+
+    expect([early, revoked]).toEqual([[], []]);
+  });
 });
 
 it('a code that was replaced by a fresh one has shared its grant, which stays', {
