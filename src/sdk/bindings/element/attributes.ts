@@ -1,6 +1,4 @@
 import type { ConnectAppearance, ConnectEvent, ConnectExit, OpenOptions } from 'tax-connect';
-import type { TaxConnectButtonElement } from './tax-connect-button.ts';
-import type { TaxConnectSelectorElement } from './tax-connect-selector.ts';
 
 /** The attributes of `<tax-connect-button>`: the callback and options of `open`. */
 export interface TaxConnectButtonAttributes {
@@ -64,10 +62,6 @@ export const readOptions = (
 });
 
 declare global {
-  interface HTMLElementTagNameMap {
-    'tax-connect-button': TaxConnectButtonElement;
-    'tax-connect-selector': TaxConnectSelectorElement;
-  }
   interface HTMLElementEventMap {
     /** Dispatched when the backend has accepted the code. */
     'tax-connect-connected': CustomEvent<null>;

@@ -125,3 +125,9 @@ export function defineTaxConnectButton(pins: TaxConnectButtonPins = {}): void {
   const registry = pin(pins);
   if (registry && !registry.get(name)) registry.define(name, TaxConnectButton);
 }
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'tax-connect-button': TaxConnectButtonElement;
+  }
+}

@@ -73,3 +73,9 @@ export function defineTaxConnectSelector(pins: TaxConnectButtonPins = {}): void 
   const registry = pin(pins);
   if (registry && !registry.get(name)) registry.define(name, TaxConnectSelector);
 }
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'tax-connect-selector': TaxConnectSelectorElement;
+  }
+}

@@ -1,8 +1,9 @@
-import { createDocument, type Site, startSite } from '../support/site.ts';
+import { createDocument, startSite } from '../support/site.ts';
 import type { BuiltFiles } from './build.ts';
 
 /** Host's pages and stand-ins of Connect pages, on two sites of this machine. */
-export interface PeerSite extends Pick<Site, 'setDelay' | 'close'> {
+export interface PeerSite
+  extends Pick<Awaited<ReturnType<typeof startSite>>, 'setDelay' | 'close'> {
   /** @returns address of a contender's host page */
   hostUrl(name: string): string;
   /** @returns address of a contender's Connect page */

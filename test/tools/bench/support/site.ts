@@ -15,9 +15,6 @@ interface Answer {
   readonly encoding?: 'br';
 }
 
-/** Pages and scripts on several sites of this machine. */
-export type Site = Awaited<ReturnType<typeof startSite>>;
-
 /**
  * Serves pages from memory, so that a build at the same time has no effect, and the disk is not measured.
  *
