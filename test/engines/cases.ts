@@ -121,21 +121,17 @@ export const cases: readonly Case[] = [
     surfaces: onlyInLongRun,
     async run(person) {
       await person.host.evaluate(blockStorage);
-      await person.openConnect();
-      await person.pickProvider('Sandbox');
+      await person.openLogin();
       await person.connectPage.see(username);
       await person.connectPage.evaluate(blockStorage);
-      await person.signIn('user_good');
-      await person.allow();
-      await expectConnected(person);
+      await finish(person);
     },
   },
   {
     name: 'connects with user_mfa after the one-time code',
     surfaces: everywhereInLongRun,
     async run(person) {
-      await person.openConnect();
-      await person.pickProvider('Sandbox');
+      await person.openLogin();
       await person.signIn('user_mfa');
       await person.enterOneTimeCode('123456');
       await person.allow();
@@ -147,8 +143,7 @@ export const cases: readonly Case[] = [
     // In a window of WebKitGTK, the driver's keys are sometimes lost, with any focus.
     surfaces: ['frame'],
     async run(person) {
-      await person.openConnect();
-      await person.pickProvider('Sandbox');
+      await person.openLogin();
       await person.connectPage.see(username);
       // The frame is shown a moment after its page is ready, and its focus is not checked before.
       await waitFor('the frame to be shown', () =>
@@ -164,9 +159,7 @@ export const cases: readonly Case[] = [
         ),
       );
       expect(corrections).toEqual(['off', 'off']);
-      await person.signIn('user_good');
-      await person.allow();
-      await expectConnected(person);
+      await finish(person);
     },
   },
   {
@@ -198,8 +191,7 @@ export const cases: readonly Case[] = [
     surfaces: ['frame'],
     needsPictures: true,
     async run(person) {
-      await person.openConnect();
-      await person.pickProvider('Sandbox');
+      await person.openLogin();
       // Nothing but the host is asked, because WebKit's driver moves the focus with every look into a frame.
       await waitFor('the frame to be shown', () =>
         person.host.evaluate(() => document.activeElement?.localName === 'iframe' || undefined),
@@ -216,8 +208,7 @@ export const cases: readonly Case[] = [
     surfaces: onlyInLongRun,
     refused: '/connect/flow/login',
     async run(person) {
-      await person.openConnect();
-      await person.pickProvider('Sandbox');
+      await person.openLogin();
       await person.signIn('user_bad');
       await person.connectPage.see({
         role: 'text',
@@ -227,9 +218,7 @@ export const cases: readonly Case[] = [
         }),
       });
       expect(await person.connectPage.read(username)).toBe('user_bad');
-      await person.signIn('user_good');
-      await person.allow();
-      await expectConnected(person);
+      await finish(person);
     },
   },
   {
@@ -237,8 +226,7 @@ export const cases: readonly Case[] = [
     surfaces: everywhereInLongRun,
     isMain: true,
     async run(person) {
-      await person.openConnect();
-      await person.pickProvider('Sandbox');
+      await person.openLogin();
       await person.signIn('user_good');
       await person.deny();
       await expectExit(person, 'denied');
@@ -268,8 +256,7 @@ export const cases: readonly Case[] = [
     name: 'asks on Escape inside the frame, keeps the input, and leaves after confirmation',
     surfaces: ['frame'],
     async run(person) {
-      await person.openConnect();
-      await person.pickProvider('Sandbox');
+      await person.openLogin();
       await person.connectPage.type(username, 'user_good');
       await person.connectPage.press(username, 'Escape');
       await person.host.see(exitQuestion);
@@ -285,8 +272,7 @@ export const cases: readonly Case[] = [
     surfaces: popupInLongRun,
     async run(person) {
       const { connectPage } = person;
-      await person.openConnect();
-      await person.pickProvider('Sandbox');
+      await person.openLogin();
       await connectPage.tabTo(username);
       await connectPage.keyboard.type('user_');
       await connectPage.keyboard.press('Escape');
@@ -308,8 +294,7 @@ export const cases: readonly Case[] = [
     surfaces: frameInLongRun,
     async run(person) {
       const { host, connectPage } = person;
-      await person.openConnect();
-      await person.pickProvider('Sandbox');
+      await person.openLogin();
       await connectPage.tabTo(username);
       await connectPage.keyboard.type('user_');
       await connectPage.keyboard.press('Escape');
@@ -326,8 +311,7 @@ export const cases: readonly Case[] = [
     isMain: true,
     async run(person) {
       const { host, connectPage } = person;
-      await person.openConnect();
-      await person.pickProvider('Sandbox');
+      await person.openLogin();
       await connectPage.tabTo({ role: 'button', name: 'Sign in' });
       await connectPage.keyboard.press('Tab');
       await host.seeFocused({ role: 'button', name: 'Back' });
@@ -341,23 +325,19 @@ export const cases: readonly Case[] = [
     name: 'asks on Close past the selector, continues on request, and still connects',
     surfaces: frameInLongRun,
     async run(person) {
-      await person.openConnect();
-      await person.pickProvider('Sandbox');
+      await person.openLogin();
       await person.connectPage.type(username, 'user_good');
       await person.host.click({ role: 'button', name: 'Close' });
       // Escape means to keep going, too.
       await person.host.press({ role: 'button', name: 'Keep going' }, 'Escape');
-      await person.signIn('user_good');
-      await person.allow();
-      await expectConnected(person);
+      await finish(person);
     },
   },
   {
     name: 'starts over when the Connect page is reloaded, and connects',
     surfaces: frameInLongRun,
     async run(person) {
-      await person.openConnect();
-      await person.pickProvider('Sandbox');
+      await person.openLogin();
       await person.connectPage.type(username, 'user_good');
       await person.connectPage.evaluate(() => setTimeout(() => location.reload()));
       await person.connect();
@@ -401,8 +381,7 @@ export const cases: readonly Case[] = [
     name: 'opens another popup when the user closes the first, and connects',
     surfaces: ['popup'],
     async run(person) {
-      await person.openConnect();
-      await person.pickProvider('Sandbox');
+      await person.openLogin();
       // A timer closes the window, because the call's answer would be lost with it.
       await person.connectPage.evaluate(() => setTimeout(() => window.close()));
       await person.host.see({ role: 'heading', name: 'The window was closed' });
@@ -415,8 +394,7 @@ export const cases: readonly Case[] = [
     name: 'continues in another popup when the page in the first was reloaded, and connects',
     surfaces: popupInLongRun,
     async run(person) {
-      await person.openConnect();
-      await person.pickProvider('Sandbox');
+      await person.openLogin();
       await person.connectPage.see(username);
       // The page has dropped its opener, so that a provider's page cannot use it.
       await person.connectPage.evaluate(() => setTimeout(() => location.reload()));
@@ -499,8 +477,7 @@ async function reloadHost({ host }: Person): Promise<void> {
  */
 async function loseHost(person: Person, lose: () => Promise<void>): Promise<void> {
   const { connectPage } = person;
-  await person.openConnect();
-  await person.pickProvider('Sandbox');
+  await person.openLogin();
   await person.signIn('user_good');
   await connectPage.see({ role: 'button', name: 'Allow' });
   await lose();
@@ -549,6 +526,13 @@ async function expectConnected(person: Person, deliveries = 1): Promise<Told> {
   expect(told.events.at(-1)).toBe('closed');
   await expectHostAsBefore(person);
   return told;
+}
+
+/** Signs in and allows access. */
+async function finish(person: Person): Promise<void> {
+  await person.signIn('user_good');
+  await person.allow();
+  await expectConnected(person);
 }
 
 async function expectExit(person: Person, reason: 'closed' | 'denied'): Promise<void> {

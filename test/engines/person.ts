@@ -11,6 +11,8 @@ export interface Person {
   readonly surface: SurfaceName;
   /** Presses the host's button by keyboard, because not every system focuses a clicked button. */
   openConnect(): Promise<void>;
+  /** Opens Connect, and picks the sandbox. */
+  openLogin(): Promise<void>;
   /** Closes the host's window with everything in it. */
   closeHost(): Promise<void>;
   /** @throws Error in an engine without a separate display */
@@ -48,6 +50,10 @@ export function createPerson(tab: Tab, surface: SurfaceName): Person {
     async openConnect() {
       await choose();
       await host.press({ role: 'button', name: 'Connect' }, 'Enter');
+    },
+    async openLogin() {
+      await person.openConnect();
+      await person.pickProvider('Sandbox');
     },
     closeHost: tab.closeHost,
     takePicture() {

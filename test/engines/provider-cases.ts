@@ -35,7 +35,7 @@ export function createVisit(tab: Tab, world: ProviderWorld) {
   const goThere = () => popup.see(site);
   const readProvider = () =>
     host.evaluate(() => document.querySelector('#provider')?.textContent ?? '');
-  return {
+  const visit = {
     tab,
     host,
     popup,
@@ -53,6 +53,11 @@ export function createVisit(tab: Tab, world: ProviderWorld) {
       await goThere();
       await popup.click(button('Sign in'));
     },
+    async finishThere() {
+      await visit.signInThere();
+      await visit.allow();
+      await visit.seeConnected();
+    },
     /** The provider remembers the person, and does not ask again. */
     comeBackAtOnce: () => popup.click(goOn),
     allow: () => popup.click(button(page.consent.allow)),
@@ -68,6 +73,7 @@ export function createVisit(tab: Tab, world: ProviderWorld) {
       await goThere();
     },
   };
+  return visit;
 }
 
 /** Each case restores the provider's settings. */
@@ -88,9 +94,7 @@ export const providerCases: readonly ProviderCase[] = [
     name: 'connects on the provider’s own site',
     async run(visit) {
       await visit.openProvider();
-      await visit.signInThere();
-      await visit.allow();
-      await visit.seeConnected();
+      await visit.finishThere();
     },
   },
   {
@@ -100,9 +104,7 @@ export const providerCases: readonly ProviderCase[] = [
       await visit.popup.click(button('Cancel'));
       await visit.popup.see(says(fill(page.notices.not_approved.title, parties)));
       await visit.popup.click(goOn);
-      await visit.signInThere();
-      await visit.allow();
-      await visit.seeConnected();
+      await visit.finishThere();
     },
   },
   {
@@ -111,9 +113,7 @@ export const providerCases: readonly ProviderCase[] = [
       await visit.openProvider();
       await visit.popup.evaluate(() => setTimeout(() => history.back(), 50));
       await visit.popup.click(goOn);
-      await visit.signInThere();
-      await visit.allow();
-      await visit.seeConnected();
+      await visit.finishThere();
     },
   },
   {
@@ -136,9 +136,7 @@ export const providerCases: readonly ProviderCase[] = [
         Object.assign(Storage.prototype, { setItem: Reflect.get(window, 'setItem') });
       });
       await popup.click(goOn);
-      await visit.signInThere();
-      await visit.allow();
-      await visit.seeConnected();
+      await visit.finishThere();
     },
   },
   {
@@ -147,9 +145,7 @@ export const providerCases: readonly ProviderCase[] = [
       await visit.openProvider();
       await visit.popup.evaluate(() => setTimeout(() => window.close(), 50));
       await visit.openAgain(en.reopen);
-      await visit.signInThere();
-      await visit.allow();
-      await visit.seeConnected();
+      await visit.finishThere();
     },
   },
   {
@@ -163,9 +159,7 @@ export const providerCases: readonly ProviderCase[] = [
       await visit.host.see(button(en.retry));
       await visit.seeNothingConnected();
       await visit.openAgain(en.retry);
-      await visit.signInThere();
-      await visit.allow();
-      await visit.seeConnected();
+      await visit.finishThere();
     },
   },
   {
@@ -224,9 +218,7 @@ export const providerCases: readonly ProviderCase[] = [
     async run(visit) {
       await visit.world.oidc.control({ isolated: true });
       await visit.openProvider();
-      await visit.signInThere();
-      await visit.allow();
-      await visit.seeConnected();
+      await visit.finishThere();
       await waitFor(
         'the popup to close',
         async () => (await visit.tab.countWindows()) === 1 || undefined,

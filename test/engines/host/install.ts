@@ -21,8 +21,6 @@ interface HostPage {
   readonly consoleErrors: readonly string[];
   /** Further options for `open`. */
   options: Partial<OpenOptions>;
-  /** The result of each request for a language: `taken` or `refused`. Recorded if a test asks for it. */
-  fetches?: string[];
   /** The events that listeners of a test have got. */
   readonly heard: string[];
   /** The number of deliveries that will still be refused. */

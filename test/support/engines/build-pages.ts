@@ -18,14 +18,10 @@ export interface PagesFolder {
   readonly service: string;
 }
 
-/**
- * `source`: bundled from the source, not minified. `built`: from the files in dist/. `changed`: the same
- * for a service with a changed Spanish file.
- */
-export const pagesFolders: Readonly<Record<'source' | 'built' | 'changed', PagesFolder>> = {
+/** `source`: bundled from the source, not minified. `built`: from the files in dist/. */
+export const pagesFolders: Readonly<Record<'source' | 'built', PagesFolder>> = {
   source: { hosts: join(outputFolder, 'source/hosts'), service: join(outputFolder, 'source') },
   built: { hosts: join(outputFolder, 'built/hosts'), service: root },
-  changed: { hosts: join(outputFolder, 'built/hosts'), service: root },
 };
 
 /** Vitest's global set-up: builds the host page, and in the long run also the Connect page from source. */
