@@ -306,11 +306,12 @@ describe('a delivery', () => {
       detail: `http://localhost:${receiver.port}: failed for three days`,
     });
 
-    // Sent again by an operator, it has three days again.
+    // Sent again by an operator, it has three days again, as the webhook has.
     await admin.post(`webhooks/${id}/switch`, { enabled: true });
     await admin.post(`webhooks/${id}/deliveries/${delivery?.delivery_id}/resend`);
     await service.deliverDue();
     expect(await admin.listDeliveries(id)).toMatchObject([{ status: 'waiting' }]);
+    expect(await admin.find(id)).toMatchObject({ enabled: true });
   });
 
   it('ends with 410, which switches the webhook off', async () => {
