@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { texts as en } from '../../src/texts/en.json?modal';
 import { texts as pageText } from '../../src/texts/en.json?page';
+import { measureContrast } from '../support/contrast.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 
 const suite = useFlowSuite({ reducedMotion: 'reduce' });
@@ -76,25 +77,14 @@ it.each(['#0f766e', '#ffd54a', '#787878', '#6e6ef0'])(
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await expect
-        .poll(async () => contrast(await submit.evaluate(readPaint)))
+        .poll(async () => {
+          const [ground = '', text = ''] = await submit.evaluate(readPaint);
+          return measureContrast(ground.split(' ').map(Number), text.split(' ').map(Number));
+        })
         .toBeGreaterThan(4.5);
     }
   },
 );
-
-/** The contrast of two colours, from 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
-function contrast(colors: readonly string[]): number {
-  const [darker = 0, lighter = 0] = colors
-    .map((color) => {
-      const [r = 0, g = 0, b = 0] = color.split(' ').map((byte) => {
-        const part = Number(byte) / 255;
-        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-      });
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    })
-    .sort((one, other) => one - other);
-  return (lighter + 0.05) / (darker + 0.05);
-}
 
 it('a page without such a host keeps its colours', async () => {
   const { page, world } = suite;

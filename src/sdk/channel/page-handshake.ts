@@ -61,13 +61,14 @@ export type HostClue = { readonly window: Window } | { readonly sessionId: strin
 export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void) {
   let hostWindow = 'window' in clue ? clue.window : undefined;
   let known: Welcomed | undefined;
+  const isHostClosed = () => hostWindow?.closed === true;
   const checks: ((presence: HostPresence) => void)[] = [];
   const answerChecks = (presence: HostPresence) => {
     for (const answer of checks.splice(0)) answer(presence);
   };
   const hellos = repeatHello(
     () => hostWindow,
-    () => answerChecks(hostWindow?.closed ? 'closed' : 'silent'),
+    () => answerChecks(isHostClosed() ? 'closed' : 'silent'),
   );
   const noteHost = () => {
     hellos.stop();
@@ -97,15 +98,15 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
      */
     checkHost: () =>
       new Promise<HostPresence>((resolve) => {
-        if (hostWindow?.closed) {
+        if (isHostClosed()) {
           resolve('closed');
           return;
         }
         checks.push(resolve);
         hellos.start(maxChecks);
       }),
-    /** Whether the window of the host is closed; false in a frame, and until the window is known. */
-    isHostClosed: () => hostWindow?.closed === true,
+    /** @returns false in a frame, and until the host's window is known */
+    isHostClosed,
     /** Stops sending hello and listening. Idempotent. */
     close(): void {
       hellos.stop();

@@ -161,20 +161,22 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
     handlers.onSession(describeSession(welcomed.welcome, welcomed.origin));
   });
   const send = (message: PageMessage) => link?.send(message);
+  const isFramed = window.parent !== window;
   let hasLeft = false;
   // Sends the last message of a popup's document, because a port does not report that its document has ended.
   const handleHide = () => {
-    if (window.parent === window && !hasLeft) send({ type: 'unloading' });
+    if (!isFramed && !hasLeft) send({ type: 'unloading' });
   };
   window.addEventListener('pagehide', handleHide);
-  // A window that is closed may end before its message `unloading` is sent.
-  const watch = setInterval(() => {
+  const lookForHost = () => {
     if (!link || !handshake.isHostClosed()) return;
     clearInterval(watch);
     handlers.onHostUnload?.();
-  }, closedHostMs);
+  };
+  // Only a popup can outlive its host's window, which may end before its message `unloading` is sent.
+  const watch = isFramed ? undefined : setInterval(lookForHost, closedHostMs);
   // Only in a frame can another document take the focus.
-  const stopKeepingFocus = window.parent === window ? undefined : keepFocus();
+  const stopKeepingFocus = isFramed ? keepFocus() : undefined;
   return {
     ...createSenders(send),
     sendLeaving() {

@@ -145,11 +145,11 @@ interface Declaration {
 export const checkCustomElements: Check = async ({ read }) => {
   const { modules } = JSON.parse(read('dist/custom-elements.json'));
   const declarations: readonly Declaration[] = modules[0].declarations;
-  const [options = '', ...globals] = [
-    'attributes',
-    'tax-connect-button',
-    'tax-connect-selector',
-  ].flatMap((file) => read(`dist/types/bindings/element/${file}.d.ts`).split('declare global'));
+  const parts = ['attributes', 'tax-connect-button', 'tax-connect-selector'].map((file) =>
+    read(`dist/types/bindings/element/${file}.d.ts`).split('declare global'),
+  );
+  const options = parts[0]?.[0] ?? '';
+  const globals = parts.map(([, declared]) => declared).join();
   /** What either element has. */
   const list = (key: 'attributes' | 'events') => [
     ...new Set(declarations.flatMap((element) => element[key].map(({ name }) => name))),
@@ -163,11 +163,7 @@ export const checkCustomElements: Check = async ({ read }) => {
       : [`The ${what} are ${written.join()}, and ${typed.join()} in the types.`];
   return [
     ...compare('attributes', list('attributes'), find(options, /^ {4}'?([\w-]+)'?\??:/gm)),
-    ...compare(
-      'events',
-      [...tagNames, ...list('events')],
-      find(globals.join(), /^ {8}'([\w-]+)':/gm),
-    ),
+    ...compare('events', [...tagNames, ...list('events')], find(globals, /^ {8}'([\w-]+)':/gm)),
   ];
 };
 
