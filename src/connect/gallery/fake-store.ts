@@ -25,6 +25,7 @@ export function createFakeStore(state: PageState, surroundings: Surroundings): F
       isVisit: state.isVisit === true,
       handoff: null,
       session: null,
+      clientId: '',
       link: state.link ?? null,
       isReloaded: false,
       application: { name: 'Tally', environment },

@@ -11,7 +11,7 @@ import {
   type PendingRequest,
   type Presentation,
 } from './phase.ts';
-import type { Handoff, Request } from './requests.ts';
+import { type BodyOf, type Request, type RequestRow, requests } from './requests.ts';
 
 /** The event that a page waits for, one at a time. `durations` in effects.ts has the time-outs. */
 export type TimerName =
@@ -55,7 +55,7 @@ export interface Effects {
    * popup's page continues it. `takeBack` takes the flow back from the popup. `collectCode` fetches the code after the
    * popup's user has allowed access.
    */
-  register(id: number, handoff: Handoff): void;
+  register(id: number, handoff: BodyOf<'handoff'>): void;
   takeBack(): void;
   collectCode(id: number): void;
   /** Tells the service that the user of this popup did not open it. */
@@ -126,7 +126,7 @@ export function setHome(draft: Draft, home: Home): void {
 }
 
 /** Sends a request, and cancels the pending one. */
-export function ask(draft: Draft, request: Request, pending: Omit<PendingRequest, 'id'>): void {
+export function ask(draft: Draft, pending: Omit<PendingRequest, 'id'>, ...request: Request): void {
   if (isOver(draft.step)) return;
   const id = nextId(draft);
   draft.step = { ...draft.step, request: { ...pending, id }, failure: null };
@@ -142,19 +142,11 @@ export function nextId(draft: Draft): number {
  * Finds out whether the host must still be there when a request is sent. Only a popup with a host must check. A frame
  * closes with its host. When a popup continues the flow of a frame, the service tells the popup that the frame is gone.
  */
-function needsHost({ place }: Draft, request: Request): boolean {
+function needsHost({ place }: Draft, [name, body]: Request): boolean {
   const home = getHome(place);
   if (home.name !== 'popup' || !home.session) return false;
-  switch (request.name) {
-    case 'login':
-    case 'authorize':
-    case 'answer':
-      return true;
-    case 'decide':
-      return request.decision === 'allow';
-    default:
-      return false;
-  }
+  if (name === 'consent') return body.decision === 'allow';
+  return (requests[name] as RequestRow).needsHost === true;
 }
 
 export { queue };

@@ -10,7 +10,13 @@ import type { Continuation, Effects, Message, TimerName } from './draft.ts';
 import { createExpiryWatch } from './expiry-watch.ts';
 import type { Presentation } from './phase.ts';
 import type { Problem } from './problems.ts';
-import type { Request, RequestName, Response } from './requests.ts';
+import {
+  type Request,
+  type RequestRow,
+  type Response,
+  requests,
+  type StepName,
+} from './requests.ts';
 import { type Service, waitForNavigation } from './service.ts';
 import { claimSession, closeWhenReplaced, readOwnSession } from './session-windows.ts';
 import type { Input } from './transition.ts';
@@ -79,7 +85,9 @@ export function createEffects(options: EffectsOptions): Effects {
     watchExpiry: expiry.begin,
     stay(isPresent) {
       const idleSeconds = isPresent ? 0 : expiry.readIdleSeconds();
-      void service.ask('stay', { idleSeconds }).then((result) => dispatch('stayed', result));
+      void service
+        .ask('stay', { idle_seconds: idleSeconds })
+        .then((result) => dispatch('stayed', result));
     },
     show,
     watchSession() {
@@ -121,18 +129,16 @@ function createHandoffs({
     return result;
   };
   return {
-    register(id, proof) {
-      void inOrder(() => service.ask('register', proof)).then((result) =>
+    register(id, handoff) {
+      void inOrder(() => service.ask('handoff', handoff)).then((result) =>
         dispatch('registered', id, result),
       );
     },
     takeBack() {
-      void inOrder(() => service.ask('takeBack', {})).then((result) =>
-        dispatch('takenBack', result),
-      );
+      void inOrder(() => service.ask('back', {})).then((result) => dispatch('takenBack', result));
     },
     collectCode(id) {
-      void service.ask('collectCode', {}).then((result) => dispatch('collected', id, result));
+      void service.ask('code', {}).then((result) => dispatch('collected', id, result));
     },
     refuse: (handoff) => void service.ask('refuse', { handoff }),
   };
@@ -163,26 +169,22 @@ function createRequests(
 
 const retryEveryMs = 500;
 /**
- * How long to repeat a request while its problem is temporary, in milliseconds. When a popup sends these requests, the
- * page in the frame may still be loading, so that the service does not know the popup yet.
- */
-const repeatMs: Partial<Record<Request['name'], number>> = { ask: 20_000, join: 10_000 };
-/**
  * How long to repeat the question whether the user has approved a push, in milliseconds. A phone cuts the connection of
  * a page in the background, and the user approves the push in another app.
  */
 const repeatPushMs = 10_000;
 
 async function send(service: Service, request: Request, signal: AbortSignal): Promise<Response> {
-  const { name } = request;
+  const [name, body] = request;
+  const { repeatMs = 0 }: RequestRow = requests[name];
   const ask = async () =>
     name === 'navigate'
       ? await waitForNavigation(signal)
-      : await service.ask<RequestName>(name, request, signal);
-  const isPush = request.name === 'answer' && request.answer === '';
+      : await service.ask<StepName>(name, body, signal);
+  const isPush = name === 'answer' && body.answer === '';
   let result = await ask();
   // The time begins after the first answer, because a phone may have stopped this page in the meantime.
-  const giveUpAt = performance.now() + (isPush ? repeatPushMs : (repeatMs[name] ?? 0));
+  const giveUpAt = performance.now() + (isPush ? repeatPushMs : repeatMs);
   const isTemporary = ({ code, retryable }: Problem) =>
     isPush ? code === 'connection_lost' || code === 'timeout' : retryable;
   while (!result.ok && isTemporary(result.problem) && performance.now() < giveUpAt) {
@@ -198,7 +200,7 @@ async function send(service: Service, request: Request, signal: AbortSignal): Pr
  * The response to a request that was not sent, because the host is closed or silent. A silent host may be busy, or
  * suspended by a phone, so the user can try again.
  */
-function refuseWithoutHost({ name }: Request, presence: Exclude<HostPresence, 'there'>): Response {
+function refuseWithoutHost([name]: Request, presence: Exclude<HostPresence, 'there'>): Response {
   const description = `The application that opened this window is ${presence}.`;
   const retryable = presence === 'silent';
   return { name, result: { ok: false, problem: { code: 'host_gone', description, retryable } } };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { languageTag, randomToken } from '../shapes/handoff-fields.ts';
+import { languageTag, randomToken, readLanguageTag } from '../shapes/handoff-fields.ts';
 import { themes } from '../shapes/unions.ts';
 import type { Continuation } from './draft.ts';
 
@@ -59,8 +59,7 @@ export function leaveForSite(page: Window, flow: Omit<KeptFlow, 'query'>, url: s
     reference,
     handoff,
     session,
-    // A host may pass an invalid language tag. The next document then uses the browser's language.
-    presentation: v.is(languageTag, presentation?.locale) ? presentation : null,
+    presentation: presentation && readLanguageTag(presentation.locale) ? presentation : null,
     query: null,
   });
   if (page.opener) page.opener = null;

@@ -19,6 +19,7 @@ export function readFacts(page: Window, flow: FlowData, kept: KeptFlow | undefin
     place: findPlace(kind !== 'embedded' ? 'alone' : isFramed ? 'frame' : 'popup', kept),
     handoff: isPopup ? (kept?.handoff ?? takeHandoff(page)) : null,
     session,
+    clientId: new URLSearchParams(page.location.search).get('client_id') ?? '',
     link,
     isReloaded: isPopup && page.opener === null,
     application,

@@ -115,6 +115,8 @@ export interface Page {
    * null when the flow has no session.
    */
   readonly session: string | null;
+  /** The application's client ID in the page's address. */
+  readonly clientId: string;
   /** The link that opened the page, or null. */
   readonly link: Link | null;
   /**
@@ -155,6 +157,7 @@ export type PageFacts = Pick<
   | 'isVisit'
   | 'handoff'
   | 'session'
+  | 'clientId'
   | 'link'
   | 'isReloaded'
   | 'application'

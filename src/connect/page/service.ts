@@ -4,7 +4,7 @@ import { type FlowEvent, flowEvent, type SessionEvent } from '../shapes/flow-ans
 import { parseProblem } from './parse-problem.ts';
 import type { FlowResult, Problem } from './problems.ts';
 import {
-  type FieldsOf,
+  type BodyOf,
   type RequestName,
   type RequestRow,
   type ResultOf,
@@ -20,7 +20,7 @@ export interface Service {
   /** @returns the answer, or the problem; never rejects. An aborted request ends in `connection_lost` */
   ask<Name extends RequestName>(
     name: Name,
-    fields: FieldsOf<Name>,
+    body: BodyOf<Name>,
     signal?: AbortSignal,
   ): Promise<ResultOf<Name>>;
   /**
@@ -54,16 +54,14 @@ export interface ServiceOptions {
 export function createService(options: ServiceOptions): Service {
   const { own, fetch: send, readLocale } = options;
   return {
-    async ask<Name extends RequestName>(name: Name, fields: FieldsOf<Name>, signal?: AbortSignal) {
-      // The types of `ask` guarantee that the fields fit the name.
-      const row = (requests[name] as (fields: FieldsOf<Name>) => RequestRow)(fields);
-      const locale = row.isLocalized ? { locale: readLocale() } : {};
-      const body = { flow_token: own.flowToken, ...row.body, ...locale };
-      const init = createInit(body);
+    async ask<Name extends RequestName>(name: Name, body: BodyOf<Name>, signal?: AbortSignal) {
+      const { isLocalized, timeoutMs }: RequestRow = requests[name];
+      const locale = isLocalized ? { locale: readLocale() } : {};
+      const init = createInit({ flow_token: own.flowToken, ...body, ...locale });
       const result = (await withTimeout(
         signal,
-        (timed) => post(send, row, { ...init, signal: timed }),
-        row.timeoutMs,
+        (timed) => post(send, name, { ...init, signal: timed }),
+        timeoutMs,
       )) as ResultOf<Name>;
       if (result.ok && 'flow_token' in result.value) own.flowToken = result.value.flow_token;
       return result;
@@ -108,19 +106,19 @@ function createInit(body: object): RequestInit {
 
 async function post(
   send: typeof fetch,
-  { path, answer }: RequestRow,
+  name: RequestName,
   init: RequestInit,
 ): Promise<FlowResult<unknown>> {
-  const response = await send(flowPath + path, init);
+  const response = await send(flowPath + name, init);
   const json: unknown = await response.json().catch((error: unknown) => {
     // A body that is not JSON is still a response. Any other error means that the connection was lost while reading.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   });
   if (!response.ok) return { ok: false, problem: parseProblem(response, json) };
-  const parsed = v.safeParse(answer, json);
+  const parsed = v.safeParse(requests[name].answer, json);
   if (parsed.success) return { ok: true, value: parsed.output };
-  const description = `The answer of ${path} has an unexpected shape.`;
+  const description = `The answer of ${name} has an unexpected shape.`;
   return { ok: false, problem: { code: 'server_error', description, retryable: false } };
 }
 

@@ -15,3 +15,13 @@ export const languageTag = v.pipe(
 
 /** The ID that the host has given its session. */
 export const sessionReference = v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/));
+
+/** @returns the host's language tag; null for an invalid one, so that the page uses the browser's language */
+export function readLanguageTag(tag: string): string | null {
+  return v.is(languageTag, tag) ? tag : null;
+}
+
+/** @returns the ID of the host's session; null for an ID of another shape */
+export function readReference(sessionId: string): string | null {
+  return v.is(sessionReference, sessionId) ? sessionId : null;
+}

@@ -346,14 +346,14 @@ describe('the page', () => {
   it('retries the provider of its own selector, and can be closed instead', async () => {
     const { store, client, close } = showPage({ surface: 'popup' });
     await act(() => store.start(redirectStart));
-    client.select.mockReturnValueOnce(refuse('timeout'));
+    client.provider.mockReturnValueOnce(refuse('timeout'));
     const option = await findOption(/Other Tax/);
     await act(() => void fireEvent.click(option));
     fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
     expect(close).toHaveBeenCalledOnce();
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(store.view.value.kind).toBe('login'));
-    expect(client.select.mock.calls.map(([{ providerId }]) => providerId)).toEqual([
+    expect(client.provider.mock.calls.map(([{ provider_id }]) => provider_id)).toEqual([
       'other',
       'other',
     ]);

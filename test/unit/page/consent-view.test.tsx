@@ -49,8 +49,8 @@ async function showConsent(
 const readRow = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
 
 type TestClient = ReturnType<typeof createTestFlow>['client'];
-const listDecisions = ({ decide }: TestClient) =>
-  decide.mock.calls.map(([{ decision }]) => decision);
+const listDecisions = ({ consent }: TestClient) =>
+  consent.mock.calls.map(([{ decision }]) => decision);
 const find = (name: 'Allow' | 'Deny') => screen.getByRole('button', { name });
 function wait(ms: number): void {
   void act(() => {
@@ -90,7 +90,7 @@ async function settle(): Promise<void> {
 describe('the consent', () => {
   it('can be used each time the browser brings it back from its history', async () => {
     const { client, store } = await showConsent();
-    client.decide.mockReturnValue(new Promise(() => undefined));
+    client.consent.mockReturnValue(new Promise(() => undefined));
     const showPage = (persisted: boolean) =>
       act(() => void fireEvent(window, Object.assign(new Event('pageshow'), { persisted })));
     await showPage(false);
@@ -179,7 +179,8 @@ describe('the consent', () => {
     moveMouse();
     wait(consentDelayMs);
     fireEvent.click(find('Allow'));
-    expect(client.decide.mock.calls[0]?.[0].shown).toEqual({
+    expect(client.consent.mock.calls[0]?.[0]).toEqual({
+      decision: 'allow',
       locale: 'en',
       text: [
         'Share your Sandbox Tax information with Demo Taxes?',
@@ -236,7 +237,7 @@ describe('the consent', () => {
       wait(consentDelayMs - 1);
       expect(find(name).getAttribute('aria-disabled')).toBe('true');
       fireEvent.click(find(name));
-      expect(client.decide).not.toHaveBeenCalled();
+      expect(client.consent).not.toHaveBeenCalled();
       wait(1);
       expect(find(name).getAttribute('aria-disabled')).toBe('false');
       fireEvent.click(find(name));
@@ -250,11 +251,11 @@ describe('the consent', () => {
     wait(consentDelayMs - 1);
     vi.setSystemTime(Date.now() + 3_600_000);
     fireEvent.click(find('Allow'));
-    expect(client.decide).not.toHaveBeenCalled();
+    expect(client.consent).not.toHaveBeenCalled();
     vi.setSystemTime(Date.now() - 7_200_000);
     wait(1);
     fireEvent.click(find('Allow'));
-    expect(client.decide).toHaveBeenCalledOnce();
+    expect(client.consent).toHaveBeenCalledOnce();
   });
 
   it('refuses a click without an earlier movement, such as a double click', {
@@ -264,11 +265,11 @@ describe('the consent', () => {
     wait(60_000);
     fireEvent(find('Allow'), new PointerEvent('pointerdown', { pointerType: 'mouse' }));
     fireEvent.click(find('Allow'), { detail: 2 });
-    expect(client.decide).not.toHaveBeenCalled();
+    expect(client.consent).not.toHaveBeenCalled();
     wait(consentDelayMs);
     fireEvent.keyDown(document.body, { key: 'Tab' });
     fireEvent.click(find('Allow'));
-    expect(client.decide).toHaveBeenCalledOnce();
+    expect(client.consent).toHaveBeenCalledOnce();
   });
 
   it('allows nothing to a user who keeps clicking in one place', {
@@ -279,11 +280,11 @@ describe('the consent', () => {
       wait(consentDelayMs - 1);
       fireEvent.click(find('Allow'));
     }
-    expect(client.decide).not.toHaveBeenCalled();
+    expect(client.consent).not.toHaveBeenCalled();
     // The control: the same user, after a pause.
     wait(consentDelayMs);
     fireEvent.click(find('Allow'));
-    expect(client.decide).toHaveBeenCalledOnce();
+    expect(client.consent).toHaveBeenCalledOnce();
   });
 
   it('needs a movement and the whole time again when its buttons were hidden', async () => {
@@ -310,10 +311,10 @@ describe('the consent', () => {
     // A repeated report.
     show(true);
     fireEvent.click(find('Allow'));
-    expect(client.decide).not.toHaveBeenCalled();
+    expect(client.consent).not.toHaveBeenCalled();
     wait(1);
     fireEvent.click(find('Allow'));
-    expect(client.decide).toHaveBeenCalledOnce();
+    expect(client.consent).toHaveBeenCalledOnce();
   });
 
   it('asks for another press when a pointer has jumped onto the button, which then counts', async () => {
@@ -325,7 +326,7 @@ describe('the consent', () => {
     expect(sign.textContent).toBe('');
     press('Allow', 'mouse');
     fireEvent.click(find('Allow'), { detail: 1 });
-    expect(client.decide).not.toHaveBeenCalled();
+    expect(client.consent).not.toHaveBeenCalled();
     expect(sign.textContent).toBe('Press “Allow” again.');
     wait(consentDelayMs);
     press('Allow', 'mouse');
@@ -347,12 +348,12 @@ describe('the consent', () => {
     wait(consentDelayMs);
     fireEvent.keyDown(document.body, { key: 'Enter', repeat: true });
     fireEvent.click(find('Allow'));
-    expect(client.decide).not.toHaveBeenCalled();
+    expect(client.consent).not.toHaveBeenCalled();
   });
 
   it('sends the same decision again when the user retries', async () => {
     const { client, reporter } = await showConsent();
-    client.decide.mockReturnValueOnce(refuse('connection_lost'));
+    client.consent.mockReturnValueOnce(refuse('connection_lost'));
     moveMouse();
     wait(consentDelayMs);
     fireEvent.click(find('Allow'));
@@ -378,7 +379,7 @@ describe('the consent below another window', () => {
       moveMouse();
       press('Allow', 'mouse');
       fireEvent.click(find('Allow'), { detail: 2 });
-      expect(client.decide).not.toHaveBeenCalled();
+      expect(client.consent).not.toHaveBeenCalled();
       wait(consentDelayMs);
       moveMouse();
       fireEvent.click(find('Allow'), { detail: 1 });
@@ -395,7 +396,7 @@ describe('the consent below another window', () => {
     expect(find('Allow').getAttribute('aria-disabled')).toBe('true');
     expect(find('Deny').getAttribute('aria-disabled')).toBe('false');
     fireEvent.click(find('Allow'));
-    expect(client.decide).not.toHaveBeenCalled();
+    expect(client.consent).not.toHaveBeenCalled();
     fireEvent.click(find('Deny'));
     expect(listDecisions(client)).toEqual(['deny']);
   });
@@ -406,7 +407,7 @@ describe('the consent below another window', () => {
     wait(consentDelayMs);
     hasFocus = false;
     fireEvent.click(find('Allow'));
-    expect(client.decide).not.toHaveBeenCalled();
+    expect(client.consent).not.toHaveBeenCalled();
   });
 
   it('accepts Allow a moment after the press that brings the focus to a popup', async () => {
@@ -416,7 +417,7 @@ describe('the consent below another window', () => {
     setFocus(true);
     moveMouse();
     fireEvent.click(find('Allow'));
-    expect(client.decide).not.toHaveBeenCalled();
+    expect(client.consent).not.toHaveBeenCalled();
     wait(consentDelayMs);
     fireEvent.click(find('Allow'));
     expect(listDecisions(client)).toEqual(['allow']);
@@ -430,7 +431,7 @@ describe('the consent below another window', () => {
     expect(find('Allow').getAttribute('aria-disabled')).toBe('true');
     wait(1);
     fireEvent.click(find('Allow'));
-    expect(client.decide).not.toHaveBeenCalled();
+    expect(client.consent).not.toHaveBeenCalled();
     wait(consentDelayMs);
     moveMouse();
     wait(0);
@@ -450,7 +451,7 @@ describe('the consent below another window', () => {
     moveMouse();
     press('Allow', 'mouse');
     fireEvent.click(find('Allow'), { detail: 2 });
-    expect(client.decide).not.toHaveBeenCalled();
+    expect(client.consent).not.toHaveBeenCalled();
   });
 
   it.each(['mouse', 'touch'] as const)(
@@ -477,7 +478,7 @@ describe('the consent below another window', () => {
     enterMouse();
     moveMouse();
     fireEvent.click(find('Allow'));
-    expect(client.decide).not.toHaveBeenCalled();
+    expect(client.consent).not.toHaveBeenCalled();
   });
 });
 

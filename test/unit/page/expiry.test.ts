@@ -37,7 +37,7 @@ describe('a flow that is about to end', () => {
     expect(page.client.stay).not.toHaveBeenCalled();
     await act(page, ({ store }) => store.keepGoing());
     expect(isAsking(page)).toBe(false);
-    expect(page.client.stay.mock.calls).toMatchObject([[{ idleSeconds: 0 }, undefined]]);
+    expect(page.client.stay.mock.calls).toMatchObject([[{ idle_seconds: 0 }, undefined]]);
     await wait(27);
     expect([isAsking(page), kindOf(page)]).toEqual([false, 'login']);
     await wait(1);
@@ -58,7 +58,7 @@ describe('a flow that is about to end', () => {
     press();
     await wait(8);
     expect(isAsking(page)).toBe(false);
-    expect(page.client.stay.mock.calls).toMatchObject([[{ idleSeconds: 8 * 60 }, undefined]]);
+    expect(page.client.stay.mock.calls).toMatchObject([[{ idle_seconds: 8 * 60 }, undefined]]);
     await wait(28);
     expect(isAsking(page)).toBe(true);
   });
@@ -67,7 +67,7 @@ describe('a flow that is about to end', () => {
     const page = await reach('select');
     await wait(28);
     expect(isAsking(page)).toBe(false);
-    expect(page.client.stay.mock.calls).toMatchObject([[{ idleSeconds: 0 }, undefined]]);
+    expect(page.client.stay.mock.calls).toMatchObject([[{ idle_seconds: 0 }, undefined]]);
   });
 
   it('asks at its own selector', async () => {
@@ -100,7 +100,7 @@ describe('a flow that is about to end', () => {
 
   it('leaves a sent decision, and an ended flow, alone', async () => {
     const sent = await reach('consent');
-    sent.client.decide.mockReturnValue(new Promise(() => undefined));
+    sent.client.consent.mockReturnValue(new Promise(() => undefined));
     await act(sent, decide('allow'));
     const ended = await reach('consent');
     await act(ended, decide('deny'));

@@ -121,7 +121,7 @@ describe('a frame that shares its flow with a popup', () => {
     stream(page).say({ handoff: 'joined', step: 'denied', provider_id: 'sandbox' });
     await stream(page).end();
     expect(page.sent.at(-1)).toEqual(['exit', 'denied']);
-    expect(page.handoffs.collectCode).not.toHaveBeenCalled();
+    expect(page.handoffs.code).not.toHaveBeenCalled();
   });
 
   it('listens again a second after its connection breaks, and repeats nothing', async () => {
@@ -152,7 +152,7 @@ describe('a frame that shares its flow with a popup', () => {
 
   it('reports a refused handoff, a lost stream and a refused code', async () => {
     const unregistered = await reach('select');
-    unregistered.handoffs.register.mockReturnValueOnce(refuse('invalid_step', false));
+    unregistered.handoffs.handoff.mockReturnValueOnce(refuse('invalid_step', false));
     await act(unregistered, ({ host }) => host.onHandoff?.(secret, null));
     expect(unregistered.sent.at(-1)).toMatchObject(['error', { code: 'session_expired' }]);
     expect(unregistered.handoffs.listen).not.toHaveBeenCalled();
@@ -164,7 +164,7 @@ describe('a frame that shares its flow with a popup', () => {
     expect(lost.handoffs.listen).toHaveBeenCalledOnce();
 
     const refused = await openSharing();
-    refused.handoffs.collectCode.mockReturnValueOnce(refuse('server_error'));
+    refused.handoffs.code.mockReturnValueOnce(refuse('server_error'));
     stream(refused).say({ handoff: 'joined', step: 'allowed' });
     refused.sent.length = 0;
     await stream(refused).end();
@@ -179,36 +179,35 @@ describe('a frame that shares its flow with a popup', () => {
     expect(stream(page).signal.aborted).toBe(true);
     stream(page).say({ handoff: 'joined', step: 'allowed', provider_id: 'sandbox' });
     await flush();
-    expect(page.handoffs.takeBack).toHaveBeenCalledOnce();
-    expect(page.client.back).not.toHaveBeenCalled();
-    expect(page.handoffs.collectCode).not.toHaveBeenCalled();
+    expect(page.client.back).toHaveBeenCalledOnce();
+    expect(page.handoffs.code).not.toHaveBeenCalled();
     expect(page.sent).toEqual([['step', 'select']]);
   });
 
   it('takes it back before another popup is registered', async () => {
     const page = await reach('select');
-    const { register, takeBack } = page.handoffs;
-    let finish = (_: ResultOf<'register'>) => {};
-    register.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
+    const { handoff } = page.handoffs;
+    let finish = (_: ResultOf<'handoff'>) => {};
+    handoff.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
     await act(page, ({ host }) => host.onHandoff?.(secret, null));
     await act(page, ({ host }) => host.onBack());
     await act(page, ({ host }) => host.onHandoff?.('i'.repeat(43), null));
     await act(page, () => finish({ ok: true, value: { handoff: 'waiting' } }));
-    const [first, second] = register.mock.invocationCallOrder;
-    const [back] = takeBack.mock.invocationCallOrder;
+    const [first, second] = handoff.mock.invocationCallOrder;
+    const [back] = page.client.back.mock.invocationCallOrder;
     expect(Number(first)).toBeLessThan(Number(back));
     expect(Number(back)).toBeLessThan(Number(second));
   });
 
   it('takes it back only after the handoff was registered', async () => {
     const page = await reach('select');
-    let register = (_: ResultOf<'register'>) => {};
-    page.handoffs.register.mockReturnValueOnce(new Promise((resolve) => (register = resolve)));
+    let register = (_: ResultOf<'handoff'>) => {};
+    page.handoffs.handoff.mockReturnValueOnce(new Promise((resolve) => (register = resolve)));
     page.host.onHandoff?.(secret, null);
     await act(page, () => page.host.onBack());
-    expect(page.handoffs.takeBack).not.toHaveBeenCalled();
+    expect(page.client.back).not.toHaveBeenCalled();
     await act(page, () => register({ ok: true, value: { handoff: 'waiting' } }));
-    expect(page.handoffs.takeBack).toHaveBeenCalledOnce();
+    expect(page.client.back).toHaveBeenCalledOnce();
     expect(page.handoffs.listen).not.toHaveBeenCalled();
   });
 
@@ -252,7 +251,7 @@ describe('a frame that shares its flow with a popup', () => {
       expect(handoffs.leave).toHaveBeenCalledExactlyOnceWith(false);
     }
     const decided = await reach('consent');
-    decided.client.decide.mockReturnValue(answer({ denied: true as const }));
+    decided.client.consent.mockReturnValue(answer({ denied: true as const }));
     await act(decided, decide('deny'));
     decided.dispatch('hide');
     decided.host.onClose();

@@ -165,7 +165,7 @@ describe('the page at /manage', () => {
   it('shows the whole list when an ended access takes the search away', async () => {
     const accesses = createAccesses(10);
     const { client } = await showAccesses(accesses);
-    client.endAccess.mockReturnValue(
+    client['end-access'].mockReturnValue(
       answer({ ended: 'Application 9', accesses: accesses.slice(0, 9) }),
     );
     search('9');
@@ -179,14 +179,16 @@ describe('the page at /manage', () => {
 
   it('asks once, and says what has happened', async () => {
     const { client } = await showAccesses();
-    client.endAccess.mockReturnValue(answer({ ended: 'Tally', accesses: [abacus] }));
+    client['end-access'].mockReturnValue(answer({ ended: 'Tally', accesses: [abacus] }));
 
     await press('End access of Tally');
     const question = screen.getByRole('alertdialog', { name: 'End the access of Tally?' });
     fireEvent.click(within(question).getByRole('button', { name: 'End access' }));
     await act(flush);
 
-    expect(client.endAccess.mock.calls.map(([{ accountId }]) => accountId)).toEqual(['account_1']);
+    expect(client['end-access'].mock.calls.map(([{ account_id }]) => account_id)).toEqual([
+      'account_1',
+    ]);
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(listNames()).toEqual(['Abacus']);
     const [note] = screen.getAllByRole('status');
@@ -198,8 +200,8 @@ describe('the page at /manage', () => {
     const third = { ...abacus.application, name: 'Ledger' };
     const ledger = { ...abacus, account_id: 'account_3', application: third };
     const { client } = await showAccesses([tally, abacus, ledger]);
-    const answers: ((result: Awaited<ReturnType<typeof client.endAccess>>) => void)[] = [];
-    client.endAccess.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+    const answers: ((result: Awaited<ReturnType<(typeof client)['end-access']>>) => void)[] = [];
+    client['end-access'].mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
     const end = async (name: string) => {
       await press(`End access of ${name}`);
       await press('End access');
@@ -209,7 +211,7 @@ describe('the page at /manage', () => {
         .getAllByRole('button', { name: /^End access of/ })
         .filter((button) => button.querySelector('.spinner'))
         .map((button) => button.getAttribute('aria-label'));
-    const asked = () => client.endAccess.mock.calls.map(([{ accountId }]) => accountId);
+    const asked = () => client['end-access'].mock.calls.map(([{ account_id }]) => account_id);
 
     await end('Tally');
     await end('Abacus');
@@ -235,13 +237,13 @@ describe('the page at /manage', () => {
     await press('End access of Abacus');
     await press('Keep access');
 
-    expect(client.endAccess).not.toHaveBeenCalled();
+    expect(client['end-access']).not.toHaveBeenCalled();
     expect(listNames()).toEqual(['Tally', 'Abacus']);
   });
 
   it('offers a new start when the visit is over', async () => {
     const { client } = await showAccesses();
-    client.endAccess.mockReturnValueOnce(refuse('session_expired'));
+    client['end-access'].mockReturnValueOnce(refuse('session_expired'));
 
     await press('End access of Abacus');
     await press('End access');

@@ -88,7 +88,7 @@ describe('a popup that is cut off', () => {
     );
     await vi.advanceTimersByTimeAsync(11_000);
     expect(failureOf(page)).toBe('host_gone');
-    expect(page.client.comeBack).not.toHaveBeenCalled();
+    expect(page.client.return).not.toHaveBeenCalled();
   });
 
   it('and has no handoff ends, and names the reason', async () => {
@@ -113,7 +113,7 @@ async function openJoinedAtConsent(): Promise<TestPage> {
   const page = await openJoined();
   await act(page, () => page.store.selectProvider('sandbox'));
   await act(page, login);
-  page.client.decide.mockReturnValue(answer({ allowed: true as const }));
+  page.client.consent.mockReturnValue(answer({ allowed: true as const }));
   return page;
 }
 
@@ -148,7 +148,7 @@ describe('a popup that has joined', () => {
 
   it('shows for a second that access was denied, then closes', async () => {
     const page = await openJoinedAtConsent();
-    page.client.decide.mockReturnValue(answer({ denied: true as const }));
+    page.client.consent.mockReturnValue(answer({ denied: true as const }));
     await act(page, decide('deny'));
     page.streams[0]?.say({ handoff: 'over', step: 'denied' });
     await page.streams[0]?.end();
@@ -196,7 +196,7 @@ describe('a popup that has joined', () => {
 
   it('tells the frame when its flow fails, and shows the reason', async () => {
     const page = await openJoined();
-    page.client.select.mockReturnValueOnce(refuse('submission_limit_reached', false));
+    page.client.provider.mockReturnValueOnce(refuse('submission_limit_reached', false));
     await act(page, () => page.store.selectProvider('sandbox'));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(kindOf(page)).toBe('failed');
@@ -213,14 +213,14 @@ describe('a popup that has joined', () => {
     await flush();
     expect(page.handoffs.join).not.toHaveBeenCalled();
     expect(page.handoffs.listen).toHaveBeenCalledOnce();
-    expect(page.client.resume.mock.calls[0]?.[0].host).toBeNull();
+    expect(page.client.resume.mock.calls[0]?.[0].binding).toBeNull();
     expect(kindOf(page)).toBe('consent');
   });
 });
 
 it('a popup goes from the challenge to the selection when the login is no longer available', async () => {
   const page = await reach('mfa', popupSession);
-  page.client.select.mockReturnValueOnce(refuse('provider_unavailable'));
+  page.client.provider.mockReturnValueOnce(refuse('provider_unavailable'));
   await act(page, () => page.store.goBack());
   expect([kindOf(page), page.store.problem.value?.code]).toEqual([
     'select',

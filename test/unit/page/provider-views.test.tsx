@@ -39,7 +39,7 @@ function View({ store }: { readonly store: FlowStore }) {
 /** Shows a provider's login. The service refuses to lead to the provider's site. */
 async function openLogin(login: Partial<SelectedProvider> = {}) {
   const { client, openSite, store } = createTestFlow();
-  client.select.mockReturnValue(answer({ step: 'login', provider: { ...provider, ...login } }));
+  client.provider.mockReturnValue(answer({ step: 'login', provider: { ...provider, ...login } }));
   client.authorize.mockReturnValue(refuse('provider_unavailable'));
   render(inPage(<View store={store} />, { store }));
   await act(async () => {
@@ -68,7 +68,7 @@ const findConsent = () => screen.findByRole('button', { name: 'Allow' });
 
 describe('a login with fields of the provider', () => {
   const listLogins = ({ login }: Awaited<ReturnType<typeof openLogin>>['client']) =>
-    login.mock.calls.map(([{ fields: sent }]) => sent);
+    login.mock.calls.map(([sent]) => sent);
   const fields = [
     { name: 'member', label: { en: 'Member number', es: 'Número' }, type: 'email' as const },
     { name: 'pin', label: 'PIN', type: 'password' as const },
@@ -223,7 +223,10 @@ describe('a choice', () => {
 
     await findConsent();
     expect(labels).toEqual(['Text message', 'AppOn your phone']);
-    expect(client.answer.mock.calls[0]?.[0]).toMatchObject({ answer: 'app', challengeId: 'first' });
+    expect(client.answer.mock.calls[0]?.[0]).toMatchObject({
+      answer: 'app',
+      challenge_id: 'first',
+    });
   });
 
   it('is asked for when nothing is chosen', async () => {
@@ -265,7 +268,7 @@ it('a question needs an answer, and explains a wrong one at its field', async ()
   await screen.findByText(wrong);
   await expect.poll(() => document.activeElement?.id).toBe('answer');
   expect([first, before]).toEqual(['Enter your answer.', 0]);
-  expect(client.answer.mock.calls[0]?.[0]).toMatchObject({ answer: 'Max', challengeId: 'first' });
+  expect(client.answer.mock.calls[0]?.[0]).toMatchObject({ answer: 'Max', challenge_id: 'first' });
   expect(readField('Your answer')).toBe(' Max ');
 });
 
@@ -283,7 +286,7 @@ describe('an approval on another device', () => {
 
     screen.getByRole('button', { name: 'Allow' });
     expect(asked).toBeGreaterThan(0);
-    expect(client.answer.mock.calls[0]?.[0]).toMatchObject({ answer: '', challengeId: 'first' });
+    expect(client.answer.mock.calls[0]?.[0]).toMatchObject({ answer: '', challenge_id: 'first' });
   });
 
   it('is asked about again when the phone has cut the connection, and the cut is told if it lasts', async () => {

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createService, requestTimeoutMs } from '../../../src/connect/page/service.ts';
-import { startedFlow } from './support.tsx';
 
 const signal = new AbortController().signal;
 
@@ -26,11 +25,7 @@ afterEach(() => {
 describe('the service of the flow', () => {
   it('sends the token and the fields of a step as JSON, without credentials', async () => {
     const { ask, send } = createClient(() => Response.json({ step: 'mfa' }));
-    const result = await ask(
-      'login',
-      { fields: { username: 'user_mfa', password: 'pass_good' } },
-      signal,
-    );
+    const result = await ask('login', { username: 'user_mfa', password: 'pass_good' }, signal);
     expect(result).toEqual({ ok: true, value: { step: 'mfa' } });
     const [url, init] = send.mock.calls[0] ?? [];
     expect(url).toBe('/connect/flow/login');
@@ -41,37 +36,17 @@ describe('the service of the flow', () => {
     expect(JSON.parse(String(init?.body))).toEqual({ flow_token: 'token', ...fields });
   });
 
-  it('binds an embedded flow, and sends no binding in the redirect flow, but a session', async () => {
-    const { ask, send } = createClient(() => Response.json(startedFlow));
-    const binding = { origin: 'https://app.example', nonce: 'n'.repeat(43), state: 's' };
-    const sessionId = 'K7QF3M9TABCDEFGH';
-    const start = { binding: { ...binding, sessionId }, session: null };
-    expect(await ask('start', start, signal)).toEqual({
-      ok: true,
-      value: startedFlow,
-    });
-    await ask('start', { binding: null, session: null }, signal);
-    await ask('start', { binding: null, session: 's3ss10n' }, signal);
-    const bodies = send.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
-    const always = { flow_token: 'token', locale: 'en' };
-    expect(bodies).toEqual([
-      { ...always, ...binding, reference: sessionId },
-      always,
-      { ...always, session: 's3ss10n' },
-    ]);
-  });
-
   it('names the language for every answer that may have texts', async () => {
     const { ask, send } = createClient(() => Response.json({}));
-    await ask('begin', { session: 's' }, signal);
-    await ask('start', { binding: null, session: null }, signal);
-    await ask('resume', { host: null }, signal);
-    await ask('back', undefined, signal);
-    await ask('login', { fields: {} }, signal);
-    await ask('answer', { answer: '1', challengeId: undefined }, signal);
-    await ask('resend', { challengeId: 'c' }, signal);
-    await ask('authorize', undefined, signal);
-    await ask('comeBack', { query: '' }, signal);
+    await ask('begin', { client_id: 'a', session: 's' }, signal);
+    await ask('start', {}, signal);
+    await ask('resume', { binding: null }, signal);
+    await ask('back', {}, signal);
+    await ask('login', {}, signal);
+    await ask('answer', { answer: '1', challenge_id: undefined }, signal);
+    await ask('resend', { challenge_id: 'c' }, signal);
+    await ask('authorize', {}, signal);
+    await ask('return', { query: '' }, signal);
     const bodies = send.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
     expect(bodies.map(({ locale }) => locale)).toEqual(Array(9).fill('en'));
   });
@@ -79,7 +54,7 @@ describe('the service of the flow', () => {
   it('returns the service’s problem', async () => {
     const body = { error: 'account_locked', error_description: 'Locked.', retryable: false };
     const { ask } = createClient(() => Response.json(body, { status: 423 }));
-    const result = await ask('answer', { answer: '1', challengeId: undefined }, signal);
+    const result = await ask('answer', { answer: '1', challenge_id: undefined }, signal);
     const problem = { code: 'account_locked', description: 'Locked.', retryable: false };
     expect(result).toEqual({ ok: false, problem });
   });
@@ -99,7 +74,7 @@ describe('the service of the flow', () => {
     ];
     const { ask } = createClient(() => answers.shift() ?? Response.error());
     const read = async () => {
-      const result = await ask('login', { fields: {} }, signal);
+      const result = await ask('login', {}, signal);
       return result.ok
         ? null
         : [result.problem.code, result.problem.wait, result.problem.triesLeft];
@@ -153,7 +128,7 @@ describe('the service of the flow', () => {
     vi.useFakeTimers();
     const { ask } = createClient(hang);
     const settled = vi.fn();
-    const result = ask('decide', { decision: 'allow' }, signal).finally(settled);
+    const result = ask('consent', { decision: 'allow' }, signal).finally(settled);
     await vi.advanceTimersByTimeAsync(requestTimeoutMs - 1);
     expect(settled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -171,7 +146,7 @@ describe('the service of the flow', () => {
       vi.spyOn(own, 'addEventListener'),
       vi.spyOn(own, 'removeEventListener'),
     ];
-    await ask('login', { fields: { username: 'a', password: 'b' } }, own);
+    await ask('login', { username: 'a', password: 'b' }, own);
     expect(vi.getTimerCount()).toBe(0);
     expect(added).toHaveBeenCalled();
     expect(removed.mock.calls).toEqual(added.mock.calls);
@@ -200,7 +175,7 @@ describe('the service of the flow', () => {
   it('gives up at once when it is aborted', async () => {
     const { ask } = createClient(hang);
     const controller = new AbortController();
-    const result = ask('decide', { decision: 'allow' }, controller.signal);
+    const result = ask('consent', { decision: 'allow' }, controller.signal);
     controller.abort();
     expect(await result).toMatchObject({ ok: false, problem: { code: 'connection_lost' } });
   });

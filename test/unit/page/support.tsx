@@ -6,7 +6,7 @@ import { createDriver } from '../../../src/connect/page/driver.ts';
 import { type PageContext, PageProvider } from '../../../src/connect/page/page-context.ts';
 import type { PageFacts } from '../../../src/connect/page/phase.ts';
 import type { FlowResult, Problem, ProblemCode } from '../../../src/connect/page/problems.ts';
-import type { FieldsOf, RequestName, ResultOf } from '../../../src/connect/page/requests.ts';
+import type { BodyOf, RequestName, ResultOf } from '../../../src/connect/page/requests.ts';
 import type { Service } from '../../../src/connect/page/service.ts';
 import type {
   AskedQuestion,
@@ -83,7 +83,7 @@ export function refuse(code: ProblemCode, retryable = true): Promise<FlowResult<
 }
 
 type Spied<Name extends RequestName> = (
-  fields: FieldsOf<Name>,
+  body: BodyOf<Name>,
   signal?: AbortSignal,
 ) => Promise<ResultOf<Name>>;
 
@@ -98,7 +98,7 @@ function createFakeClient() {
   return {
     begin: vi.fn<Spied<'begin'>>(() => answer(begunFlow)),
     start: vi.fn<Spied<'start'>>(() => answer(startedFlow)),
-    select: vi.fn<Spied<'select'>>(({ providerId: id }) =>
+    provider: vi.fn<Spied<'provider'>>(({ provider_id: id }) =>
       answer({
         step: 'login' as const,
         provider: { id, name: 'Sandbox Tax', domain: 'sandbox.example' },
@@ -111,7 +111,7 @@ function createFakeClient() {
         provider: { id: 'sandbox', name: 'Sandbox Tax', domain: 'sandbox.example' },
       }),
     ),
-    comeBack: vi.fn<Spied<'comeBack'>>(() => answer(consented)),
+    return: vi.fn<Spied<'return'>>(() => answer(consented)),
     back: vi.fn<Spied<'back'>>(() =>
       answer({ step: 'select' as const, providers: startedFlow.providers }),
     ),
@@ -119,8 +119,8 @@ function createFakeClient() {
     resend: vi.fn<Spied<'resend'>>(() => answer({ step: 'mfa' as const })),
     answer: vi.fn<Spied<'answer'>>(() => answer({ ...consented, account: { label: 'user_mfa' } })),
     stay: vi.fn<Spied<'stay'>>(() => answer({ expires_in: 1800 })),
-    endAccess: vi.fn<Spied<'endAccess'>>(() => answer({ ended: 'Tally', accesses: [] })),
-    decide: vi.fn<Spied<'decide'>>(({ decision }) =>
+    'end-access': vi.fn<Spied<'end-access'>>(() => answer({ ended: 'Tally', accesses: [] })),
+    consent: vi.fn<Spied<'consent'>>(({ decision }) =>
       answer(
         decision === 'allow' ? { code: 'c0de', nonce: 'n'.repeat(43) } : { denied: true as const },
       ),
@@ -147,11 +147,8 @@ export function createTestPage(facts: Partial<PageFacts> = {}) {
   const client = createFakeClient();
   const { listen, streams } = createFakeStreams();
   const handoffs = {
-    register: vi.fn<Spied<'register'>>(() => answer({ handoff: 'waiting' as const })),
-    takeBack: vi.fn<Spied<'takeBack'>>(() =>
-      answer({ step: 'select' as const, providers: startedFlow.providers }),
-    ),
-    collectCode: vi.fn<Spied<'collectCode'>>(() => answer(issued)),
+    handoff: vi.fn<Spied<'handoff'>>(() => answer({ handoff: 'waiting' as const })),
+    code: vi.fn<Spied<'code'>>(() => answer(issued)),
     ask: vi.fn<Spied<'ask'>>(() => answer(askedQuestion)),
     join: vi.fn<Spied<'join'>>(() => answer(joinedFlow)),
     refuse: vi.fn<Spied<'refuse'>>(() => answer({})),
@@ -160,7 +157,8 @@ export function createTestPage(facts: Partial<PageFacts> = {}) {
   };
   const answers = { ...client, ...handoffs };
   const service: Service = {
-    ask: (name, fields, signal) => (answers[name] as Spied<typeof name>)(fields, signal),
+    ask: (name, body, signal) =>
+      (answers as unknown as Record<typeof name, Spied<typeof name>>)[name](body, signal),
     listen,
     leave: handoffs.leave,
   };
@@ -195,6 +193,7 @@ export function createTestPage(facts: Partial<PageFacts> = {}) {
       isVisit: false,
       handoff: null,
       session: null,
+      clientId: 'test_app',
       link: null,
       isReloaded: false,
       application: startedFlow.application,

@@ -128,13 +128,13 @@ describe('a page', () => {
     await act(page, () => {
       for (const decision of ['allow', 'allow', 'deny'] as const) page.store.decide(decision);
     });
-    expect(page.client.decide).toHaveBeenCalledOnce();
+    expect(page.client.consent).toHaveBeenCalledOnce();
     expect(page.bridge.sendCode).toHaveBeenCalledOnce();
   });
 
   it.each(['allow', 'deny'] as const)('does not go back while it sends: %s', async (decision) => {
     const page = await reach('consent');
-    page.client.decide.mockReturnValueOnce(new Promise(() => {}));
+    page.client.consent.mockReturnValueOnce(new Promise(() => {}));
     page.store.decide(decision);
     page.store.goBack();
     expect(page.client.back).not.toHaveBeenCalled();
@@ -201,7 +201,7 @@ describe('a problem', () => {
     ['too_many_attempts', 'rate_limited', true],
   ] as const)('%s in the modal’s selector is %s for the host', async (code, known, retryable) => {
     const page = await reach('select');
-    page.client.select.mockReturnValueOnce(refuse(code, retryable));
+    page.client.provider.mockReturnValueOnce(refuse(code, retryable));
     await act(page, () => page.host.onSelectProvider('sandbox'));
     expect(kindOf(page)).toBe('failed');
     expect(page.sent.at(-1)).toMatchObject(['error', { code: known, retryable }]);
@@ -229,10 +229,8 @@ describe('the start', () => {
   ] as const)('with %s', async (...[, given, kind, canGoBack, told]) => {
     const page = await welcome(given);
     const { origin, nonce, state, sessionId } = session;
-    expect(page.client.start.mock.calls[0]?.[0]).toMatchObject({
-      binding: { origin, nonce, state, sessionId },
-      session: null,
-    });
+    const binding = { origin, nonce, state, reference: sessionId };
+    expect(page.client.start.mock.calls[0]?.[0]).toEqual(binding);
     expect(kindOf(page)).toBe(kind);
     expect(page.store.canGoBack.value).toBe(canGoBack);
     expect(messages(page)).toEqual(told);
@@ -250,7 +248,7 @@ describe('the start', () => {
 
   it('lets the user pick another provider when the preselected one is unavailable', async () => {
     const page = createTestPage();
-    page.client.select.mockReturnValueOnce(refuse('provider_unavailable'));
+    page.client.provider.mockReturnValueOnce(refuse('provider_unavailable'));
     await welcome({ ...popupSession, providerId: 'other' }, page);
     expect(kindOf(page)).toBe('select');
     expect(page.store.canGoBack.value).toBe(true);
@@ -289,7 +287,7 @@ describe('the start', () => {
 it('a host that removes the page gets no code from a decision that was under way', async () => {
   const page = await reach('consent');
   let respond = (_: Awaited<ReturnType<typeof answer<typeof issued>>>) => {};
-  page.client.decide.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+  page.client.consent.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
   page.store.decide('allow');
   page.host.onClose();
   await act(page, () => respond({ ok: true, value: issued }));
@@ -327,7 +325,7 @@ describe('a popup whose host', () => {
     page.bridge.checkHost.mockResolvedValueOnce('closed');
     await act(page, action);
     expect(failureOf(page)).toBe('host_gone');
-    const { answer: sendAnswer, authorize, decide: sendDecision } = page.client;
+    const { answer: sendAnswer, authorize, consent: sendDecision } = page.client;
     for (const request of [sendAnswer, authorize, sendDecision])
       expect(request).not.toHaveBeenCalled();
   });
@@ -355,7 +353,7 @@ describe('a popup whose host', () => {
 describe('the provider’s own site', () => {
   const redirecting = { ...siteProvider, login: 'redirect' } as const;
   const selectSite = ({ client }: TestPage) =>
-    client.select.mockReturnValueOnce(answer({ step: 'login', provider: redirecting }));
+    client.provider.mockReturnValueOnce(answer({ step: 'login', provider: redirecting }));
 
   it('is not opened at once for the only provider, which the user has not picked', async () => {
     const page = createTestPage({ place: alone });
@@ -419,15 +417,15 @@ describe('the redirect flow', () => {
     for (const step of way) await act(page, steps[step]);
     const isCancel = name.startsWith('Cancel');
     const press = isCancel ? ({ store }: TestPage) => store.cancel() : decide(decision);
-    page.client.decide.mockReturnValueOnce(refuse('connection_lost'));
+    page.client.consent.mockReturnValueOnce(refuse('connection_lost'));
     await act(page, press);
     expect(page.store.failedTask.value).toBe(decision);
     expect(kindOf(page)).toBe(way.at(-1));
 
-    page.client.decide.mockReturnValue(answer({ location }));
+    page.client.consent.mockReturnValue(answer({ location }));
     for (let presses = 0; presses < 3; presses += 1) await act(page, press);
 
-    expect(page.client.decide.mock.calls.map(([sent]) => sent.decision)).toEqual([
+    expect(page.client.consent.mock.calls.map(([sent]) => sent.decision)).toEqual([
       decision,
       decision,
     ]);

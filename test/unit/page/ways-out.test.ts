@@ -8,7 +8,7 @@ import {
   type Page,
   type Place,
 } from '../../../src/connect/page/phase.ts';
-import type { Request, Response } from '../../../src/connect/page/requests.ts';
+import type { Response, StepName } from '../../../src/connect/page/requests.ts';
 import { type Input, transition } from '../../../src/connect/page/transition.ts';
 import { alone, back, frame, joined, popup, secret, siteProvider } from './drive-page.ts';
 import {
@@ -24,7 +24,7 @@ import {
 interface Situation {
   readonly page: Page;
   readonly timer: TimerName | null;
-  readonly asked: { readonly id: number; readonly request: Request['name'] } | null;
+  readonly asked: { readonly id: number; readonly request: StepName } | null;
   /** The requests about the other document, by their names. */
   readonly open: Readonly<Partial<Record<'register' | 'listen' | 'collectCode', number>>>;
   /** The window is replaced or closed. */
@@ -34,21 +34,21 @@ interface Situation {
 const consent = { step: 'consent', account: { label: 'A' }, shares: [] } as const;
 
 /** The answers of the service to each request, in addition to its refusals. */
-const answers: Readonly<Record<Request['name'], readonly unknown[]>> = {
+const answers: Readonly<Record<StepName, readonly unknown[]>> = {
   begin: [],
   start: [startedFlow, { ...startedFlow, providers: startedFlow.providers.slice(0, 1) }],
   resume: [{ ...startedFlow, provider: siteProvider }],
   ask: [askedQuestion],
   join: [joinedFlow],
-  select: [{ provider: siteProvider }, { provider: { ...siteProvider, login: 'redirect' } }],
+  provider: [{ provider: siteProvider }, { provider: { ...siteProvider, login: 'redirect' } }],
   back: [{ providers: startedFlow.providers }],
   login: [{ step: 'mfa' }, consent],
   answer: [consent],
   resend: [{ step: 'mfa' }],
   authorize: [{ url: 'https://sandbox.example/' }],
-  comeBack: [consent],
-  decide: [issued, { allowed: true }, { denied: true }, { location: 'https://app.example/' }],
-  endAccess: [],
+  return: [consent],
+  consent: [issued, { allowed: true }, { denied: true }, { location: 'https://app.example/' }],
+  'end-access': [],
   navigate: [],
 };
 const refused = [
@@ -147,7 +147,7 @@ function move(situation: Situation, input: Input): Situation {
         timer = null;
         break;
       case 'ask':
-        asked = { id: effect[1], request: effect[2].name };
+        asked = { id: effect[1], request: effect[2][0] };
         break;
       case 'abort':
         asked = null;
@@ -249,7 +249,7 @@ function search(first: Situation): Searched {
 it.each(places)('every state of a page %s has a way out by time', (_, place, handoff) => {
   const { application } = startedFlow;
   const presentation = { locale: 'en', theme: 'light' } as const;
-  const facts = { isVisit: false, session: null, link: null, isReloaded: false };
+  const facts = { isVisit: false, session: null, clientId: '', link: null, isReloaded: false };
   const shown = { reference: 'K7QF3M9T', application, presentation };
   const page = createPage({ ...facts, ...shown, place, handoff });
   const before: Situation = { page, timer: null, asked: null, open: {}, isGone: false };

@@ -44,13 +44,13 @@ function accept(draft: Draft, request: PendingRequest, { name, result }: Respons
     case 'join':
       handleJoined(draft, result.value);
       break;
-    case 'select':
+    case 'provider':
       enterLogin(draft, result.value.provider, request.opensSite === true);
       break;
     case 'back':
       draft.providers = result.value.providers;
       if (request.returnsTo !== undefined) {
-        ask(draft, { name: 'select', providerId: request.returnsTo }, { task: 'back' });
+        ask(draft, { task: 'back' }, 'provider', { provider_id: request.returnsTo });
         break;
       }
       moveTo(draft, { kind: 'select' });
@@ -61,19 +61,19 @@ function accept(draft: Draft, request: PendingRequest, { name, result }: Respons
     case 'login':
     case 'answer':
     case 'resend':
-    case 'comeBack':
+    case 'return':
       enterOutcome(draft, result.value);
       break;
     case 'authorize':
       openSite(draft, result.value.url);
       break;
-    case 'decide':
+    case 'consent':
       if ('location' in result.value) goToApplication(draft, request, result.value.location);
       else if ('connected' in result.value) succeed(draft);
       else if ('denied' in result.value) handleDenied(draft);
       else handOver(draft, request, result.value);
       break;
-    case 'endAccess':
+    case 'end-access':
       showEnded(draft, result.value);
       break;
     case 'navigate':
@@ -114,9 +114,9 @@ function handleProblem(draft: Draft, { task }: PendingRequest, { name, result }:
 function showProblem(draft: Draft, name: Response['name'], failure: Work['failure']): void {
   // The user went back from a challenge, and the service is already at the selection. The login's provider could not be
   // selected again, so the page shows the selection, too.
-  if (name === 'select' && draft.step.view.kind === 'mfa') moveTo(draft, { kind: 'select' });
+  if (name === 'provider' && draft.step.view.kind === 'mfa') moveTo(draft, { kind: 'select' });
   if (!isOver(draft.step)) draft.step = { ...draft.step, failure };
-  if (name === 'select' && !draft.canGoBack) {
+  if (name === 'provider' && !draft.canGoBack) {
     // The flow started with a preselected provider, which cannot be used. So the user may now pick another.
     draft.canGoBack = true;
     tellHost(draft, 'sendStep', 'select');
@@ -144,7 +144,7 @@ function findEnd(draft: Draft, name: Response['name'], problem: Problem): Proble
   const isStarting = name === 'start' || name === 'resume';
   // After a failed selection, this page has no other provider to offer if the host draws the selector, or if the flow
   // connects one account again.
-  const isInHost = name === 'select' && (draft.selector === 'host' || draft.account !== null);
+  const isInHost = name === 'provider' && (draft.selector === 'host' || draft.account !== null);
   return isSessionEnding(problem) || isStarting || isInHost ? problem : undefined;
 }
 
@@ -208,7 +208,7 @@ function openSite(draft: Draft, url: string): void {
   const home = getHome(draft.place);
   tellHost(draft, 'sendLeaving');
   draft.place = { name: 'away', home };
-  ask(draft, { name: 'navigate' }, { task: 'login' });
+  ask(draft, { task: 'login' }, 'navigate', {});
   queue(draft, 'openSite', url, {
     isJoined: home.name === 'joined',
     reference,

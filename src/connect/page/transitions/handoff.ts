@@ -1,4 +1,5 @@
 import type { FlowEvent } from '../../shapes/flow-answers.ts';
+import { readLanguageTag, readReference } from '../../shapes/handoff-fields.ts';
 import { type Draft, nextId, queue, setHome, tellHost } from '../draft.ts';
 import { getHome, type Home } from '../phase.ts';
 import { describeForHost, type FlowResult, type Problem } from '../problems.ts';
@@ -28,7 +29,13 @@ export function share(draft: Draft, secret: string, providerId: string | null): 
   draft.sessionWatch = null;
   queue(draft, 'stopListening');
   setHome(draft, { ...home, sharing: { id, known: { handoff: 'left' } } });
-  queue(draft, 'register', id, { secret, providerId, locale, theme, sessionId });
+  queue(draft, 'register', id, {
+    handoff: secret,
+    provider_id: providerId,
+    locale: readLanguageTag(locale),
+    theme,
+    reference: readReference(sessionId),
+  });
 }
 
 /** Handles the service's answer to the registration of the popup. The service may have refused it. */

@@ -21,7 +21,7 @@ export function handleAsked(draft: Draft, question: AskedQuestion): void {
 export function confirmPopup(draft: Draft, number: string | null): void {
   const { handoff } = draft;
   if (handoff === null) return;
-  ask(draft, { name: 'join', handoff, number }, { task: 'join' });
+  ask(draft, { task: 'join' }, 'join', { handoff, number });
 }
 
 /** Handles the user's answer that they did not open this popup. */

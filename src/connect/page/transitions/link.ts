@@ -14,9 +14,9 @@ export function showLink(draft: Draft, { status }: Link): void {
 
 /** Starts the flow of a link, after the person has pressed the button. */
 export function begin(draft: Draft): void {
-  const { step, session } = draft;
+  const { step, clientId, session } = draft;
   if (step.view.kind !== 'link' || getRequest(step) || session === null) return;
-  ask(draft, { name: 'begin', session }, { task: 'start' });
+  ask(draft, { task: 'start' }, 'begin', { client_id: clientId, session });
 }
 
 /** Handles Cancel in a link or a redirect flow. A decision cannot be withdrawn after it was sent. */
@@ -26,7 +26,7 @@ export function cancel(draft: Draft): void {
   const canLeave = view.kind === 'select' || isInProvider(view);
   const task = getRequest(draft.step)?.task;
   if (!hasCancel || !canLeave || task === 'allow' || task === 'deny') return;
-  ask(draft, { name: 'decide', decision: 'deny' }, { task: 'deny' });
+  ask(draft, { task: 'deny' }, 'consent', { decision: 'deny' });
 }
 
 /**
@@ -45,6 +45,6 @@ export function handleDenied(draft: Draft): void {
  */
 export function goToApplication(draft: Draft, { task }: PendingRequest, url: string): void {
   if (isOver(draft.step)) return;
-  ask(draft, { name: 'navigate' }, { task });
+  ask(draft, { task }, 'navigate', {});
   queue(draft, 'goTo', url);
 }

@@ -1,5 +1,6 @@
 import type { PageSession } from 'tax-connect/page';
 import type { ResumedFlow, StartedFlow } from '../../shapes/flow-answers.ts';
+import { readReference } from '../../shapes/handoff-fields.ts';
 import { parseReference } from '../../shapes/reference.ts';
 import { ask, type Draft, moveTo, queue, setHome, tellHost } from '../draft.ts';
 import { getHome, getSession, type Presentation } from '../phase.ts';
@@ -67,9 +68,9 @@ export function continueAlone(draft: Draft): void {
   } else if (handoff !== null && isBack) {
     // The user has signed in at the provider's site, and that site has cut this popup off from its host. So the popup
     // joins without a question.
-    ask(draft, { name: 'join', handoff, number: null }, { task: null });
+    ask(draft, { task: null }, 'join', { handoff, number: null });
   } else if (handoff !== null) {
-    ask(draft, { name: 'ask', handoff }, { task: null });
+    ask(draft, { task: null }, 'ask', { handoff });
   }
 }
 
@@ -80,15 +81,16 @@ export function continueAlone(draft: Draft): void {
 export function startFlow(draft: Draft): void {
   // A late welcome starts the flow even after the page has stopped waiting for it.
   if (draft.step.view.kind === 'failed') moveTo(draft, { kind: 'starting' });
-  const session = getSession(draft.place);
-  const host = session && { origin: session.origin, nonce: session.nonce };
+  const host = getSession(draft.place);
+  const binding = host && { origin: host.origin, nonce: host.nonce };
   if (draft.place.name === 'back') {
-    ask(draft, { name: 'resume', host }, { task: 'start' });
+    ask(draft, { task: 'start' }, 'resume', { binding });
     return;
   }
-  const binding = session &&
-    host && { ...host, state: session.state, sessionId: session.sessionId };
-  ask(draft, { name: 'start', binding, session: draft.session }, { task: 'start' });
+  const { session } = draft;
+  const own = session === null ? {} : { session };
+  const more = host && { state: host.state, reference: readReference(host.sessionId) };
+  ask(draft, { task: 'start' }, 'start', { ...binding, ...more, ...own });
 }
 
 /** Continues after the service has started the flow. A preselected provider, or a single one, is selected at once. */
@@ -111,11 +113,10 @@ export function handleStarted(draft: Draft, flow: StartedFlow): void {
   moveTo(draft, { kind: 'select' });
   draft.canGoBack = chosen === undefined;
   if (chosen) {
-    const request = { name: 'select', providerId: chosen.id } as const;
     // The page opens a preselected provider's own site at once, with two exceptions. In a frame, the host offers a
     // popup instead. When an account is connected again, the page first shows at which provider.
     const opensSite = preselected !== undefined && draft.selector === 'page' && !account;
-    ask(draft, request, { task: 'select', opensSite });
+    ask(draft, { task: 'select', opensSite }, 'provider', { provider_id: chosen.id });
   } else tellHost(draft, 'sendStep', 'select');
 }
 
@@ -134,7 +135,7 @@ export function handleResumed(draft: Draft, flow: ResumedFlow): void {
   if (place.name !== 'back') return;
   draft.place = place.home;
   if (place.query !== null) {
-    ask(draft, { name: 'comeBack', query: place.query }, { task: 'login' });
+    ask(draft, { task: 'login' }, 'return', { query: place.query });
   }
 }
 

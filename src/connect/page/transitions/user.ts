@@ -7,7 +7,7 @@ import { takeBack } from './handoff.ts';
 
 /** Handles the choice of a provider, here or in the host's modal. */
 export function selectProvider(draft: Draft, providerId: string): void {
-  ask(draft, { name: 'select', providerId }, { task: 'select', opensSite: true });
+  ask(draft, { task: 'select', opensSite: true }, 'provider', { provider_id: providerId });
 }
 
 /** Handles the user's message that their provider is missing. The host gets the message, the service does not. */
@@ -28,7 +28,7 @@ export function goBack(draft: Draft): void {
   // When the user presses Back in the host's modal, the host shows its list at once. This message makes it show the
   // page.
   if (returnsTo !== undefined) tellHost(draft, 'sendStep', 'login');
-  ask(draft, { name: 'back' }, { task: 'back', returnsTo });
+  ask(draft, { task: 'back', returnsTo }, 'back', {});
 }
 
 /** Returns to the login, after the user had signed in to another account than the one to connect again. */
@@ -51,12 +51,12 @@ export function handleHostBack(draft: Draft): void {
  * @param fields - the user's input, by the names of the provider's fields
  */
 export function login(draft: Draft, fields: Readonly<Record<string, string>>): void {
-  ask(draft, { name: 'login', fields }, { task: 'login' });
+  ask(draft, { task: 'login' }, 'login', fields);
 }
 
 /** Opens the provider's own site, where its users sign in. */
 export function goToProvider(draft: Draft): void {
-  ask(draft, { name: 'authorize' }, { task: 'login' });
+  ask(draft, { task: 'login' }, 'authorize', {});
 }
 
 /**
@@ -85,7 +85,7 @@ export function submitAnswer(draft: Draft, answer: string): void {
   if (view.kind !== 'mfa') return;
   const { challenge } = view;
   const task = challenge?.kind === 'push' ? 'push' : 'mfa';
-  ask(draft, { name: 'answer', answer, challengeId: challenge?.id }, { task });
+  ask(draft, { task }, 'answer', { answer, challenge_id: challenge?.id });
 }
 
 /** Asks the provider to send the challenge again. */
@@ -95,17 +95,17 @@ export function resend(draft: Draft): void {
   // A request that only asks whether the user has approved the push may be replaced. Other pending requests may not.
   const request = getRequest(draft.step);
   if (request && request.task !== 'push') return;
-  ask(draft, { name: 'resend', challengeId: view.challenge.id }, { task: 'resend' });
+  ask(draft, { task: 'resend' }, 'resend', { challenge_id: view.challenge.id });
 }
 
 /** Sends the user's decision. */
 export function decide(draft: Draft, decision: Decision, shown?: ShownConsent): void {
-  ask(draft, { name: 'decide', decision, shown }, { task: decision });
+  ask(draft, { task: decision }, 'consent', { decision, ...shown });
 }
 
 /** Ends the access of an application. */
 export function endAccess(draft: Draft, accountId: string): void {
-  ask(draft, { name: 'endAccess', accountId }, { task: 'end' });
+  ask(draft, { task: 'end' }, 'end-access', { account_id: accountId });
 }
 
 /** Handles Close. In a frame, the host first asks the user for confirmation. */
