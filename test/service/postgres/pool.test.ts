@@ -48,7 +48,7 @@ it('a request that waits too long for a connection gets 503, and works when it i
 
   expect(refused.map(({ status }) => status)).toEqual([503, 503]);
   expect(refused.map((answer) => answer.headers.get('Retry-After'))).toEqual(['5', '5']);
-  expect(seconds).toBeLessThan(7);
+  expect(seconds).toBeLessThan(9);
   expect(await busy).toBe(2);
   expect([...served, allowed, exchanged].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   const codes = await readTestClient()?.query('SELECT count(*) FROM codes');
@@ -81,7 +81,7 @@ it('all waits of a request for connections have one bound, which ends with the r
 it('a connection on which nothing answers is replaced, also in a transaction', async () => {
   const { databaseUrl = '' } = await createTestDatabase(':memory:');
   const proxy = await startCutProxy(databaseUrl);
-  const options = { max: 1, query_timeout: 500, onIdleError() {} };
+  const options = { max: 1, query_timeout: 3000, onIdleError() {} };
   const pool = createPool(proxy.urlOf(databaseUrl), { isPooled, warnings: [] }, options);
   const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const select = (on: Kysely<unknown> = database) => sql`SELECT 1 AS one`.execute(on);
@@ -101,7 +101,8 @@ it('a connection on which nothing answers is replaced, also in a transaction', a
     const start = performance.now();
     expect(await fail().catch((error: unknown) => error)).toSatisfy(isStoreUnavailable);
     expect((await select()).rows).toEqual([{ one: 1 }]);
-    expect(performance.now() - start).toBeLessThan(950);
+    // One time-out, not two, also where a transaction would be rolled back.
+    expect(performance.now() - start).toBeLessThan(5900);
   }
 
   await database.destroy();
