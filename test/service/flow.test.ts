@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deriveSecret, hashSecret } from '../../src/connect/service/basics/secrets.ts';
-import { noTerms } from '../../src/connect/shapes/flow-answers.ts';
 import { parseProviders } from '../../src/sdk/protocol/provider.ts';
 import {
   builtAssets,
@@ -14,6 +13,7 @@ import {
   redirectUri,
   type TestService,
 } from './harness.ts';
+import { atConsent } from './plugin-service.ts';
 
 const binding = { origin: hostOrigin, nonce, state: null };
 
@@ -23,11 +23,8 @@ beforeEach(async () => {
   service = await createTestService();
 });
 
-/** The data and terms that consent shows for the simulated providers. */
-const shown = {
-  shares: ['identity', 'returns', 'transcripts', 'forms'],
-  terms: noTerms,
-};
+/** The data that the simulated providers give. */
+const shares = ['identity', 'returns', 'transcripts', 'forms'] as const;
 
 describe('an embedded flow', () => {
   it('goes from selection to code for user_good', { tags: ['control-18'] }, async () => {
@@ -58,7 +55,7 @@ describe('an embedded flow', () => {
         is_simulated: true,
       },
     });
-    expect(loggedIn).toEqual({ step: 'consent', account: { label: 'user_good' }, ...shown });
+    expect(loggedIn).toEqual(atConsent('user_good', shares));
     expect(issued).toEqual({ code: expect.stringMatching(/^[\da-f]{64}$/), nonce });
     expect(exchanged.status).toBe(200);
   });
@@ -73,7 +70,7 @@ describe('an embedded flow', () => {
 
     expect(login).toMatchObject({ step: 'mfa', challenge: { kind: 'code', prompt: '' } });
     expect(await readError(wrong)).toEqual([401, 'invalid_one_time_code']);
-    expect(right).toEqual({ step: 'consent', account: { label: 'user_mfa' }, ...shown });
+    expect(right).toEqual(atConsent('user_mfa', shares));
     expect(issued.status).toBe(200);
   });
 

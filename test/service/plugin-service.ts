@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { ProviderPlugin } from 'tax-connect/providers';
+import type { ProviderPlugin, Share } from 'tax-connect/providers';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
+import { noTerms } from '../../src/connect/shapes/flow-answers.ts';
 import { createTestService, live, type ServiceOptions, type TestService } from './harness.ts';
 
 const grantKey = randomBytes(32);
@@ -41,3 +42,9 @@ export async function servePlugin(
     ...options,
   });
 }
+
+/** The answer after a sign-in at a provider that gives these kinds of data, for an application without terms. */
+export const atConsent = (
+  label: string,
+  shares: readonly Share[] = ['identity', 'returns', 'forms'],
+) => ({ step: 'consent', account: { label }, shares, terms: noTerms });

@@ -11,7 +11,6 @@ import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
-import { noTerms } from '../../src/connect/shapes/flow-answers.ts';
 import {
   createTestService,
   live,
@@ -20,7 +19,7 @@ import {
   type TestFlow,
   type TestService,
 } from './harness.ts';
-import { createProviders } from './plugin-service.ts';
+import { atConsent, createProviders } from './plugin-service.ts';
 
 const grantKey = randomBytes(32);
 const otherApplication = { ...live, client_id: 'other_app' };
@@ -70,10 +69,7 @@ describe('a credential provider', () => {
       const selected = await readJson(flow.pick('fake'));
       expect(selected.provider).toMatchObject({ login: 'credentials', fields });
       const typed = { tax_number, pin: '0000', locale: 'de', extra: 'x' };
-      const shares = ['identity', 'returns', 'forms'];
-      const account = { label: 'A. Person' };
-      const consent = { step: 'consent', account, shares, terms: noTerms };
-      expect(await flow.read('login', typed)).toEqual(consent);
+      expect(await flow.read('login', typed)).toEqual(atConsent('A. Person'));
       accounts.push((await service.finish(await flow.allow(), live)).accountId);
     }
 

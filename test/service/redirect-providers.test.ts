@@ -7,7 +7,6 @@ import {
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import type { Flow } from '../../src/connect/service/flow/flows-table.ts';
-import { noTerms } from '../../src/connect/shapes/flow-answers.ts';
 import {
   type OidcServer,
   startOidcServer,
@@ -25,7 +24,7 @@ import {
   type TestFlow,
   type TestService,
 } from './harness.ts';
-import { createProviders } from './plugin-service.ts';
+import { atConsent, createProviders } from './plugin-service.ts';
 
 const other = { ...live, client_id: 'other_app', name: 'Other' };
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
@@ -67,12 +66,7 @@ const fail = (): never => {
 };
 
 const comeBack = (flow: TestFlow, query: string) => flow.send('return', { query });
-const toConsent = {
-  step: 'consent',
-  account: { label: 'A. Person' },
-  shares: ['identity', 'returns', 'forms'],
-  terms: noTerms,
-};
+const toConsent = atConsent('A. Person');
 
 describe('a redirect provider', () => {
   it('receives the browser, and gets its state back', async () => {
@@ -428,7 +422,7 @@ describe('createOidcProvider', () => {
     const disconnected = await service.disconnect(token);
 
     expect(back.origin + back.pathname).toBe(redirectUri);
-    expect(await readJson(answer)).toEqual({ ...toConsent, account: { label: 'ada@example.com' } });
+    expect(await readJson(answer)).toEqual(atConsent('ada@example.com'));
     expect(account.provider_id).toBe('honest');
     expect(before.revoked).toEqual([]);
     expect(disconnected.status).toBe(204);
@@ -443,7 +437,7 @@ describe('createOidcProvider', () => {
     const back = await visitOidcServer((await leave(flow)).url, 'allow', name);
     const answer = await comeBack(flow, back.search.slice(1));
 
-    expect(await readJson(answer)).toEqual({ ...toConsent, account: { label: 'x'.repeat(196) } });
+    expect(await readJson(answer)).toEqual(atConsent('x'.repeat(196)));
   });
 
   it.each([

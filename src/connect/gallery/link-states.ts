@@ -34,7 +34,7 @@ export const linkStates = {
   'link-login': { title: 'Login of a link', view: login, link },
   'link-success': {
     title: 'Connected by a link',
-    view: { kind: 'success', connected: { provider, accountLabel: 'pat@example.com' } },
+    view: { kind: 'success', connected: { provider, account: { label: 'pat@example.com' } } },
     link,
   },
   'link-connected': endLink('connected'),

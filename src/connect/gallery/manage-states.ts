@@ -34,7 +34,7 @@ const fifty = Array.from({ length: 50 }, (_, index): Access => {
 const visit = {
   kind: 'manage',
   provider,
-  accountLabel: 'pat@example.com',
+  account: { label: 'pat@example.com' },
   accesses: [access, unread, paused],
   ended: null,
 } as const;

@@ -1,9 +1,8 @@
-import type { Provider } from 'tax-connect/page';
 import type { ChallengeOption } from 'tax-connect/providers';
-import type { PendingTask, PopupQuestion, View } from '../page/flow.ts';
-import type { Link } from '../page/flow-data.ts';
+import type { PendingTask, View } from '../page/flow.ts';
+import type { Page } from '../page/phase.ts';
 import { type Problem, type ProblemCode, problemCodes } from '../page/problems.ts';
-import { type KnownAccount, noTerms, type Submissions } from '../shapes/flow-answers.ts';
+import { type KnownAccount, noTerms } from '../shapes/flow-answers.ts';
 import { shareKinds } from '../shapes/unions.ts';
 import { longTerms, usualTerms } from './consent-terms.ts';
 import { linkStates } from './link-states.ts';
@@ -11,22 +10,15 @@ import { manageStates } from './manage-states.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
 /** A state of the Connect page. Undefined properties have the values of a test application without problems. */
-export interface PageState {
+export interface PageState
+  extends Partial<
+    Pick<Page, 'account' | 'isExpiring' | 'isVisit' | 'link' | 'providers' | 'submissions'>
+  > {
   readonly title: string;
   readonly view: View;
   readonly problem?: Omit<Problem, 'description'>;
   readonly pending?: PendingTask;
-  /** Present if the page asks whether the person is still there, because the flow soon expires. */
-  readonly isExpiring?: true;
-  readonly providers?: readonly Provider[];
-  readonly submissions?: Submissions;
-  /** The account that the person connects again; undefined for a new account. */
-  readonly account?: KnownAccount;
-  /** The link that opened the Connect page, for example from an e-mail. The page then has no host. */
-  readonly link?: Link;
   readonly environment?: 'live';
-  /** Present if the page is at `/manage`, where people end the access that they allowed. */
-  readonly isVisit?: true;
   /** Acts in the drawn page as a person would, for states that only an action in the page leads to. */
   readonly act?: () => void;
   /** Present if the state can also be shown in a frame in the host's modal. */
@@ -63,7 +55,7 @@ const prompted = {
 const consent = {
   kind: 'consent',
   provider,
-  accountLabel: 'pat@example.com',
+  account: { label: 'pat@example.com' },
   shares: ['identity', 'returns', 'forms', 'transcripts'],
   terms: noTerms,
 } as const;
@@ -123,12 +115,8 @@ const hinted = {
 } as const;
 
 /** @returns a view of a popup that lost its opener. It asks whether to continue the flow that the frame started */
-function askInWindow(needsNumber: boolean) {
-  const question: PopupQuestion = {
-    origin: 'https://tally.example',
-    needsNumber,
-  };
-  return { kind: 'question', question } as const;
+function askInWindow(needs_number: boolean) {
+  return { kind: 'question', origin: 'https://tally.example', needs_number } as const;
 }
 
 /** @returns a framed state in which the last request has failed. By default, the same request can succeed later */
@@ -229,7 +217,7 @@ const steps: Readonly<Record<string, PageState>> = {
   ...manageStates,
   success: {
     title: 'Connected',
-    view: { kind: 'success', connected: { provider, accountLabel: 'pat@example.com' } },
+    view: { kind: 'success', connected: { provider, account: { label: 'pat@example.com' } } },
   },
   denied: { title: 'Denied', view: { kind: 'denied' } },
   ...linkStates,

@@ -8,7 +8,7 @@ import { createLanguage } from '../page/create-language.ts';
 import { loadVisit } from '../page/load-visit.ts';
 import type { PageContext } from '../page/page-context.ts';
 import { watchShown } from '../page/shown.ts';
-import { createFakeStore } from './fake-store.ts';
+import { createFakePage } from './fake-page.ts';
 import { nextFrame } from './modal-driver.ts';
 import { pageStates } from './page-states.ts';
 import type { GallerySettings } from './settings.ts';
@@ -37,7 +37,6 @@ export async function showPage(settings: PageSettings): Promise<void> {
   const state = pageStates.get(stateId);
   if (!state) throw new Error(`The Connect page has no state ${stateId}.`);
   const root = document.documentElement;
-  const selector = surface === 'frame' ? 'host' : 'page';
   delete root.dataset.shown;
   const text = await loadText(locale, texts);
   const visit = state.isVisit ? await loadVisit([locale]) : null;
@@ -46,22 +45,26 @@ export async function showPage(settings: PageSettings): Promise<void> {
   root.dataset.theme = theme;
   document.title = `${text.title} ${fill(text.to, { application: 'Tally' })}`;
   const context: PageContext = {
-    store: createFakeStore(state, { selector, origin: settings.origin }),
+    ...createFakePage(state),
+    selector: surface === 'frame' ? 'host' : 'page',
+    origin: settings.origin,
+    // The user's other actions do not change the state, because no service handles them.
+    dispatch: (...[name, value]) => {
+      if (name === 'resize') onHeight(value);
+      if (name === 'requestExit') onEscape();
+    },
     text,
     visit,
-    close: surface === 'redirect' ? null : ignore,
     surface,
     locale,
-    reference: 'K7QF3M9T',
     theme,
     watchShown,
+    typedNames: new Map(),
     redirectHost: surface === 'redirect' && !state.link ? 'tally.example' : null,
-    leave: surface === 'popup' ? ignore : null,
-    restart: ignore,
   };
   // Removes the previous state first. Otherwise a view that both states have would keep its typed text and its focus.
   render(null, document.body);
-  render(<App context={context} onHeight={onHeight} onEscape={onEscape} />, document.body);
+  render(<App {...context} />, document.body);
   await nextFrame();
   if (state.act) {
     state.act();

@@ -1,11 +1,11 @@
 import type { Bridge } from 'tax-connect/page';
 import { type CallOf, type DraftOf, queue } from '../../kit/create-machine.ts';
 import type { View } from './flow.ts';
+import type { Continuation } from './kept-flow.ts';
 import {
   getHome,
   getSession,
   type Home,
-  isOutcome,
   isOver,
   type Page,
   type PendingRequest,
@@ -32,15 +32,6 @@ export type TimerName =
 
 /** A message to the host: the name of the bridge's method, and its arguments. */
 export type Message = CallOf<Omit<Bridge, 'checkHost' | 'close'>>;
-
-/** The data with which the next document in this window continues the flow, after the provider's own site. */
-export interface Continuation {
-  readonly isJoined: boolean;
-  readonly reference: string;
-  readonly handoff: string | null;
-  /** The language and the colours; null when the browser decides them. */
-  readonly presentation: Presentation | null;
-}
 
 /** The side effects of a page. `createEffects` performs them in the order of the list. */
 export interface Effects {
@@ -113,7 +104,7 @@ export function tellHost(draft: Draft, ...message: Message): void {
 
 /** Moves to another step, without a pending request. */
 export function moveTo(draft: Draft, view: View): void {
-  draft.step = isOutcome(view) ? { view } : { view, request: null, failure: null };
+  draft.step = { view, request: null, failure: null };
 }
 
 /**

@@ -2,7 +2,6 @@ import { createMachine } from '../../kit/create-machine.ts';
 import type { Effects } from './draft.ts';
 import { createEffects, type EffectsOptions } from './effects.ts';
 import { createPage, type Page, type PageFacts } from './phase.ts';
-import { createStore } from './store.ts';
 import { type Input, transition } from './transition.ts';
 
 /**
@@ -16,5 +15,5 @@ export function createDriver(facts: PageFacts, surroundings: Omit<EffectsOptions
     getEffects: () => effects,
   });
   const effects = createEffects({ ...surroundings, dispatch });
-  return { page, dispatch, store: createStore(page, dispatch) };
+  return { page, dispatch };
 }

@@ -6,8 +6,9 @@ import type {
   HostPresence,
   Provider,
 } from 'tax-connect/page';
-import type { Continuation, Effects, Message, TimerName } from './draft.ts';
+import type { Effects, Message, TimerName } from './draft.ts';
 import { createExpiryWatch } from './expiry-watch.ts';
+import type { Continuation } from './kept-flow.ts';
 import type { Presentation } from './phase.ts';
 import type { Problem } from './problems.ts';
 import {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import type { DeepReadonly } from '../shapes/common-answers.ts';
 import { languageTag, randomToken, readLanguageTag } from '../shapes/handoff-fields.ts';
 import { themes } from '../shapes/unions.ts';
-import type { Continuation } from './draft.ts';
 
 /**
  * The key in this window's `sessionStorage`. Before the browser leaves for a provider's own site, the page stores its
@@ -21,27 +21,28 @@ const keptSchema = v.object({
   flow_token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   /** Path and query of the Connect page that continues the flow. */
   address: v.pipe(v.string(), v.regex(/^\/(connect\?|manage$)/), v.maxLength(10_000)),
+  /** Whether this popup has joined the flow of the page in a frame. */
   is_joined: v.boolean(),
   reference: v.pipe(v.string(), v.maxLength(100)),
   handoff: v.nullable(randomToken),
+  /** The secret of the session that the application's backend created, or null. */
   session: v.nullable(v.pipe(v.string(), v.maxLength(200))),
+  /** The language and the colours; null when the browser decides them. */
   presentation: v.nullable(
     v.object({ locale: languageTag, theme: v.picklist(themes), appearance: v.optional(brand) }),
   ),
-  query: v.nullable(v.pipe(v.string(), v.maxLength(16_384))),
-});
-
-/** The flow that a window keeps while its browser is at a provider's own site. */
-export interface KeptFlow extends Continuation {
-  readonly flowToken: string;
-  /** The secret of the session that the application's backend created, or null. */
-  readonly session: string | null;
   /**
    * The parameters that the provider added to the return address; null when the user came back in another way, such as
    * the browser's Back.
    */
-  readonly query: string | null;
-}
+  query: v.nullable(v.pipe(v.string(), v.maxLength(16_384))),
+});
+
+/** The flow that a window keeps while its browser is at a provider's own site. */
+export type KeptFlow = DeepReadonly<v.InferOutput<typeof keptSchema>>;
+
+/** The data with which the next document in this window continues the flow, after the provider's own site. */
+export type Continuation = Pick<KeptFlow, 'is_joined' | 'reference' | 'handoff' | 'presentation'>;
 
 /**
  * Stores the flow, and opens the provider's own site. Removes `opener`, so that the site cannot reach the host's
@@ -49,16 +50,16 @@ export interface KeptFlow extends Continuation {
  *
  * @throws DOMException when the browser has no storage for this page
  */
-export function leaveForSite(page: Window, flow: Omit<KeptFlow, 'query'>, url: string): void {
-  const { flowToken, isJoined, reference, handoff, session, presentation } = flow;
+export function leaveForSite(
+  page: Window,
+  flow: Omit<KeptFlow, 'address' | 'query'>,
+  url: string,
+): void {
   const { pathname, search } = page.location;
+  const { presentation } = flow;
   write(page, {
-    flow_token: flowToken,
+    ...flow,
     address: pathname + search,
-    is_joined: isJoined,
-    reference,
-    handoff,
-    session,
     presentation: presentation && readLanguageTag(presentation.locale) ? presentation : null,
     query: null,
   });
@@ -90,16 +91,14 @@ export function takeKeptFlow(page: Window): KeptFlow | undefined {
   if (!kept) return undefined;
   page.sessionStorage.removeItem(key);
   const { pathname, search } = page.location;
-  if (kept.address !== pathname + search) return undefined;
-  const { flow_token: flowToken, is_joined: isJoined, address: _, ...rest } = kept;
-  return { ...rest, flowToken, isJoined };
+  return kept.address === pathname + search ? kept : undefined;
 }
 
-function write(page: Window, kept: v.InferOutput<typeof keptSchema>): void {
+function write(page: Window, kept: KeptFlow): void {
   page.sessionStorage.setItem(key, JSON.stringify(kept));
 }
 
-function read(page: Window): v.InferOutput<typeof keptSchema> | undefined {
+function read(page: Window): KeptFlow | undefined {
   try {
     const parsed = v.safeParse(keptSchema, JSON.parse(page.sessionStorage.getItem(key) ?? ''));
     return parsed.success ? parsed.output : undefined;

@@ -10,7 +10,6 @@ import { continueAtPage, takeKeptFlow } from './kept-flow.ts';
 import { guardAgainstKeyboard } from './keyboard-guard.ts';
 import type { Visit } from './page-context.ts';
 import { keepSession, takeSession } from './page-facts.ts';
-import type { ProblemCode } from './problems.ts';
 import { findRefusal, type Refusal, reportRefusal } from './report-refusal.ts';
 import { type FlowOptions, showFlow } from './show-flow.tsx';
 import { BrokenView, describeBroken } from './views/broken-view.tsx';
@@ -45,7 +44,7 @@ function startPage(): void {
   document.body.append(root);
   const kept = isReturn ? undefined : takeKeptFlow(window);
   const own = takeFlowData(document);
-  const language = createLanguage(own?.consentTexts);
+  const language = createLanguage(own?.consent_texts);
   if (kept?.session) {
     session = kept.session;
     keepSession(window, session);
@@ -65,7 +64,9 @@ function startPage(): void {
     document.documentElement.lang = text.lang;
     document.documentElement.dir = text.dir;
     const problem = isReturn ? 'no_host' : 'invalid_request';
-    document.title = describePage(text, { flow, problem, visit: visit.value });
+    document.title = flow
+      ? describePage(text, flow, visit.value)
+      : describeBroken(text, problem).title;
     // At the return address of a provider's site, loading the document again would not help.
     const again = isReturn ? null : restart;
     if (!flow) render(<BrokenView text={text} problem={problem} restart={again} />, root);
@@ -92,20 +93,16 @@ async function show(
   showFlow(root, { ...options, visit: visit.value });
 }
 
-interface Shown {
-  readonly flow: FlowData | undefined;
-  readonly problem: ProblemCode;
-  readonly visit: Visit | null;
-}
-
 /**
  * @returns the title of the document. At `/manage`, the title does not change until the texts of that page have loaded
  */
-function describePage(text: PageTexts, { flow, problem, visit }: Shown): string {
-  if (!flow) return describeBroken(text, problem).title;
-  if (flow.kind !== 'manage')
-    return `${text.title} ${fill(text.to, { application: flow.application.name })}`;
-  return visit?.text.title ?? document.title;
+function describePage(
+  text: PageTexts,
+  { application, kind }: FlowData,
+  visit: Visit | null,
+): string {
+  if (kind === 'manage') return visit?.text.title ?? document.title;
+  return `${text.title} ${fill(text.to, { application: application.name })}`;
 }
 
 function refuseIfMisplaced(): Refusal | undefined {
@@ -115,8 +112,8 @@ function refuseIfMisplaced(): Refusal | undefined {
 }
 
 /** Picks the flow's token and reference from the data of this document or of the previous one. */
-function pickFlow({ flowToken, reference }: Pick<FlowData, 'flowToken' | 'reference'>) {
-  return { flowToken, reference };
+function pickFlow({ flow_token, reference }: Pick<FlowData, 'flow_token' | 'reference'>) {
+  return { flow_token, reference };
 }
 
 /** Puts the session's secret back into the address, because the service needs it to start the flow again. */

@@ -1,38 +1,26 @@
 import { createContext, type FunctionComponent } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ManageTexts, PageTexts } from '../../texts/surfaces.ts';
-import type { Theme } from '../shapes/unions.ts';
-import type { View } from './flow.ts';
+import type { ViewOf } from './flow.ts';
+import type { Shown } from './phase.ts';
 import type { ShownShare } from './shown.ts';
-import type { FlowStore } from './store.ts';
-
-/** The window that shows the page: a frame or a popup of a host, or (`redirect`) the browser itself. */
-type PageSurface = 'frame' | 'popup' | 'redirect';
-
-export type ManageViewProps = Omit<Extract<View, { kind: 'manage' }>, 'kind'>;
+import type { Input } from './transition.ts';
 
 /**
  * The parts of the page that are loaded only for a visit to `/manage`, where a person ends the access of applications.
  */
 export interface Visit {
   readonly text: ManageTexts;
-  readonly ManageView: FunctionComponent<ManageViewProps>;
+  readonly ManageView: FunctionComponent<ViewOf<'manage'>>;
 }
 
-/** The values that every view can use. */
-export interface PageContext {
-  readonly store: FlowStore;
+/** The values that every view can use: the state of the page, and the means to show and change it. */
+export interface PageContext extends Shown {
+  /** Gives the user's actions to the state machine. */
+  readonly dispatch: (...input: Input) => void;
   readonly text: PageTexts;
   /** The parts of `/manage`, where no application is involved; null when the person connects an account. */
   readonly visit: Visit | null;
-  readonly surface: PageSurface;
-  /**
-   * A BCP 47 tag from the host's session or the browser. The provider selector chooses its own language by this tag.
-   */
-  readonly locale: string;
-  readonly theme: Theme;
-  /** The eight characters that a user quotes to support. */
-  readonly reference: string;
   /**
    * The host name to which a redirect flow or a link returns, such as `app.example`; null when there is no redirect
    * URI.
@@ -47,14 +35,10 @@ export interface PageContext {
     onChange: (isShown: boolean) => void,
   ) => () => void;
   /**
-   * Closes the page. A popup closes itself; in a frame, the host first asks the user for confirmation. Null in the
-   * redirect flow, whose header has Cancel.
+   * The user names that the user has typed, by provider ID. They are kept in memory only, so that the user need not
+   * type a name twice.
    */
-  readonly close: (() => void) | null;
-  /** Ends the session after the user of a popup has confirmed it. Null when the page is not in a popup. */
-  readonly leave: (() => void) | null;
-  /** Loads the page again, from its first step. */
-  readonly restart: () => void;
+  readonly typedNames: Map<string, string>;
 }
 
 const Context = createContext<PageContext | null>(null);

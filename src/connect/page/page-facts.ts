@@ -10,7 +10,7 @@ import type { Home, PageFacts, Place } from './phase.ts';
  * @returns how the page was opened, and facts about the browser
  */
 export function readFacts(page: Window, flow: FlowData, kept: KeptFlow | undefined): PageFacts {
-  const { application, kind, link, reference, session } = flow;
+  const { application, kind, link = null, reference, session } = flow;
   const isFramed = page.parent !== page;
   const isPopup = kind === 'embedded' && !isFramed;
   const prefersDark = page.matchMedia('(prefers-color-scheme: dark)').matches;
@@ -27,26 +27,19 @@ export function readFacts(page: Window, flow: FlowData, kept: KeptFlow | undefin
       locale: link?.locale ?? page.navigator.language,
       theme: prefersDark ? 'dark' : 'light',
     },
-    reference,
+    reference: reference ?? '',
   };
 }
 
 function findPlace(name: 'alone' | 'frame' | 'popup', kept: KeptFlow | undefined): Place {
-  const home = createHome(name, kept?.isJoined === true);
-  return kept ? { name: 'back', home, query: kept.query } : home;
-}
-
-function createHome(name: 'alone' | 'frame' | 'popup', isJoined: boolean): Home {
-  switch (name) {
-    case 'alone':
-      return { name };
-    case 'frame':
-      return { name, session: null, sharing: null };
-    case 'popup':
-      return isJoined
-        ? { name: 'joined', id: 0, ending: null }
-        : { name, session: null, isAsking: false };
-  }
+  const homes: Readonly<Record<typeof name, Home>> = {
+    alone: { name: 'alone' },
+    frame: { name: 'frame', session: null, sharing: null },
+    popup: kept?.is_joined
+      ? { name: 'joined', id: 0, ending: null }
+      : { name: 'popup', session: null, isAsking: false },
+  };
+  return kept ? { name: 'back', home: homes[name], query: kept.query } : homes[name];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { PageSession, Provider } from 'tax-connect/page';
 import type { FlowEvent, KnownAccount, Submissions } from '../shapes/flow-answers.ts';
 import type { Theme } from '../shapes/unions.ts';
-import type { PendingTask, View } from './flow.ts';
+import { isInProvider, type PendingTask, type View } from './flow.ts';
 import type { Application, Link } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 
@@ -75,20 +75,15 @@ export interface PendingRequest {
   readonly isDelivered?: boolean;
 }
 
-/** The pending request, and the problem of the last request if the user can recover from it at this step. */
-export interface Work {
+/** The user's step. */
+export interface Step {
+  /** The same object until the step changes. */
+  readonly view: View;
+  /** Null when the page waits for no response, as after the end of the flow. */
   readonly request: PendingRequest | null;
+  /** The problem of the last request if the user can recover from it at this step. */
   readonly failure: { readonly problem: Problem; readonly task: PendingTask | null } | null;
 }
-
-/** The views that end a flow. */
-export type Outcome = Extract<View, { kind: 'success' | 'denied' | 'linkOver' | 'failed' }>;
-
-/**
- * The user's step: its view, and the requests of a view that does not end the flow. `view` is the same object until the
- * step changes.
- */
-export type Step = ({ readonly view: Exclude<View, Outcome> } & Work) | { readonly view: Outcome };
 
 /** The language and the colours, from the host or otherwise from the browser. */
 export interface Presentation {
@@ -150,38 +145,28 @@ export interface Page {
   readonly requests: number;
 }
 
+/** The part of the state that is the same for every page before its flow starts. */
+const unstarted = {
+  step: { view: { kind: 'starting' }, request: null, failure: null },
+  providers: [],
+  submissions: null,
+  account: null,
+  origin: null,
+  providerId: null,
+  selector: 'page',
+  canGoBack: true,
+  sessionWatch: null,
+  isExpiring: false,
+  isHidden: false,
+  requests: 0,
+} as const satisfies Partial<Page>;
+
 /** The part of the state that is known when the document has loaded. */
-export type PageFacts = Pick<
-  Page,
-  | 'place'
-  | 'isVisit'
-  | 'handoff'
-  | 'session'
-  | 'clientId'
-  | 'link'
-  | 'isReloaded'
-  | 'application'
-  | 'presentation'
-  | 'reference'
->;
+export type PageFacts = Omit<Page, keyof typeof unstarted>;
 
 /** @returns the state of the page before its flow starts */
 export function createPage(facts: PageFacts): Page {
-  return {
-    ...facts,
-    step: { view: { kind: 'starting' }, request: null, failure: null },
-    providers: [],
-    submissions: null,
-    account: null,
-    origin: null,
-    providerId: null,
-    selector: 'page',
-    canGoBack: true,
-    sessionWatch: null,
-    isExpiring: false,
-    isHidden: false,
-    requests: 0,
-  };
+  return { ...facts, ...unstarted };
 }
 
 /** @returns how the page was opened, also while the browser is at the provider's site or has just returned */
@@ -202,17 +187,31 @@ export function getSurface(place: Place): 'frame' | 'popup' | 'redirect' {
   return name === 'frame' ? 'frame' : 'popup';
 }
 
-/** @returns whether the view ends the flow */
-export function isOutcome(view: View): view is Outcome {
-  const { kind } = view;
+/** @returns whether the flow has ended */
+export function isOver({ view: { kind } }: Step): boolean {
   return kind === 'success' || kind === 'denied' || kind === 'linkOver' || kind === 'failed';
 }
 
-/** @returns whether the flow has ended */
-export function isOver(step: Step): step is Extract<Step, { view: Outcome }> {
-  return isOutcome(step.view);
-}
+/** The state of the page as views read it. */
+export type Shown = ReturnType<typeof describeShown>;
 
-export function getRequest(step: Step): PendingRequest | null {
-  return isOver(step) ? null : step.request;
+/** @returns the state of the page, and what follows from it for the views */
+export function describeShown(page: Page) {
+  const { canGoBack, isExpiring, place, presentation, step } = page;
+  const { view, request, failure } = step;
+  return {
+    ...page,
+    ...presentation,
+    view,
+    surface: getSurface(place),
+    /** The action that waits for a response, or null. */
+    pending: request?.task ?? null,
+    /** A problem of the last request that the current view can recover from, or null. */
+    problem: failure?.problem ?? null,
+    /** The action that `problem` is about, or null. */
+    failedTask: failure?.task ?? null,
+    /** Whether the page shows Back. */
+    hasPreviousStep: view.kind === 'mfa' || (isInProvider(view) && canGoBack),
+    isExpiring: isExpiring && !isOver(step),
+  };
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { emptyAnswer } from '../shapes/common-answers.ts';
+import { type DeepReadonly, emptyAnswer } from '../shapes/common-answers.ts';
 import * as answers from '../shapes/flow-answers.ts';
 import type { Decision, Theme } from '../shapes/unions.ts';
 import type { ShownConsent } from './flow.ts';
@@ -36,8 +36,7 @@ interface Bodies {
   back: object;
   /** The user's input, by the names of the provider's fields. */
   login: Readonly<Record<string, string>>;
-  /** `challenge_id`: undefined for a one-time code without details. */
-  answer: { readonly answer: string; readonly challenge_id: string | undefined };
+  answer: { readonly answer: string; readonly challenge_id: string };
   resend: { readonly challenge_id: string };
   /** Asks for the address of the provider's own site. */
   authorize: object;
@@ -118,10 +117,13 @@ export const requests = {
 export type RequestName = keyof Bodies;
 export type BodyOf<Name extends RequestName> = Bodies[Name];
 
-/** The service's answer to a request, or the problem. */
-export type ResultOf<Name extends RequestName> = FlowResult<
+/** The service's answer to a request. */
+export type AnswerOf<Name extends RequestName> = DeepReadonly<
   v.InferOutput<(typeof requests)[Name]['answer']>
 >;
+
+/** The service's answer to a request, or the problem. */
+export type ResultOf<Name extends RequestName> = FlowResult<AnswerOf<Name>>;
 
 /**
  * The requests that a step of the flow waits for, one at a time. The page may send the excluded requests at the same

@@ -63,7 +63,8 @@ export function createService(options: ServiceOptions): Service {
         (timed) => post(send, name, { ...init, signal: timed }),
         timeoutMs,
       )) as ResultOf<Name>;
-      if (result.ok && 'flow_token' in result.value) own.flowToken = result.value.flow_token;
+      if (result.ok && 'flow_token' in result.value)
+        own.flowToken = String(result.value.flow_token);
       return result;
     },
     async listen(onEvent, signal) {

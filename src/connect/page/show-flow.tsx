@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals';
 import { render } from 'preact';
 import { createBridge } from 'tax-connect/page';
 import { App } from './app.tsx';
@@ -7,9 +8,9 @@ import { createDriver } from './driver.ts';
 import type { EffectsOptions } from './effects.ts';
 import type { FlowData } from './flow-data.ts';
 import { type KeptFlow, leaveForSite } from './kept-flow.ts';
-import type { PageContext, Visit } from './page-context.ts';
+import type { Visit } from './page-context.ts';
 import { readFacts } from './page-facts.ts';
-import { getSurface, type Presentation } from './phase.ts';
+import { describeShown, type Presentation } from './phase.ts';
 import { createService } from './service.ts';
 import { watchShown } from './shown.ts';
 import { createStepHistory } from './step-history.ts';
@@ -34,13 +35,13 @@ export function showFlow(
   { flow, kept, language, visit, restart }: FlowOptions,
 ): void {
   // The flow of a link has no token yet. The service sets the token here when the person starts the flow.
-  const own = { flowToken: flow.flowToken };
+  const own = { flowToken: flow.flow_token ?? '' };
   // In a frame, the page uses the accent of the host's modal, not the registered accent.
   const accent = window.parent === window ? flow.application.accent_color : null;
   const paint = (appearance: Presentation['appearance'] = null) =>
     applyBrand(document.documentElement.style, appearance, accent);
   paint();
-  const { page, dispatch, store } = createDriver(readFacts(window, flow, kept), {
+  const { page, dispatch } = createDriver(readFacts(window, flow, kept), {
     service: createService({
       own,
       fetch: window.fetch.bind(window),
@@ -54,7 +55,7 @@ export function showFlow(
     },
     openSite(url, continuation) {
       const { session } = flow;
-      leaveForSite(window, { ...own, session, ...continuation }, url);
+      leaveForSite(window, { flow_token: own.flowToken, session, ...continuation }, url);
     },
     async goTo(url) {
       await steps?.leave();
@@ -62,41 +63,24 @@ export function showFlow(
     },
     restart,
   });
+  const shown = computed(() => describeShown(page.value));
   // The browser's Back leads to the previous step, with two exceptions. In a frame, the history is also that of the
   // host. At `/manage`, Back must not show the accesses to the next person at this machine.
   const isOnItsOwn = window.parent === window && !visit;
   const steps = isOnItsOwn
-    ? createStepHistory(window, store.hasPreviousStep, store.goBack)
+    ? createStepHistory(
+        window,
+        computed(() => shown.value.hasPreviousStep),
+        () => dispatch('goBack'),
+      )
     : undefined;
   followDocument(dispatch);
   dispatch('open', kept?.presentation ?? null);
 
   const redirectHost =
     flow.kind === 'redirect' ? readRedirectHost() : (flow.link?.redirect_host ?? null);
-  const actions = {
-    close: () => dispatch('close'),
-    leave: () => dispatch('confirmExit'),
-    onHeight: (height: number) => dispatch('resize', height),
-    onEscape: () => dispatch('requestExit'),
-  };
-  const Page = () => {
-    const { place, presentation, reference } = page.value;
-    const surface = getSurface(place);
-    const context: PageContext = {
-      store,
-      watchShown,
-      restart,
-      surface,
-      reference,
-      redirectHost,
-      ...presentation,
-      text: language.text.value,
-      visit,
-      close: surface === 'redirect' ? null : actions.close,
-      leave: surface === 'popup' ? actions.leave : null,
-    };
-    return <App context={context} onHeight={actions.onHeight} onEscape={actions.onEscape} />;
-  };
+  const fixed = { dispatch, visit, redirectHost, watchShown, typedNames: new Map() };
+  const Page = () => <App {...shown.value} {...fixed} text={language.text.value} />;
   render(<Page />, root);
 }
 

@@ -1,8 +1,8 @@
 import { createTransition, type InputOf, type Transition } from '../../kit/create-machine.ts';
 import type { FlowEvent, SessionEvent } from '../shapes/flow-answers.ts';
-import { type Draft, type Effects, queue, type TimerName } from './draft.ts';
+import { type Draft, type Effects, queue, type TimerName, tellHost } from './draft.ts';
 import type { View } from './flow.ts';
-import { getRequest, type Page } from './phase.ts';
+import type { Page } from './phase.ts';
 import type { Problem } from './problems.ts';
 import { handleResponse } from './transitions/answers.ts';
 import * as end from './transitions/end.ts';
@@ -19,14 +19,15 @@ const always = () => true;
 const isIdle =
   (...kinds: readonly View['kind'][]) =>
   ({ step }: Page) =>
-    kinds.includes(step.view.kind) && getRequest(step) === null;
+    kinds.includes(step.view.kind) && step.request === null;
 /** Whether the browser is leaving for the provider's site. */
 const isAway = ({ place }: Page) => place.name === 'away';
 /**
- * Whether the page must be loaded again when it comes back from the back-forward cache. It may still wait for the
- * provider's site, or show accesses that another person must not see.
+ * Whether the page must change when it comes back from the back-forward cache. It may still wait for the provider's
+ * site or for a decision, or show accesses that another person must not see.
  */
-const isOutdated = (page: Page) => isAway(page) || page.isVisit;
+const isOutdated = (page: Page) =>
+  isAway(page) || page.isVisit || page.step.view.kind === 'consent';
 
 /**
  * Every input of a page, with its guard and its handler. The guard decides by the state whether the input counts. The
@@ -46,7 +47,8 @@ const inputs = {
   confirmPopup: [isIdle('question'), joined.confirmPopup],
   refusePopup: [isIdle('question'), joined.refusePopup],
   selectProvider: [isIdle('select'), user.selectProvider],
-  reportUnlisted: [always, user.reportUnlisted],
+  // The user's provider is missing from the list. The host gets the message, the service does not.
+  reportUnlisted: [always, (draft: Draft) => tellHost(draft, 'sendProviderNotListed')],
   goBack: [user.canGoBack, user.goBack],
   signInAgain: [always, user.signInAgain],
   login: [isIdle('login'), user.login],
@@ -55,11 +57,12 @@ const inputs = {
   resend: [always, user.resend],
   decide: [isIdle('consent'), user.decide],
   endAccess: [isIdle('manage'), user.endAccess],
-  abort: [always, end.abort],
   keepGoing: [({ isExpiring }: Page) => isExpiring, expiry.keepGoing],
-  requestExit: [always, user.requestExit],
+  // The user wants to leave, by Close in a frame or by Escape. The host decides.
+  requestExit: [always, (draft: Draft) => tellHost(draft, 'requestExit')],
   confirmExit: [always, user.confirmExit],
   close: [always, user.close],
+  restart: [always, (draft: Draft) => queue(draft, 'restart')],
   // Inputs from the host, over its port.
   welcomed: [always, start.handleWelcome],
   hostSelected: [isIdle('select'), user.selectProvider],

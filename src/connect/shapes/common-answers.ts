@@ -3,7 +3,7 @@ import * as v from 'valibot';
 /** The answer of a route, in the type that a client gets when it parses the answer with the schema. */
 export type Answer<Schema extends v.GenericSchema> = DeepReadonly<v.InferInput<Schema>>;
 
-type DeepReadonly<Value> = { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> };
+export type DeepReadonly<Value> = { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> };
 
 /** The answer to every request that fails. Only the Connect page gets `retryable` and `tries_left`. */
 export const errorAnswer = v.object({

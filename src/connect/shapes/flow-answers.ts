@@ -1,6 +1,7 @@
 import type { ConnectApplication, Provider } from 'tax-connect/page';
 import type { ChallengeOption, LoginField } from 'tax-connect/providers';
 import * as v from 'valibot';
+import type { DeepReadonly } from './common-answers.ts';
 import type { FieldsOf } from './fields-of.ts';
 import { nullIsNone } from './null-is-none.ts';
 import { purposeShape } from './purpose.ts';
@@ -40,6 +41,7 @@ const provider = v.object({
   live_only: v.optional(v.boolean()),
 } satisfies FieldsOf<Provider>);
 
+/** The account that the person has signed in to. `label`: the provider's name for it, which may be empty. */
 const account = v.object({ label: v.string() });
 
 /** How many test sign-ins (submissions) an application has, and how many are used; null for live applications. */
@@ -175,16 +177,18 @@ const access = v.object({
 export const endedAccessAnswer = v.object({ ended: v.string(), accesses: v.array(access) });
 
 /** `/connect/flow/login`, `answer`, `resend` and `return`: the step after the sign-in, or after a part of it. */
-export const loginAnswer = v.object({
-  step: v.picklist(['mfa', 'consent', 'manage']),
-  account: v.optional(v.nullable(account)),
-  /** The kinds of data (shares) that the provider can give, at the consent step. */
-  shares: v.optional(v.array(v.picklist(shareKinds))),
-  terms: v.optional(consentTerms),
-  challenge: v.optional(challenge),
-  /** The applications with access, at the step `manage`. */
-  accesses: v.optional(v.array(access)),
-});
+export const loginAnswer = v.variant('step', [
+  v.object({ step: v.literal('mfa'), challenge }),
+  v.object({
+    step: v.literal('consent'),
+    account,
+    /** The kinds of data (shares) that the provider can give. The consent screen lists them. */
+    shares: v.array(v.picklist(shareKinds)),
+    terms: consentTerms,
+  }),
+  /** The list at `/manage`, of the applications with access. */
+  v.object({ step: v.literal('manage'), account, accesses: v.array(access) }),
+]);
 
 /**
  * `/connect/flow/handoff`, which the page in a frame requests: the service now waits for the page of a popup, which may
@@ -203,6 +207,7 @@ const look = {
 
 /** `/connect/flow/ask`: the question that the popup's page asks its user before it joins the flow. */
 export const askedAnswer = v.object({
+  /** The host's origin, which the user should recognize. */
   origin: v.string(),
   /** Whether the user, to say that they opened the popup, also types the number that the modal shows. */
   needs_number: v.boolean(),
@@ -253,35 +258,33 @@ const sessionEvent = v.object({ session: v.picklist(['open', 'decided', 'ended']
 /** One event of `/connect/flow/events`. */
 export const flowEvent = v.union([handoffEvent, sessionEvent]);
 
-export type StartedFlow = v.InferOutput<typeof startedAnswer>;
-/** The time that a flow has left. */
-export type RemainingTime = v.InferOutput<typeof remainingAnswer>;
-/** The flow of a link, after the person has started it. */
-export type BegunFlow = v.InferOutput<typeof begunAnswer>;
+/** An answer, or a part of one, as the page parses it. */
+type Parsed<Schema extends v.GenericSchema> = DeepReadonly<v.InferOutput<Schema>>;
+
+export type StartedFlow = Parsed<typeof startedAnswer>;
 /** The account that a flow connects again, without its name. */
 export type KnownAccount = NonNullable<StartedFlow['account']>;
 /** The limit of an application's test sign-ins, and how many are used. */
 export type Submissions = NonNullable<StartedFlow['submissions']>;
-export type SelectedProvider = v.InferOutput<typeof selectedAnswer>['provider'];
-/** A flow that continues after the user's return from the provider's own site. */
-export type ResumedFlow = v.InferOutput<typeof resumedAnswer>;
-/** The question to the user of a popup, before the popup's page joins a flow. */
-export type AskedQuestion = v.InferOutput<typeof askedAnswer>;
-/** The flow of the page in a frame, which the page of a popup continues. */
-export type JoinedFlow = v.InferOutput<typeof joinedAnswer>;
-export type FlowEvent = v.InferOutput<typeof handoffEvent>;
+export type SelectedProvider = Parsed<typeof selectedAnswer>['provider'];
+/** The question in a popup without an opener: did its user open it? */
+export type AskedQuestion = Parsed<typeof askedAnswer>;
+export type FlowEvent = Parsed<typeof handoffEvent>;
 /** The consent terms of an application that states none. */
 export const noTerms = {
   purpose: null,
   privacy_url: null,
   consent_days: null,
 } satisfies ConsentTermsJson;
-export type ConsentTermsJson = v.InferOutput<typeof consentTerms>;
+export type ConsentTermsJson = Parsed<typeof consentTerms>;
 /** The state of the session that the application's backend has created. */
-export type SessionEvent = v.InferOutput<typeof sessionEvent>;
-export type Challenge = v.InferOutput<typeof challenge>;
+export type SessionEvent = Parsed<typeof sessionEvent>;
+export type Challenge = Parsed<typeof challenge>;
 /** An application with access, as `/manage` lists it. */
-export type Access = v.InferOutput<typeof access>;
-/** The accesses of a person, after one of them has ended. */
-export type EndedAccess = v.InferOutput<typeof endedAccessAnswer>;
-export type LoginAnswer = v.InferOutput<typeof loginAnswer>;
+export type Access = Parsed<typeof access>;
+export type LoginAnswer = Parsed<typeof loginAnswer>;
+/** What a step after the sign-in shows. */
+export type StepContents<Step extends LoginAnswer['step']> = Omit<
+  Extract<LoginAnswer, { readonly step: Step }>,
+  'step'
+>;

@@ -22,14 +22,19 @@ export const linkShape = v.object({
 
 /** The data that the service writes into the document of the Connect page. */
 export const flowData = v.object({
-  /** Null for a link, whose flow has not started before the person presses the button. */
+  /**
+   * Proves to the service that a request belongs to this flow. Only this document has the token. Null for a link, whose
+   * flow has not started before the person presses the button.
+   */
   flow_token: v.nullable(v.pipe(v.string(), v.minLength(1))),
   kind: v.picklist(flowKinds),
   application: applicationShape,
   /**
-   * The characters that a user quotes to support; null for a link. A host's session has a different reference.
+   * The eight characters that a user quotes to support; null for a link. If a host shows the page, the reference of its
+   * session replaces them.
    */
   reference: v.nullable(v.string()),
+  /** The link that opened the page; absent when the page was opened in another way. */
   link: v.optional(linkShape),
   /** The operator's texts for the consent screen, which the service has checked. */
   consent_texts: v.optional(v.custom<ConsentTexts>((texts) => typeof texts === 'object')),

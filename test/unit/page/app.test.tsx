@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
 
-import { signal } from '@preact/signals';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../../src/connect/page/app.tsx';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import { problemCodes } from '../../../src/connect/page/problems.ts';
+import type { Input } from '../../../src/connect/page/transition.ts';
 import { successMs } from '../../../src/connect/page/views/success-view.tsx';
 import { levelsMs } from '../../../src/kit/patience.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { fill } from '../../../src/texts/fill.ts';
-import { answer, createContext, createTestFlow, embeddedStart, refuse } from './support.tsx';
+import { answer, challenge, createTestFlow, embeddedStart, Following, refuse } from './support.tsx';
 
 afterEach(() => {
   cleanup();
@@ -22,9 +22,15 @@ function showPage(more: Partial<PageContext> = {}, Page = App) {
   const onEscape = vi.fn();
   const restart = vi.fn();
   const close = vi.fn();
-  const context = createContext({ store: flow.store, restart, close, ...more });
-  render(<Page context={context} onHeight={() => undefined} onEscape={onEscape} />);
-  return { ...flow, onEscape, restart, close };
+  const spies: Partial<Record<Input[0], () => void>> = { requestExit: onEscape, restart, close };
+  const dispatch: PageContext['dispatch'] = (...input) =>
+    (spies[input[0]] ?? (() => flow.dispatch(...input)))();
+  render(
+    <Following flow={flow} more={{ dispatch, ...more }}>
+      {(context) => <Page {...context} />}
+    </Following>,
+  );
+  return Object.assign(flow, { onEscape, restart, close });
 }
 
 function wait(ms: number): void {
@@ -42,8 +48,8 @@ const redirectStart = { providerId: null, selector: 'page' } as const;
 /** The page at the login after a choice in the page’s selector. */
 async function showLogin(more: Partial<PageContext>) {
   const page = showPage(more);
-  await act(() => page.store.start(redirectStart));
-  await act(() => page.store.selectProvider('sandbox'));
+  await act(() => page.user.start(redirectStart));
+  await act(() => page.user.selectProvider('sandbox'));
   return page;
 }
 
@@ -90,12 +96,9 @@ describe('the page', () => {
   it.each(['popup', 'frame'] as const)(
     'leaves Escape to the question whether its user is still there, in a %s',
     async (surface) => {
-      const { store } = createTestFlow();
-      const leave = surface === 'popup' ? vi.fn() : null;
-      const expiring = { ...store, isExpiring: signal(true) };
-      const { onEscape } = showPage({ surface, leave, store: expiring });
-      await act(() => store.start(redirectStart));
-      await act(() => store.selectProvider('sandbox'));
+      const { onEscape, user } = showPage({ surface, isExpiring: true });
+      await act(() => user.start(redirectStart));
+      await act(() => user.selectProvider('sandbox'));
       const question = screen.getByRole('alertdialog');
 
       expect(fireEvent.keyDown(question, { key: 'Escape', cancelable: true })).toBe(true);
@@ -105,20 +108,20 @@ describe('the page', () => {
   );
 
   it('closes the question when the flow ends meanwhile', async () => {
-    const { store } = await showLogin({ surface: 'popup', leave: vi.fn() });
+    const { user } = await showLogin({ surface: 'popup' });
     fireEvent.keyDown(document.body, { key: 'Escape' });
     expect(screen.getByRole('alertdialog')).toBeTruthy();
-    await act(() => store.fail({ code: 'session_expired', description: '', retryable: false }));
+    await act(() => user.fail({ code: 'session_expired', description: '', retryable: false }));
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   it('draws the selector only if the host does not', async () => {
     const framed = showPage();
-    await act(() => framed.store.start(embeddedStart));
+    await act(() => framed.user.start(embeddedStart));
     expect(screen.queryByRole('heading')).toBeNull();
     cleanup();
     const own = showPage({ surface: 'popup' });
-    await act(() => own.store.start(redirectStart));
+    await act(() => own.user.start(redirectStart));
     expect(screen.getByRole('heading', { name: 'Choose your tax provider' })).toBeTruthy();
     expect(await findOption(/Other Tax/)).toBeTruthy();
   });
@@ -133,7 +136,7 @@ describe('the page', () => {
       vi.resetModules();
       const other = await import('../../../src/connect/page/app.tsx');
       const page = showPage({ surface }, other.App);
-      await act(() => page.store.start(redirectStart));
+      await act(() => page.user.start(redirectStart));
       const alert = await screen.findByRole('alert');
       const parties = { application: 'Demo Taxes', ...unnamed };
       expect(alert.textContent).toContain(fill(en.notices.connection_lost.title, parties));
@@ -178,8 +181,8 @@ describe('the page', () => {
   });
 
   it('searches when the user types at the selector, as in the modal', async () => {
-    const { store } = showPage({ surface: 'redirect' });
-    await act(() => store.start(redirectStart));
+    const { user } = showPage({ surface: 'redirect' });
+    await act(() => user.start(redirectStart));
     const root = await findSelector();
     const type = (init: KeyboardEventInit) => {
       screen.getByRole('heading').focus();
@@ -195,68 +198,69 @@ describe('the page', () => {
   it('goes back to its own selector, and has no Back button when the modal has one', async () => {
     const own = await showLogin({ surface: 'popup' });
     fireEvent.click(screen.getByRole('button', { name: en.another }));
-    await waitFor(() => expect(own.store.view.value.kind).toBe('select'));
+    await waitFor(() => expect(own.shown.view.kind).toBe('select'));
     cleanup();
     const framed = showPage();
-    await act(() => framed.store.start(embeddedStart));
-    await act(() => framed.store.selectProvider('sandbox'));
+    await act(() => framed.user.start(embeddedStart));
+    await act(() => framed.user.selectProvider('sandbox'));
     expect(screen.queryByRole('button', { name: en.another })).toBeNull();
   });
 
   it('asks before the cross ends a sign-in, and not at the selection', async () => {
-    const { store } = await showLogin({ surface: 'redirect' });
+    const page = await showLogin({ surface: 'redirect' });
+    const { user } = page;
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     fireEvent.click(screen.getByRole('button', { name: en.exit.stay }));
-    expect(store.view.value.kind).toBe('login');
+    expect(page.shown.view.kind).toBe('login');
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     fireEvent(screen.getByRole('alertdialog'), new Event('cancel'));
     expect(screen.queryByRole('alertdialog')).toBeNull();
     // The question that is open while the page goes back is not asked again at the next provider.
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    await act(() => store.goBack());
-    await act(() => store.selectProvider('other'));
+    await act(() => user.goBack());
+    await act(() => user.selectProvider('other'));
     expect(screen.queryByRole('alertdialog')).toBeNull();
-    await act(() => store.goBack());
+    await act(() => user.goBack());
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   it('closes the question once it is answered, because leaving may fail', async () => {
-    const { store } = await showLogin({ surface: 'redirect' });
+    const page = await showLogin({ surface: 'redirect' });
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     fireEvent.click(screen.getByRole('button', { name: en.exit.leave }));
-    expect(store.view.value.kind).toBe('login');
+    expect(page.shown.view.kind).toBe('login');
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   it('keeps the user name that was typed, and goes from the code back to the login', async () => {
-    const { store, client } = await showLogin({ surface: 'redirect' });
-    client.login.mockReturnValueOnce(answer({ step: 'mfa' }));
+    const { user, client } = await showLogin({ surface: 'redirect' });
+    client.login.mockReturnValueOnce(answer(challenge()));
     const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Username' });
     expect(field().value).toBe('');
     fireEvent.input(field(), { target: { value: 'user_mfa' } });
-    await act(() => store.login({ username: 'user_mfa', password: 'pass_good' }));
+    await act(() => user.login({ username: 'user_mfa', password: 'pass_good' }));
     fireEvent.click(screen.getByRole('button', { name: en.again.submit }));
     await waitFor(() => expect(field().value).toBe('user_mfa'));
     await waitFor(() => expect(document.activeElement?.id).toBe('password'));
     // Another provider has other users.
-    await act(() => store.goBack());
-    await act(() => store.selectProvider('other'));
+    await act(() => user.goBack());
+    await act(() => user.selectProvider('other'));
     expect(field().value).toBe('');
   });
 
   it('has no Cancel once it is done', async () => {
-    const { store } = await showLogin({ surface: 'redirect' });
-    await act(() => store.login({ username: 'user_good', password: 'pass_good' }));
+    const { user } = await showLogin({ surface: 'redirect' });
+    await act(() => user.login({ username: 'user_good', password: 'pass_good' }));
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
-    await act(() => store.decide('allow'));
+    await act(() => user.decide('allow'));
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
   });
 
   it('announces success, and closes a popup within a second and a half', async () => {
-    const { store, close } = await showLogin({ surface: 'popup' });
-    await act(() => store.login({ username: 'user_good', password: 'pass_good' }));
-    await act(() => store.decide('allow'));
+    const { user, close } = await showLogin({ surface: 'popup' });
+    await act(() => user.login({ username: 'user_good', password: 'pass_good' }));
+    await act(() => user.decide('allow'));
     const heading = screen.getByRole('heading', { name: connected });
     // There is no time to read more.
     expect(document.querySelector('.view')?.textContent).toBe(
@@ -272,8 +276,8 @@ describe('the page', () => {
   });
 
   it.each(problemCodes)('has separate texts for %s', async (code) => {
-    const { store } = showPage({ surface: 'redirect' });
-    await act(() => store.fail({ code, description: 'internal', retryable: false }));
+    const { user } = showPage({ surface: 'redirect' });
+    await act(() => user.fail({ code, description: 'internal', retryable: false }));
     const text = screen.getByRole('alert').textContent ?? '';
     const parties = { application: 'Demo Taxes', ...unnamed };
     const title = fill(en.notices[code].title, parties);
@@ -293,8 +297,8 @@ describe('the page', () => {
   it('offers Start again only when a new flow can help, and has at most one primary button', async () => {
     const withheld = [];
     for (const code of problemCodes) {
-      const { store } = showPage({ surface: 'redirect' });
-      await act(() => store.fail({ code, description: '', retryable: false }));
+      const { user } = showPage({ surface: 'redirect' });
+      await act(() => user.fail({ code, description: '', retryable: false }));
       if (!screen.queryByRole('button', { name: en.startAgain })) withheld.push(code);
       expect(document.querySelectorAll('.button--primary').length).toBeLessThanOrEqual(1);
       cleanup();
@@ -310,9 +314,9 @@ describe('the page', () => {
   it('shows the reference for copying, also without a response of the service', async () => {
     const writeText = vi.fn(() => Promise.resolve());
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
-    const { store } = showPage({ surface: 'popup' });
+    const { user } = showPage({ surface: 'popup' });
     const problem = { code: 'connection_lost', description: '', retryable: false } as const;
-    await act(() => store.fail(problem));
+    await act(() => user.fail(problem));
     expect(screen.getByText('K7QF-3M9T')).toBeTruthy();
     writeText.mockRejectedValueOnce(new Error('The browser refused it.'));
     fireEvent.click(screen.getByRole('button', { name: en.copy }));
@@ -324,35 +328,36 @@ describe('the page', () => {
   });
 
   it('starts the redirect flow again on request; a host has its own button for that', async () => {
-    const { store, restart } = showPage({ surface: 'redirect' });
+    const { user, restart } = showPage({ surface: 'redirect' });
     const problem = { code: 'session_expired', description: '', retryable: true } as const;
-    await act(() => store.fail(problem));
+    await act(() => user.fail(problem));
     fireEvent.click(screen.getByRole('button', { name: 'Start again' }));
     expect(restart).toHaveBeenCalledOnce();
     cleanup();
     const framed = showPage();
-    await act(() => framed.store.fail(problem));
+    await act(() => framed.user.fail(problem));
     expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('restarts the redirect flow automatically when it is online again', async () => {
-    const { store, restart } = showPage({ surface: 'redirect' });
-    await act(() => store.fail({ code: 'offline', description: '', retryable: true }));
+    const { user, restart } = showPage({ surface: 'redirect' });
+    await act(() => user.fail({ code: 'offline', description: '', retryable: true }));
     expect(screen.getByRole('heading', { name: 'You’re offline' })).toBeTruthy();
     fireEvent(window, new Event('online'));
     expect(restart).toHaveBeenCalledOnce();
   });
 
   it('retries the provider of its own selector, and can be closed instead', async () => {
-    const { store, client, close } = showPage({ surface: 'popup' });
-    await act(() => store.start(redirectStart));
+    const page = showPage({ surface: 'popup' });
+    const { user, client, close } = page;
+    await act(() => user.start(redirectStart));
     client.provider.mockReturnValueOnce(refuse('timeout'));
     const option = await findOption(/Other Tax/);
     await act(() => void fireEvent.click(option));
     fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
     expect(close).toHaveBeenCalledOnce();
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(store.view.value.kind).toBe('login'));
+    await waitFor(() => expect(page.shown.view.kind).toBe('login'));
     expect(client.provider.mock.calls.map(([{ provider_id }]) => provider_id)).toEqual([
       'other',
       'other',
@@ -360,20 +365,21 @@ describe('the page', () => {
   });
 
   it('retries going back, not the form, when going back has failed', async () => {
-    const { store, client } = await showLogin({ surface: 'popup' });
+    const page = await showLogin({ surface: 'popup' });
+    const { user, client } = page;
     client.back.mockReturnValueOnce(refuse('offline'));
-    await act(() => store.goBack());
+    await act(() => user.goBack());
     fireEvent(window, new Event('online'));
-    await waitFor(() => expect(store.view.value.kind).toBe('select'));
+    await waitFor(() => expect(page.shown.view.kind).toBe('select'));
     expect(client.back).toHaveBeenCalledTimes(2);
     expect(client.login).not.toHaveBeenCalled();
   });
 
   it('shows a waiting message after one second, and another after three', async () => {
     vi.useFakeTimers();
-    const { store, client } = showPage();
+    const { user, client } = showPage();
     client.start.mockReturnValueOnce(new Promise(() => undefined));
-    await act(() => void store.start(embeddedStart));
+    await act(() => void user.start(embeddedStart));
     const status = screen.getByRole('status');
     const [firstMs, secondMs] = levelsMs;
     wait(firstMs - 1);

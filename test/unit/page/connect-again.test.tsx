@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-import { signal } from '@preact/signals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { takeSession } from '../../../src/connect/page/page-facts.ts';
 import { DifferentAccountView } from '../../../src/connect/page/views/different-account-view.tsx';
 import { FailureView } from '../../../src/connect/page/views/failure-view.tsx';
-import { ProviderLoginView } from '../../../src/connect/page/views/provider-login-view.tsx';
+import { LoginView } from '../../../src/connect/page/views/login-view.tsx';
 import type { StartedFlow } from '../../../src/connect/shapes/flow-answers.ts';
 import {
   alone,
@@ -53,35 +52,32 @@ describe('a page that connects an account again', () => {
   it('sends its session, skips the selection, and names the provider', async () => {
     const page = await openAgain();
     expect(page.client.start.mock.lastCall?.[0]).toEqual({ session });
-    expect([kindOf(page), page.store.canGoBack.value]).toEqual(['login', false]);
-    renderInPage(<ProviderLoginView provider={provider} />, { store: page.store });
+    expect([kindOf(page), page.shown.canGoBack]).toEqual(['login', false]);
+    renderInPage(<LoginView provider={provider} />, page);
     expect(screen.getByRole('heading').textContent).toBe('Sign in again to Sandbox Tax');
   });
 
   it('shows that another person has signed in, and leads back to the login', async () => {
     const page = await openAgain();
     page.client.login.mockReturnValueOnce(refuse('different_account'));
-    page.store.login(credentials);
+    page.dispatch('login', credentials);
     await flush();
     expect(kindOf(page)).toBe('differentAccount');
-    renderInPage(<DifferentAccountView />, { store: page.store });
+    renderInPage(<DifferentAccountView />, page);
     expect(screen.getByRole('alert').textContent).toContain('This is a different account');
     act(() => void fireEvent.click(screen.getByRole('button', { name: 'Sign in again' })));
     expect(kindOf(page)).toBe('login');
-    page.store.login(credentials);
+    page.dispatch('login', credentials);
     await flush();
     expect(kindOf(page)).toBe('consent');
   });
 
   it('says so without a useless button when the session has ended', async () => {
     const page = await openAgain(refuse('session_expired'));
-    const view = page.store.view.value;
+    const view = page.shown.view;
     expect(view).toMatchObject({ kind: 'failed', problem: { code: 'session_ended' } });
     if (view.kind !== 'failed') return;
-    renderInPage(<FailureView problem={view.problem} />, {
-      store: page.store,
-      surface: 'redirect',
-    });
+    renderInPage(<FailureView problem={view.problem} />, page, { surface: 'redirect' });
     expect(document.body.textContent).toContain('Go back to Demo Taxes');
     expect(screen.queryByRole('button', { name: 'Start again' })).toBeNull();
   });
@@ -93,14 +89,11 @@ describe('a page that connects an account again', () => {
     ['frame', 0],
   ] as const)('leads a user with a failure to support, %s', async (surface, count) => {
     const page = await openAgain(refuse('session_expired'));
-    const view = page.store.view.value;
+    const view = page.shown.view;
     if (view.kind !== 'failed') throw new Error('The view shows no failure.');
-    const application = signal({
-      ...page.store.application.value,
-      support_url: 'https://tally.example/help/',
-    });
-    const store = { ...page.store, application };
-    renderInPage(<FailureView problem={view.problem} />, { store, surface });
+    const support_url = 'https://tally.example/help/';
+    const application = { ...page.shown.application, support_url };
+    renderInPage(<FailureView problem={view.problem} />, page, { application, surface });
     const links = screen.queryAllByRole<HTMLAnchorElement>('link', { name: 'tally.example/help' });
     expect(links.map(({ href }) => href)).toEqual(Array(count).fill('https://tally.example/help/'));
   });

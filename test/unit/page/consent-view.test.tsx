@@ -3,14 +3,21 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/preact';
 import type { Share } from 'tax-connect/providers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CurrentView } from '../../../src/connect/page/app.tsx';
 import { consentDelayMs } from '../../../src/connect/page/consent-guard.ts';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import { Parties } from '../../../src/connect/page/parts/parties.tsx';
-import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
 import { type ConsentTermsJson, noTerms } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { fill } from '../../../src/texts/fill.ts';
-import { createTestFlow, embeddedStart, refuse, renderInPage, sandbox } from './support.tsx';
+import {
+  answer,
+  consented,
+  createTestFlow,
+  embeddedStart,
+  refuse,
+  renderInPage,
+} from './support.tsx';
 
 let listening = new AbortController();
 let hasFocus = true;
@@ -35,13 +42,11 @@ async function showConsent(
   terms: ConsentTermsJson = noTerms,
 ) {
   const flow = createTestFlow();
-  await flow.store.start(embeddedStart);
-  await flow.store.selectProvider('sandbox');
-  await flow.store.login({ username: 'user_good', password: 'pass_good' });
-  renderInPage(
-    <ConsentView provider={sandbox} accountLabel="user_good" shares={shares} terms={terms} />,
-    { store: flow.store, ...context },
-  );
+  flow.client.login.mockReturnValueOnce(answer({ ...consented, shares, terms }));
+  await flow.user.start(embeddedStart);
+  await flow.user.selectProvider('sandbox');
+  await flow.user.login({ username: 'user_good', password: 'pass_good' });
+  renderInPage(<CurrentView />, flow, context);
   return flow;
 }
 
@@ -89,18 +94,16 @@ async function settle(): Promise<void> {
 
 describe('the consent', () => {
   it('can be used each time the browser brings it back from its history', async () => {
-    const { client, store } = await showConsent();
+    const page = await showConsent();
+    const { client, user } = page;
     client.consent.mockReturnValue(new Promise(() => undefined));
-    const showPage = (persisted: boolean) =>
-      act(() => void fireEvent(window, Object.assign(new Event('pageshow'), { persisted })));
-    await showPage(false);
 
     const left = [];
     for (const _ of ['once', 'again']) {
-      await act(() => store.decide('allow'));
-      left.push(store.pending.value);
-      await showPage(true);
-      left.push(store.pending.value);
+      await act(() => user.decide('allow'));
+      left.push(page.shown.pending);
+      await act(() => page.dispatch('restore'));
+      left.push(page.shown.pending);
     }
 
     expect(left).toEqual(['allow', null, 'allow', null]);
@@ -216,9 +219,7 @@ describe('the consent', () => {
   });
 
   it('names the redirect host if there is no verified origin', async () => {
-    const flow = createTestFlow();
-    const facts = { provider: sandbox, accountLabel: null, shares: [], terms: noTerms };
-    renderInPage(<ConsentView {...facts} />, { ...flow, redirectHost: 'back.example' });
+    await showConsent({ origin: null, redirectHost: 'back.example' });
     expect(document.body.textContent).toContain('Returns you toback.example');
   });
 
@@ -579,10 +580,8 @@ describe('the marks', () => {
     ['//logos.example/abc', false],
     [null, false],
   ])('show a logo only from the service itself: %s', (logo, isShown) => {
-    const { store } = createTestFlow();
-    const { container } = renderInPage(<Parties provider={{ name: 'Ledgerly', logo }} />, {
-      store,
-    });
+    const parties = <Parties provider={{ name: 'Ledgerly', logo }} />;
+    const { container } = renderInPage(parties, createTestFlow());
     expect(container.querySelector('img') !== null).toBe(isShown);
     expect(container.textContent?.includes('L')).toBe(!isShown);
   });

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { View } from '../../../src/connect/page/flow.ts';
 import type { Home, Place } from '../../../src/connect/page/phase.ts';
 import type { Challenge } from '../../../src/connect/shapes/flow-answers.ts';
-import { answer, createTestPage, flush, session } from './support.tsx';
+import { answer, challenge, createTestPage, flush, session } from './support.tsx';
 
 export type TestPage = ReturnType<typeof createTestPage>;
 
@@ -55,27 +55,26 @@ export async function act(page: TestPage, action: (page: TestPage) => void): Pro
 /** Brings a page to a step, as its user does. */
 export async function reach(kind: View['kind'], given = session): Promise<TestPage> {
   const page = await welcome(given);
-  const { client, store } = page;
+  const { client, dispatch } = page;
   if (kind === 'select') return page;
-  await act(page, () => store.selectProvider('sandbox'));
+  await act(page, () => dispatch('selectProvider', 'sandbox'));
   if (kind === 'login') return page;
-  if (kind === 'mfa') client.login.mockReturnValueOnce(answer({ step: 'mfa', challenge: push }));
-  await act(page, () => store.login(credentials));
+  if (kind === 'mfa') client.login.mockReturnValueOnce(answer(challenge(push)));
+  await act(page, () => dispatch('login', credentials));
   return page;
 }
 
 /** @returns the code of the problem with which the page has failed */
-export function failureOf({ store }: TestPage): string | undefined {
-  const view = store.view.value;
+export function failureOf({ shown: { view } }: TestPage): string | undefined {
   return view.kind === 'failed' ? view.problem.code : undefined;
 }
 
-export const kindOf = ({ store }: TestPage) => store.view.value.kind;
+export const kindOf = ({ shown }: TestPage) => shown.view.kind;
 export const messages = ({ sent }: TestPage) =>
   sent.map((message) => message.slice(0, 2).join(' '));
 export const decide = (decision: 'allow' | 'deny') => (page: TestPage) =>
-  page.store.decide(decision);
-export const login = (page: TestPage) => page.store.login(credentials);
+  page.dispatch('decide', decision);
+export const login = (page: TestPage) => page.dispatch('login', credentials);
 
 export const problem = (code: 'session_expired' | 'no_host') =>
   ({ code, description: '', retryable: false }) as const;

@@ -25,7 +25,7 @@ async function wait(minutes: number): Promise<void> {
 }
 
 const press = () => document.dispatchEvent(new Event('keydown'));
-const isAsking = ({ store }: TestPage) => store.isExpiring.value;
+const isAsking = ({ shown }: TestPage) => shown.isExpiring;
 
 describe('a flow that is about to end', () => {
   it('asks two minutes before its end, and goes on when the user answers', async () => {
@@ -35,7 +35,7 @@ describe('a flow that is about to end', () => {
     await wait(0.1);
     expect(isAsking(page)).toBe(true);
     expect(page.client.stay).not.toHaveBeenCalled();
-    await act(page, ({ store }) => store.keepGoing());
+    await act(page, ({ dispatch }) => dispatch('keepGoing'));
     expect(isAsking(page)).toBe(false);
     expect(page.client.stay.mock.calls).toMatchObject([[{ idle_seconds: 0 }, undefined]]);
     await wait(27);
@@ -80,7 +80,7 @@ describe('a flow that is about to end', () => {
     const page = await reach('login');
     page.client.stay.mockReturnValue(answer({ expires_in: 100 }));
     await wait(28);
-    await act(page, ({ store }) => store.keepGoing());
+    await act(page, ({ dispatch }) => dispatch('keepGoing'));
     await wait(1.6);
     expect([isAsking(page), kindOf(page)]).toEqual([false, 'login']);
     await wait(0.1);
@@ -91,10 +91,10 @@ describe('a flow that is about to end', () => {
     const page = await reach('login');
     await wait(28);
     page.client.stay.mockReturnValueOnce(refuse('connection_lost'));
-    await act(page, ({ store }) => store.keepGoing());
+    await act(page, ({ dispatch }) => dispatch('keepGoing'));
     expect(isAsking(page)).toBe(true);
     page.client.stay.mockReturnValueOnce(refuse('session_expired'));
-    await act(page, ({ store }) => store.keepGoing());
+    await act(page, ({ dispatch }) => dispatch('keepGoing'));
     expect(kindOf(page)).toBe('failed');
   });
 

@@ -2,9 +2,9 @@
 
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { CurrentView } from '../../../src/connect/page/app.tsx';
 import { startWait } from '../../../src/connect/page/problems.ts';
 import { LoginView } from '../../../src/connect/page/views/login-view.tsx';
-import { MfaView } from '../../../src/connect/page/views/mfa-view.tsx';
 import type { Challenge } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as ar } from '../../../src/texts/ar.json?page';
 import { texts as en } from '../../../src/texts/en.json?page';
@@ -12,6 +12,7 @@ import { texts as es } from '../../../src/texts/es.json?page';
 import { fill } from '../../../src/texts/fill.ts';
 import {
   answer,
+  challenge,
   createTestFlow,
   embeddedStart,
   inPage,
@@ -25,10 +26,10 @@ afterEach(cleanup);
 
 async function showLogin() {
   const flow = createTestFlow();
-  await flow.store.start(embeddedStart);
-  await flow.store.selectProvider('sandbox');
+  await flow.user.start(embeddedStart);
+  await flow.user.selectProvider('sandbox');
   const { rerender } = renderInPage(<LoginView provider={sandbox} />, flow);
-  return { ...flow, rerender };
+  return Object.assign(flow, { rerender });
 }
 
 const findUsername = () => screen.getByLabelText<HTMLInputElement>('Username');
@@ -117,20 +118,21 @@ describe('the login', () => {
   });
 
   it('retries automatically once the browser is online again', async () => {
-    const { store } = await showRefusal('offline');
+    const page = await showRefusal('offline');
     await screen.findByText(/You’re offline/);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
     window.dispatchEvent(new Event('online'));
-    await waitFor(() => expect(store.view.value.kind).toBe('consent'));
+    await waitFor(() => expect(page.shown.view.kind).toBe('consent'));
   });
 
   it('does not retry automatically after the user has tried again', async () => {
-    const { client, store } = await showRefusal('offline');
+    const page = await showRefusal('offline');
+    const { client } = page;
     await screen.findByText(/You’re offline/);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
     client.login.mockReturnValueOnce(refuse('provider_unavailable'));
     submit('user_good', 'pass_good');
-    await waitFor(() => expect(store.problem.value?.code).toBe('provider_unavailable'));
+    await waitFor(() => expect(page.shown.problem?.code).toBe('provider_unavailable'));
     await act(() => void window.dispatchEvent(new Event('online')));
     expect(client.login).toHaveBeenCalledTimes(2);
   });
@@ -149,11 +151,11 @@ describe('the login', () => {
   });
 
   it('keeps the input when another language arrives', async () => {
-    const { store, rerender } = await showRefusal('invalid_credentials');
+    const flow = await showRefusal('invalid_credentials');
     await waitFor(() => expect(findPassword().value).toBe(''));
     fireEvent.input(findPassword(), { target: { value: 'typed again' } });
     findPassword().focus();
-    rerender(inPage(<LoginView provider={sandbox} />, { store, text: es }));
+    flow.rerender(inPage(<LoginView provider={sandbox} />, flow, { text: es }));
     const password = screen.getByLabelText<HTMLInputElement>('Contraseña');
     expect(password.value).toBe('typed again');
     expect(document.activeElement).toBe(password);
@@ -171,7 +173,7 @@ describe('the login', () => {
     flow.client.start.mockReturnValue(
       answer({ ...startedFlow, application, origin: null, submissions: null }),
     );
-    await flow.store.start(embeddedStart);
+    await flow.user.start(embeddedStart);
     renderInPage(<LoginView provider={sandbox} />, flow);
     expect(screen.queryByRole('note')).toBeNull();
   });
@@ -188,14 +190,15 @@ describe('the one-time code', () => {
     can_resend: true,
   };
 
-  async function showMfa(challenge?: Challenge) {
+  async function showMfa(asked?: Challenge) {
     const flow = createTestFlow();
-    flow.client.login.mockReturnValueOnce(answer({ step: 'mfa' as const, challenge }));
-    await flow.store.start(embeddedStart);
-    await flow.store.selectProvider('sandbox');
-    await flow.store.login({ username: 'user_mfa', password: 'pass_good' });
-    renderInPage(<MfaView provider={sandbox} challenge={challenge} />, flow);
-    return { ...flow, field: screen.getByLabelText<HTMLInputElement>('One-time code') };
+    flow.client.login.mockReturnValueOnce(answer(challenge(asked)));
+    await flow.user.start(embeddedStart);
+    await flow.user.selectProvider('sandbox');
+    await flow.user.login({ username: 'user_mfa', password: 'pass_good' });
+    renderInPage(<CurrentView />, flow);
+    const field = screen.getByLabelText<HTMLInputElement>('One-time code');
+    return Object.assign(flow, { field });
   }
 
   it('can be filled by the phone, and is sent without spaces', async () => {
@@ -272,7 +275,8 @@ describe('the one-time code', () => {
   });
 
   it('of a known length is submitted automatically, once, and again only after a change', async () => {
-    const { client, field, store } = await showMfa(sixDigits);
+    const page = await showMfa(sixDigits);
+    const { client, field } = page;
     client.answer.mockReturnValueOnce(refuse('invalid_one_time_code'));
     const type = (value: string) => fireEvent.input(field, { target: { value } });
 
@@ -285,7 +289,7 @@ describe('the one-time code', () => {
     type('123456');
 
     expect(client.answer.mock.calls.map(([typed]) => typed.answer)).toEqual(['123450', '123456']);
-    await waitFor(() => expect(store.view.value.kind).toBe('consent'));
+    await waitFor(() => expect(page.shown.view.kind).toBe('consent'));
   });
 
   it('announces the automatic submission, and shows where the code went', async () => {
@@ -336,7 +340,7 @@ describe('the one-time code', () => {
       vi.useRealTimers();
     });
     const { client, field } = await showMfa(sixDigits);
-    client.resend.mockReturnValue(answer({ step: 'mfa' as const, challenge: sixDigits }));
+    client.resend.mockReturnValue(answer(challenge(sixDigits)));
     const resend = screen.getByRole('button', { name: en.challenge.resend });
     const isBlocked = () => resend.getAttribute('aria-disabled') === 'true';
     const pass = (ms: number) =>
@@ -474,13 +478,13 @@ describe('too many tries', () => {
     ['بقيت محاولتان.', 2, ar],
   ] as const)('come with a warning before: %s', async (said, triesLeft, text) => {
     const flow = createTestFlow();
-    await flow.store.start(embeddedStart);
-    await flow.store.selectProvider('sandbox');
-    renderInPage(<LoginView provider={sandbox} />, { ...flow, text });
+    await flow.user.start(embeddedStart);
+    await flow.user.selectProvider('sandbox');
+    renderInPage(<LoginView provider={sandbox} />, flow, { text });
     const problem = { code: 'invalid_credentials', description: '', retryable: true } as const;
     flow.client.login.mockResolvedValueOnce({ ok: false, problem: { ...problem, triesLeft } });
     await act(async () => {
-      flow.store.login({ username: 'user_good', password: 'wrong' });
+      flow.user.login({ username: 'user_good', password: 'wrong' });
     });
     expect((await screen.findByRole('alert')).textContent).toContain(said);
   });

@@ -5,7 +5,7 @@ import { App } from '../../../src/connect/page/app.tsx';
 import { loadVisit } from '../../../src/connect/page/load-visit.ts';
 import type { Access } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
-import { answer, createContext, createTestPage, flush, refuse, startedFlow } from './support.tsx';
+import { answer, createTestPage, Following, flush, refuse, startedFlow } from './support.tsx';
 
 const application = { name: '', environment: 'live' } as const;
 const tally: Access = {
@@ -49,22 +49,25 @@ async function openVisit({ providers } = startedFlow) {
 /** The page at `/manage`, with the list of these applications. */
 async function showAccesses(accesses: Access[] = [tally, abacus], text = en) {
   const page = await openVisit();
-  const { client, store } = page;
+  const { client, dispatch } = page;
   client.login.mockReturnValue(
     answer({ step: 'manage', account: { label: 'pat@example.com' }, accesses }),
   );
-  store.selectProvider('sandbox');
+  dispatch('selectProvider', 'sandbox');
   await flush();
-  store.login({ username: 'user_good', password: 'pass_good' });
+  dispatch('login', { username: 'user_good', password: 'pass_good' });
   await flush();
   await show(page, text);
   return page;
 }
 
-async function show({ store }: Awaited<ReturnType<typeof openVisit>>, text = en) {
-  const visit = await loadVisit(['en']);
-  const context = createContext({ store, text, visit, surface: 'redirect' });
-  render(<App context={context} onHeight={() => undefined} onEscape={() => undefined} />);
+async function show(flow: Awaited<ReturnType<typeof openVisit>>, text = en) {
+  const more = { text, visit: await loadVisit(['en']), surface: 'redirect' } as const;
+  render(
+    <Following flow={flow} more={more}>
+      {(context) => <App {...context} />}
+    </Following>,
+  );
 }
 
 describe('the page at /manage', () => {

@@ -54,7 +54,7 @@ describe('a popup that is cut off', () => {
       handoffs.ask.mockReturnValue(refuse('invalid_step')),
     );
     await vi.advanceTimersByTimeAsync(700);
-    await act(page, ({ store }) => store.abort());
+    await act(page, ({ dispatch }) => dispatch('hostClosed'));
     await vi.advanceTimersByTimeAsync(20_000);
     expect(page.handoffs.ask).toHaveBeenCalledTimes(2);
   });
@@ -73,11 +73,11 @@ describe('a popup that is cut off', () => {
       handoffs.ask.mockReturnValue(answer({ ...askedQuestion, needs_number: true })),
     );
     page.handoffs.join.mockReturnValueOnce(refuse('wrong_number', false));
-    await act(page, () => page.store.confirmPopup('0000'));
+    await act(page, () => page.dispatch('confirmPopup', '0000'));
     expect(kindOf(page)).toBe('question');
-    expect(page.store.problem.value?.code).toBe('wrong_number');
+    expect(page.shown.problem?.code).toBe('wrong_number');
     page.handoffs.join.mockReturnValueOnce(refuse('origin_not_allowed', false));
-    await act(page, () => page.store.confirmPopup('1111'));
+    await act(page, () => page.dispatch('confirmPopup', '1111'));
     expect(failureOf(page)).toBe('no_host');
     expect(page.handoffs.join.mock.calls.map(([{ number }]) => number)).toEqual(['0000', '1111']);
   });
@@ -105,13 +105,13 @@ describe('a popup that is cut off', () => {
 
 async function openJoined(): Promise<TestPage> {
   const page = await openCutOff();
-  await act(page, () => page.store.confirmPopup(null));
+  await act(page, () => page.dispatch('confirmPopup', null));
   return page;
 }
 
 async function openJoinedAtConsent(): Promise<TestPage> {
   const page = await openJoined();
-  await act(page, () => page.store.selectProvider('sandbox'));
+  await act(page, () => page.dispatch('selectProvider', 'sandbox'));
   await act(page, login);
   page.client.consent.mockReturnValue(answer({ allowed: true as const }));
   return page;
@@ -187,17 +187,17 @@ describe('a popup that has joined', () => {
 
   it('tells the frame nothing when its user goes to the provider’s site', async () => {
     const page = await openJoined();
-    await act(page, () => page.store.selectProvider('sandbox'));
-    await act(page, () => page.store.goToProvider());
+    await act(page, () => page.dispatch('selectProvider', 'sandbox'));
+    await act(page, () => page.dispatch('goToProvider'));
     page.dispatch('hide');
     expect(page.handoffs.leave).not.toHaveBeenCalled();
-    expect(page.openSite.mock.calls[0]?.[1]).toMatchObject({ isJoined: true, handoff: secret });
+    expect(page.openSite.mock.calls[0]?.[1]).toMatchObject({ is_joined: true, handoff: secret });
   });
 
   it('tells the frame when its flow fails, and shows the reason', async () => {
     const page = await openJoined();
     page.client.provider.mockReturnValueOnce(refuse('submission_limit_reached', false));
-    await act(page, () => page.store.selectProvider('sandbox'));
+    await act(page, () => page.dispatch('selectProvider', 'sandbox'));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(kindOf(page)).toBe('failed');
     expect(page.handoffs.leave).toHaveBeenCalledExactlyOnceWith(true);
@@ -221,9 +221,6 @@ describe('a popup that has joined', () => {
 it('a popup goes from the challenge to the selection when the login is no longer available', async () => {
   const page = await reach('mfa', popupSession);
   page.client.provider.mockReturnValueOnce(refuse('provider_unavailable'));
-  await act(page, () => page.store.goBack());
-  expect([kindOf(page), page.store.problem.value?.code]).toEqual([
-    'select',
-    'provider_unavailable',
-  ]);
+  await act(page, () => page.dispatch('goBack'));
+  expect([kindOf(page), page.shown.problem?.code]).toEqual(['select', 'provider_unavailable']);
 });

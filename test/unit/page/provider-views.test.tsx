@@ -2,22 +2,27 @@
 
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { FlowStore } from '../../../src/connect/page/store.ts';
+import { CurrentView } from '../../../src/connect/page/app.tsx';
 import { BrokenView } from '../../../src/connect/page/views/broken-view.tsx';
-import { ChallengeView } from '../../../src/connect/page/views/challenge-view.tsx';
-import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
-import { ProviderLoginView } from '../../../src/connect/page/views/provider-login-view.tsx';
 import type { Challenge, SelectedProvider } from '../../../src/connect/shapes/flow-answers.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { fill as fillText } from '../../../src/texts/fill.ts';
-import { answer, createTestFlow, embeddedStart, inPage, refuse } from './support.tsx';
+import {
+  answer,
+  challenge as asChallenge,
+  consented,
+  createTestFlow,
+  embeddedStart,
+  refuse,
+  renderInPage,
+} from './support.tsx';
 
 const provider: SelectedProvider = {
   id: 'sandbox',
   name: 'Sandbox Tax',
   domain: 'sandbox.example',
 };
-const accepted = answer({ step: 'consent' as const, account: { label: 'user_good' } });
+const accepted = answer(consented);
 /** The approval on another device is not given yet. */
 const pending: Challenge = { id: 'first', kind: 'push', prompt: '', options: [], can_resend: true };
 const noParties = { application: 'Demo Taxes', provider: 'Sandbox Tax', domain: 'sandbox.example' };
@@ -27,24 +32,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Shows the current view of a flow. */
-function View({ store }: { readonly store: FlowStore }) {
-  const view = store.view.value;
-  if (view.kind === 'login') return <ProviderLoginView provider={view.provider} />;
-  if (view.kind === 'mfa') return <ChallengeView {...view} />;
-  if (view.kind === 'consent') return <ConsentView {...view} />;
-  return <p>{view.kind}</p>;
-}
-
 /** Shows a provider's login. The service refuses to lead to the provider's site. */
 async function openLogin(login: Partial<SelectedProvider> = {}) {
-  const { client, openSite, store } = createTestFlow();
+  const flow = createTestFlow();
+  const { client, openSite, user } = flow;
   client.provider.mockReturnValue(answer({ step: 'login', provider: { ...provider, ...login } }));
   client.authorize.mockReturnValue(refuse('provider_unavailable'));
-  render(inPage(<View store={store} />, { store }));
+  renderInPage(<CurrentView />, flow);
   await act(async () => {
-    await store.start(embeddedStart);
-    await store.selectProvider('sandbox');
+    await user.start(embeddedStart);
+    await user.selectProvider('sandbox');
   });
   return { client, openSite };
 }
@@ -53,7 +50,7 @@ async function openLogin(login: Partial<SelectedProvider> = {}) {
 async function openChallenge(given: Partial<Challenge>, login: Partial<SelectedProvider> = {}) {
   const { client } = await openLogin(login);
   const challenge = { ...pending, prompt: 'Pick a phone.', can_resend: false, ...given };
-  client.login.mockReturnValue(answer({ step: 'mfa', challenge }));
+  client.login.mockReturnValue(answer(asChallenge(challenge)));
   fill('Username', 'user_mfa');
   fill('Password', 'pass_good');
   press('Sign in');
@@ -243,7 +240,7 @@ describe('a choice', () => {
   it('is replaced by the next challenge', async () => {
     const client = await openChallenge({ kind: 'choice', options });
     const next = { ...pending, id: 'second', kind: 'question', prompt: 'Your first pet?' } as const;
-    client.answer.mockReturnValue(answer({ step: 'mfa', challenge: next }));
+    client.answer.mockReturnValue(answer(asChallenge(next)));
 
     fireEvent.click(await screen.findByRole('radio', { name: 'Text message' }));
     press('Continue');
@@ -277,7 +274,7 @@ describe('an approval on another device', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const client = await openChallenge({ kind: 'push', prompt: '' });
     await screen.findByText(/Sandbox Tax has asked you to approve this sign-in/);
-    client.answer.mockReturnValue(answer({ step: 'mfa', challenge: pending }));
+    client.answer.mockReturnValue(answer(asChallenge(pending)));
     await vi.advanceTimersByTimeAsync(5500);
     const asked = client.answer.mock.calls.length;
     client.answer.mockReturnValue(accepted);
@@ -296,7 +293,7 @@ describe('an approval on another device', () => {
     client.answer.mockReturnValue(refuse('connection_lost'));
     await vi.advanceTimersByTimeAsync(4000);
     const told = screen.queryByRole('alert');
-    client.answer.mockReturnValue(answer({ step: 'mfa', challenge: pending }));
+    client.answer.mockReturnValue(answer(asChallenge(pending)));
     await vi.advanceTimersByTimeAsync(4000);
     const isStillAsked = screen.queryByRole('alert') === null;
     client.answer.mockReturnValue(refuse('connection_lost'));

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createService, requestTimeoutMs } from '../../../src/connect/page/service.ts';
+import { challenge } from './support.tsx';
 
 const signal = new AbortController().signal;
 
@@ -24,9 +25,9 @@ afterEach(() => {
 
 describe('the service of the flow', () => {
   it('sends the token and the fields of a step as JSON, without credentials', async () => {
-    const { ask, send } = createClient(() => Response.json({ step: 'mfa' }));
+    const { ask, send } = createClient(() => Response.json(challenge()));
     const result = await ask('login', { username: 'user_mfa', password: 'pass_good' }, signal);
-    expect(result).toEqual({ ok: true, value: { step: 'mfa' } });
+    expect(result).toEqual({ ok: true, value: challenge() });
     const [url, init] = send.mock.calls[0] ?? [];
     expect(url).toBe('/connect/flow/login');
     expect(init).toMatchObject({ method: 'POST', credentials: 'omit', redirect: 'error' });
@@ -43,7 +44,7 @@ describe('the service of the flow', () => {
     await ask('resume', { binding: null }, signal);
     await ask('back', {}, signal);
     await ask('login', {}, signal);
-    await ask('answer', { answer: '1', challenge_id: undefined }, signal);
+    await ask('answer', { answer: '1', challenge_id: 'c' }, signal);
     await ask('resend', { challenge_id: 'c' }, signal);
     await ask('authorize', {}, signal);
     await ask('return', { query: '' }, signal);
@@ -54,7 +55,7 @@ describe('the service of the flow', () => {
   it('returns the service’s problem', async () => {
     const body = { error: 'account_locked', error_description: 'Locked.', retryable: false };
     const { ask } = createClient(() => Response.json(body, { status: 423 }));
-    const result = await ask('answer', { answer: '1', challenge_id: undefined }, signal);
+    const result = await ask('answer', { answer: '1', challenge_id: 'c' }, signal);
     const problem = { code: 'account_locked', description: 'Locked.', retryable: false };
     expect(result).toEqual({ ok: false, problem });
   });
@@ -136,7 +137,7 @@ describe('the service of the flow', () => {
   });
 
   it.each([
-    ['an answer', () => Response.json({ step: 'mfa' })],
+    ['an answer', () => Response.json(challenge())],
     ['a failure', () => Promise.reject(new TypeError('failed'))],
   ])('leaves no timer, and no listener of the signal, after %s', async (_, respond) => {
     vi.useFakeTimers();

@@ -1,20 +1,26 @@
+import { useComputed } from '@preact/signals';
 import { configure, render } from '@testing-library/preact';
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Bridge, BridgeHandlers, PageSession } from 'tax-connect/page';
 import { vi } from 'vitest';
 import { createDriver } from '../../../src/connect/page/driver.ts';
 import { type PageContext, PageProvider } from '../../../src/connect/page/page-context.ts';
-import type { PageFacts } from '../../../src/connect/page/phase.ts';
+import { describeShown, type PageFacts } from '../../../src/connect/page/phase.ts';
 import type { FlowResult, Problem, ProblemCode } from '../../../src/connect/page/problems.ts';
-import type { BodyOf, RequestName, ResultOf } from '../../../src/connect/page/requests.ts';
-import type { Service } from '../../../src/connect/page/service.ts';
 import type {
-  AskedQuestion,
-  BegunFlow,
-  JoinedFlow,
-  LoginAnswer,
-  StartedFlow,
+  AnswerOf,
+  BodyOf,
+  RequestName,
+  ResultOf,
+} from '../../../src/connect/page/requests.ts';
+import type { Service } from '../../../src/connect/page/service.ts';
+import {
+  type Challenge,
+  noTerms,
+  type StartedFlow,
 } from '../../../src/connect/shapes/flow-answers.ts';
+import type { Decision } from '../../../src/connect/shapes/unions.ts';
 import { describeSession } from '../../../src/sdk/protocol/welcome.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { welcome } from '../channel/send-message.ts';
@@ -46,7 +52,7 @@ export const startedFlow: StartedFlow = {
 };
 
 /** The service's response to the person of a link who begins. */
-const begunFlow: BegunFlow = {
+const begunFlow: AnswerOf<'begin'> = {
   ...startedFlow,
   origin: null,
   flow_token: 'f'.repeat(43),
@@ -62,14 +68,14 @@ export const issued = { code: 'c0de', nonce: 'n'.repeat(43) };
 const appearance = { locale: 'de', theme: 'dark', reference: 'K7QF3M9TXXXX' } as const;
 
 /** The service's question for the user of a popup without an opener. */
-export const askedQuestion: AskedQuestion = {
+export const askedQuestion: AnswerOf<'ask'> = {
   ...appearance,
   origin: 'https://app.example',
   needs_number: false,
 };
 
 /** The flow of the frame, for a popup that joins it. */
-export const joinedFlow: JoinedFlow = { ...startedFlow, ...appearance, provider_id: null };
+export const joinedFlow: AnswerOf<'join'> = { ...startedFlow, ...appearance, provider_id: null };
 
 /** @returns a successful response */
 export function answer<Value>(value: Value): Promise<FlowResult<Value>> {
@@ -87,11 +93,25 @@ type Spied<Name extends RequestName> = (
   signal?: AbortSignal,
 ) => Promise<ResultOf<Name>>;
 
-const consented = {
-  step: 'consent',
+/** The service's response to a sign-in that succeeds. */
+export const consented = {
+  step: 'consent' as const,
   account: { label: 'user_good' },
-  shares: ['identity', 'returns'],
-} as const satisfies LoginAnswer;
+  shares: ['identity' as const, 'returns' as const],
+  terms: noTerms,
+};
+
+/** The provider asks for a one-time code, and says nothing about it. */
+export const plainCode: Challenge = {
+  id: 'c0',
+  kind: 'code',
+  prompt: '',
+  options: [],
+  can_resend: false,
+};
+
+/** The service's response when the provider asks for more. */
+export const challenge = (asked = plainCode) => ({ step: 'mfa', challenge: asked }) as const;
 
 /** @returns the service's answers to the steps, as spies that succeed */
 function createFakeClient() {
@@ -116,7 +136,7 @@ function createFakeClient() {
       answer({ step: 'select' as const, providers: startedFlow.providers }),
     ),
     login: vi.fn<Spied<'login'>>(() => answer(consented)),
-    resend: vi.fn<Spied<'resend'>>(() => answer({ step: 'mfa' as const })),
+    resend: vi.fn<Spied<'resend'>>(() => answer(challenge())),
     answer: vi.fn<Spied<'answer'>>(() => answer({ ...consented, account: { label: 'user_mfa' } })),
     stay: vi.fn<Spied<'stay'>>(() => answer({ expires_in: 1800 })),
     'end-access': vi.fn<Spied<'end-access'>>(() => answer({ ended: 'Tally', accesses: [] })),
@@ -187,7 +207,7 @@ export function createTestPage(facts: Partial<PageFacts> = {}) {
   const openSite = vi.fn();
   const restart = vi.fn();
   let handlers: BridgeHandlers | undefined;
-  const { page, dispatch, store } = createDriver(
+  const { page, dispatch } = createDriver(
     {
       place: { name: 'frame', session: null, sharing: null },
       isVisit: false,
@@ -223,7 +243,9 @@ export function createTestPage(facts: Partial<PageFacts> = {}) {
     page,
     restart,
     sent,
-    store,
+    get shown() {
+      return describeShown(page.value);
+    },
     streams,
     get host() {
       if (!handlers) throw new Error('The page does not look for a host.');
@@ -234,7 +256,8 @@ export function createTestPage(facts: Partial<PageFacts> = {}) {
 
 /** @returns a flow before its start, and its parts. Its actions settle when the service has answered */
 export function createTestFlow() {
-  const { bridge, client, host, openSite, store } = createTestPage();
+  const test = createTestPage();
+  const { bridge, client, dispatch, host } = test;
   const onCode = vi.fn();
   bridge.sendCode.mockImplementation((...values) => {
     onCode(...values);
@@ -251,55 +274,77 @@ export function createTestFlow() {
       const surface = selector === 'host' ? 'frame' : 'popup';
       host.onSession({ ...session, surface, selector, providerId });
     }),
-    selectProvider: settled(store.selectProvider),
-    goBack: settled(store.goBack),
-    login: settled(store.login),
-    decide: settled(store.decide),
+    selectProvider: settled((id: string) => dispatch('selectProvider', id)),
+    goBack: settled(() => dispatch('goBack')),
+    login: settled((fields: Readonly<Record<string, string>>) => dispatch('login', fields)),
+    decide: settled((decision: Decision) => dispatch('decide', decision)),
   };
   /** The service refuses the next request. */
   const fail = (problem: Problem) => {
     const refusal = { ok: false, problem } as const;
     client.start.mockResolvedValueOnce(refusal);
     client.login.mockResolvedValueOnce(refusal);
-    return store.view.value.kind === 'starting' ? actions.start(embeddedStart) : actions.login({});
+    return test.shown.view.kind === 'starting' ? actions.start(embeddedStart) : actions.login({});
   };
-  return { client, openSite, reporter: { onCode }, store: { ...store, ...actions, fail } };
+  return Object.assign(test, { reporter: { onCode }, user: { ...actions, fail } });
 }
 
-type TestContext = Partial<PageContext> & Pick<PageContext, 'store'>;
+type TestFlow = Pick<ReturnType<typeof createTestPage>, 'page' | 'dispatch'>;
 
 /**
  * Renders a view as the page does.
  *
- * @param context - the flow, and differences from a frame in English
+ * @param more - differences from a frame in English
  */
-export function renderInPage(children: ComponentChildren, context: TestContext) {
-  return render(inPage(children, context));
+export function renderInPage(
+  children: ComponentChildren,
+  flow: TestFlow,
+  more: Partial<PageContext> = {},
+) {
+  return render(inPage(children, flow, more));
 }
 
-/** @returns the view within the contexts that it needs */
-export function inPage(children: ComponentChildren, context: TestContext) {
-  return <PageProvider value={createContext(context)}>{children}</PageProvider>;
+/** @returns the view within the contexts that it needs. It follows the state of the page */
+export function inPage(
+  children: ComponentChildren,
+  flow: TestFlow,
+  more: Partial<PageContext> = {},
+) {
+  return (
+    <Following flow={flow} more={more}>
+      {(context) => <PageProvider value={context}>{children}</PageProvider>}
+    </Following>
+  );
 }
 
-/** @returns the context of a page in a frame in English, with the given differences */
-export function createContext(context: TestContext): PageContext {
-  return {
-    text: en,
-    visit: null,
+interface FollowingProps {
+  readonly flow: TestFlow;
+  readonly more: Partial<PageContext>;
+  readonly children: (context: PageContext) => ComponentChildren;
+}
+
+/** Draws with each state of the page, which is in a frame and in English but for the given differences. */
+export function Following({ flow, more, children }: FollowingProps) {
+  const { page, dispatch } = flow;
+  const [typedNames] = useState(() => new Map<string, string>());
+  const context: PageContext = {
+    ...useComputed(() => describeShown(page.value)).value,
     surface: 'frame',
     locale: 'en',
-    reference: 'K7QF3M9T',
     theme: 'light',
+    dispatch,
+    text: en,
+    visit: null,
+    typedNames,
     redirectHost: null,
-    // happy-dom has no layout, so everything counts as visible at once.
-    watchShown: (_element, _share, onChange) => {
-      onChange(true);
-      return () => undefined;
-    },
-    restart: () => undefined,
-    close: null,
-    leave: null,
-    ...context,
+    watchShown,
+    ...more,
   };
+  return <>{children(context)}</>;
 }
+
+/** happy-dom has no layout, so everything counts as visible at once. */
+const watchShown: PageContext['watchShown'] = (_element, _share, onChange) => {
+  onChange(true);
+  return () => undefined;
+};

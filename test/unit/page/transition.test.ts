@@ -23,6 +23,7 @@ import {
 } from './drive-page.ts';
 import {
   answer,
+  consented,
   createTestPage,
   flush,
   issued,
@@ -45,13 +46,13 @@ const backAtLogin = ['step login', 'provider_selected sandbox', 'step login'];
 const selected = ['provider_selected sandbox', 'step login'];
 
 type Action = (page: TestPage) => void;
-const select: Action = ({ store }) => store.selectProvider('sandbox');
+const select: Action = ({ dispatch }) => dispatch('selectProvider', 'sandbox');
 const selectInModal: Action = ({ host }) => host.onSelectProvider('sandbox');
-const reportUnlisted: Action = ({ store }) => store.reportUnlisted();
+const reportUnlisted: Action = ({ dispatch }) => dispatch('reportUnlisted');
 const unloadHost: Action = ({ host }) => host.onHostUnload?.();
-const goBack: Action = ({ store }) => store.goBack();
-const resend: Action = ({ store }) => store.resend();
-const submitAnswer: Action = ({ store }) => store.submitAnswer('123456');
+const goBack: Action = ({ dispatch }) => dispatch('goBack');
+const resend: Action = ({ dispatch }) => dispatch('resend');
+const submitAnswer: Action = ({ dispatch }) => dispatch('submitAnswer', '123456');
 const resize =
   (height: number): Action =>
   ({ dispatch }) =>
@@ -88,9 +89,9 @@ const unfit: Readonly<Record<string, readonly [View['kind'], Action]>> = {
   'another code at the login': ['login', resend],
   'Back at the selection': ['select', goBack],
   'a selection at the login': ['login', select],
-  'the provider’s site at the consent': ['consent', ({ store }) => store.goToProvider()],
-  'a confirmed popup at the login': ['login', ({ store }) => store.confirmPopup(null)],
-  'a refused popup at the login': ['login', ({ store }) => store.refusePopup()],
+  'the provider’s site at the consent': ['consent', ({ dispatch }) => dispatch('goToProvider')],
+  'a confirmed popup at the login': ['login', ({ dispatch }) => dispatch('confirmPopup', null)],
+  'a refused popup at the login': ['login', ({ dispatch }) => dispatch('refusePopup')],
 };
 
 describe('a page', () => {
@@ -106,7 +107,7 @@ describe('a page', () => {
     const page = await reach(kind);
     page.sent.length = 0;
     await act(page, action);
-    expect([kindOf(page), page.sent, page.store.pending.value]).toEqual([kind, [], null]);
+    expect([kindOf(page), page.sent, page.shown.pending]).toEqual([kind, [], null]);
   });
 
   it('keeps neither the password nor the code', async () => {
@@ -126,7 +127,7 @@ describe('a page', () => {
   it('sends one request for a button pressed twice', async () => {
     const page = await reach('consent');
     await act(page, () => {
-      for (const decision of ['allow', 'allow', 'deny'] as const) page.store.decide(decision);
+      for (const decision of ['allow', 'allow', 'deny'] as const) page.dispatch('decide', decision);
     });
     expect(page.client.consent).toHaveBeenCalledOnce();
     expect(page.bridge.sendCode).toHaveBeenCalledOnce();
@@ -135,38 +136,38 @@ describe('a page', () => {
   it.each(['allow', 'deny'] as const)('does not go back while it sends: %s', async (decision) => {
     const page = await reach('consent');
     page.client.consent.mockReturnValueOnce(new Promise(() => {}));
-    page.store.decide(decision);
-    page.store.goBack();
+    page.dispatch('decide', decision);
+    page.dispatch('goBack');
     expect(page.client.back).not.toHaveBeenCalled();
-    expect(page.store.pending.value).toBe(decision);
+    expect(page.shown.pending).toBe(decision);
   });
 
   it('drops the response to a request that another one has replaced', async () => {
     const page = await reach('login');
     let respond = (_: Awaited<ReturnType<typeof refuse>>) => {};
     page.client.login.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
-    page.store.login(credentials);
-    await act(page, () => page.store.goBack());
+    page.dispatch('login', credentials);
+    await act(page, () => page.dispatch('goBack'));
     expect(page.client.login.mock.calls[0]?.[1]?.aborted).toBe(true);
     await act(page, () => respond({ ok: false, problem: problem('session_expired') }));
     expect(kindOf(page)).toBe('select');
-    expect(page.store.problem.value).toBeNull();
+    expect(page.shown.problem).toBeNull();
   });
 
   it('asks for a push’s approval and for another push at once, but for nothing else', async () => {
     const page = await reach('mfa');
     page.client.answer.mockReturnValue(new Promise(() => {}));
-    page.store.submitAnswer('');
-    expect(page.store.pending.value).toBe('push');
+    page.dispatch('submitAnswer', '');
+    expect(page.shown.pending).toBe('push');
     page.client.resend.mockReturnValueOnce(new Promise(() => {}));
-    page.store.resend();
-    expect(page.store.pending.value).toBe('resend');
-    page.store.resend();
+    page.dispatch('resend');
+    expect(page.shown.pending).toBe('resend');
+    page.dispatch('resend');
     expect(page.client.resend).toHaveBeenCalledOnce();
   });
 
   it.each([
-    ['right', () => answer({ step: 'consent' as const }), 4],
+    ['right', () => answer(consented), 4],
     ['wrong', () => refuse('invalid_credentials'), 4],
     ['of a locked account', () => refuse('account_locked', false), 4],
     ['that the provider did not answer', () => refuse('provider_unavailable'), 4],
@@ -175,7 +176,7 @@ describe('a page', () => {
     const page = await reach('login');
     page.client.login.mockReturnValueOnce(respond());
     await act(page, login);
-    expect(page.store.submissions.value?.used).toBe(used);
+    expect(page.shown.submissions?.used).toBe(used);
   });
 });
 
@@ -232,7 +233,7 @@ describe('the start', () => {
     const binding = { origin, nonce, state, reference: sessionId };
     expect(page.client.start.mock.calls[0]?.[0]).toEqual(binding);
     expect(kindOf(page)).toBe(kind);
-    expect(page.store.canGoBack.value).toBe(canGoBack);
+    expect(page.shown.canGoBack).toBe(canGoBack);
     expect(messages(page)).toEqual(told);
   });
 
@@ -251,10 +252,10 @@ describe('the start', () => {
     page.client.provider.mockReturnValueOnce(refuse('provider_unavailable'));
     await welcome({ ...popupSession, providerId: 'other' }, page);
     expect(kindOf(page)).toBe('select');
-    expect(page.store.canGoBack.value).toBe(true);
-    expect(page.store.problem.value?.code).toBe('provider_unavailable');
+    expect(page.shown.canGoBack).toBe(true);
+    expect(page.shown.problem?.code).toBe('provider_unavailable');
     expect(page.sent.at(-1)).toEqual(['step', 'select']);
-    await act(page, () => page.store.selectProvider('sandbox'));
+    await act(page, () => page.dispatch('selectProvider', 'sandbox'));
     expect(kindOf(page)).toBe('login');
   });
 
@@ -288,7 +289,7 @@ it('a host that removes the page gets no code from a decision that was under way
   const page = await reach('consent');
   let respond = (_: Awaited<ReturnType<typeof answer<typeof issued>>>) => {};
   page.client.consent.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
-  page.store.decide('allow');
+  page.dispatch('decide', 'allow');
   page.host.onClose();
   await act(page, () => respond({ ok: true, value: issued }));
   expect(page.bridge.sendCode).not.toHaveBeenCalled();
@@ -317,8 +318,8 @@ describe('the code', () => {
 
 describe('a popup whose host', () => {
   it.each([
-    ['an answer', 'mfa', (page: TestPage) => page.store.submitAnswer('')],
-    ['the provider’s address', 'login', (page: TestPage) => page.store.goToProvider()],
+    ['an answer', 'mfa', (page: TestPage) => page.dispatch('submitAnswer', '')],
+    ['the provider’s address', 'login', (page: TestPage) => page.dispatch('goToProvider')],
     ['a decision', 'consent', decide('allow')],
   ] as const)('is closed requests no %s, and ends', async (_, kind, action) => {
     const page = await reach(kind, popupSession);
@@ -378,10 +379,10 @@ describe('the provider’s own site', () => {
 
   it('that does not load in time can be opened again', async () => {
     const page = await reach('login', popupSession);
-    await act(page, () => page.store.goToProvider());
+    await act(page, () => page.dispatch('goToProvider'));
     await vi.advanceTimersByTimeAsync(15_000);
-    expect(page.store.problem.value?.code).toBe('timeout');
-    await act(page, () => page.store.goToProvider());
+    expect(page.shown.problem?.code).toBe('timeout');
+    await act(page, () => page.dispatch('goToProvider'));
     expect(page.openSite).toHaveBeenCalledTimes(2);
   });
 
@@ -389,7 +390,7 @@ describe('the provider’s own site', () => {
     const page = await reach('login', popupSession);
     page.dispatch('restore');
     expect(page.restart).not.toHaveBeenCalled();
-    await act(page, () => page.store.goToProvider());
+    await act(page, () => page.dispatch('goToProvider'));
     page.dispatch('restore');
     expect(page.restart).toHaveBeenCalledOnce();
   });
@@ -399,7 +400,7 @@ describe('the redirect flow', () => {
   const location = 'https://app.example/callback?code=abc';
   const steps = {
     select: () => {},
-    login: (page: TestPage) => page.store.selectProvider('sandbox'),
+    login: (page: TestPage) => page.dispatch('selectProvider', 'sandbox'),
     consent: login,
   } as const;
 
@@ -416,10 +417,10 @@ describe('the redirect flow', () => {
     await flush();
     for (const step of way) await act(page, steps[step]);
     const isCancel = name.startsWith('Cancel');
-    const press = isCancel ? ({ store }: TestPage) => store.cancel() : decide(decision);
+    const press = isCancel ? ({ dispatch }: TestPage) => dispatch('cancel') : decide(decision);
     page.client.consent.mockReturnValueOnce(refuse('connection_lost'));
     await act(page, press);
-    expect(page.store.failedTask.value).toBe(decision);
+    expect(page.shown.failedTask).toBe(decision);
     expect(kindOf(page)).toBe(way.at(-1));
 
     page.client.consent.mockReturnValue(answer({ location }));
@@ -430,9 +431,9 @@ describe('the redirect flow', () => {
       decision,
     ]);
     expect(replace).toHaveBeenCalledExactlyOnceWith(location);
-    expect(page.store.pending.value).toBe(decision);
+    expect(page.shown.pending).toBe(decision);
     await vi.advanceTimersByTimeAsync(15_000);
-    expect(page.store.problem.value?.code).toBe('timeout');
+    expect(page.shown.problem?.code).toBe('timeout');
     replace.mockRestore();
   });
 });

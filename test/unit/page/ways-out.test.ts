@@ -3,7 +3,6 @@ import type { TimerName } from '../../../src/connect/page/draft.ts';
 import {
   createPage,
   getHome,
-  getRequest,
   isOver,
   type Page,
   type Place,
@@ -13,6 +12,8 @@ import { type Input, transition } from '../../../src/connect/page/transition.ts'
 import { alone, back, frame, joined, popup, secret, siteProvider } from './drive-page.ts';
 import {
   askedQuestion,
+  challenge,
+  consented,
   issued,
   joinedFlow,
   popupSession,
@@ -31,8 +32,6 @@ interface Situation {
   readonly isGone: boolean;
 }
 
-const consent = { step: 'consent', account: { label: 'A' }, shares: [] } as const;
-
 /** The answers of the service to each request, in addition to its refusals. */
 const answers: Readonly<Record<StepName, readonly unknown[]>> = {
   begin: [],
@@ -42,11 +41,11 @@ const answers: Readonly<Record<StepName, readonly unknown[]>> = {
   join: [joinedFlow],
   provider: [{ provider: siteProvider }, { provider: { ...siteProvider, login: 'redirect' } }],
   back: [{ providers: startedFlow.providers }],
-  login: [{ step: 'mfa' }, consent],
-  answer: [consent],
-  resend: [{ step: 'mfa' }],
+  login: [challenge(), consented],
+  answer: [consented],
+  resend: [challenge()],
   authorize: [{ url: 'https://sandbox.example/' }],
-  return: [consent],
+  return: [consented],
   consent: [issued, { allowed: true }, { denied: true }, { location: 'https://app.example/' }],
   'end-access': [],
   navigate: [],
@@ -202,7 +201,7 @@ function findFault({ page, timer, asked, open, isGone }: Situation): string | un
   if (isOver(step)) return undefined;
   if (home.name === 'joined' && home.ending === null && open.listen !== home.id)
     return 'it no longer follows the frame';
-  const request = getRequest(step);
+  const { request } = step;
   if (request?.isDelivered) return timer ? undefined : 'no one may take the code';
   if (request) return asked?.id === request.id ? undefined : 'it waits for no answer';
   return step.view.kind === 'starting' && !timer ? 'it waits without a timer' : undefined;

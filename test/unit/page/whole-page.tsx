@@ -4,7 +4,7 @@ import { consentDelayMs } from '../../../src/connect/page/consent-guard.ts';
 import type { FlowEvent } from '../../../src/connect/shapes/flow-answers.ts';
 import { plainWelcome } from '../../support/plain-welcome.ts';
 import { hostOrigin, sendMessage } from '../channel/send-message.ts';
-import { askedQuestion, issued, joinedFlow, sandbox, startedFlow } from './support.tsx';
+import { askedQuestion, consented, issued, joinedFlow, sandbox, startedFlow } from './support.tsx';
 
 /** One request of the page: the last part of its address, and its body without the token. */
 type Request = readonly [path: string, body: Readonly<Record<string, unknown>>];
@@ -18,8 +18,8 @@ const usualAnswers: Readonly<Record<string, Answer>> = {
   resume: () => ({ ...startedFlow, provider }),
   provider: ({ provider_id: id }) => ({ step: 'login', provider: { ...provider, id } }),
   back: () => ({ step: 'select' }),
-  login: () => ({ step: 'consent', account: { label: 'user_good' } }),
-  return: () => ({ step: 'consent', account: { label: 'user_good' } }),
+  login: () => consented,
+  return: () => consented,
   authorize: () => ({ url: 'https://sandbox.example/sign-in' }),
   consent: ({ decision }) => (decision === 'allow' ? issued : { denied: true }),
   handoff: () => ({ handoff: 'waiting' }),

@@ -1,23 +1,17 @@
-import type { SelectedProvider } from '../../shapes/flow-answers.ts';
+import type { ConnectedAccount } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 
-export interface AccountLineProps {
-  readonly provider: SelectedProvider;
-  /** The provider's name for the account, or null. */
-  readonly accountLabel: string | null;
-}
-
 /** The provider and the account that the person has signed in to, below the title of a step. */
-export function AccountLine({ provider, accountLabel }: AccountLineProps) {
+export function AccountLine({ provider, account }: ConnectedAccount) {
   const { text } = usePage();
   return (
     <p class="view__lead">
       <span class="visually-hidden">{text.consent.account}: </span>
       <bdi translate={false}>{provider.name}</bdi>
-      {accountLabel && (
+      {account.label && (
         <>
           {' · '}
-          <bdi translate={false}>{accountLabel}</bdi>
+          <bdi translate={false}>{account.label}</bdi>
         </>
       )}
     </p>

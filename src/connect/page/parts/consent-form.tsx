@@ -1,5 +1,5 @@
 import type { TargetedSubmitEvent } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Decision } from '../../shapes/unions.ts';
 import type { ShownConsent } from '../flow.ts';
 import { usePage } from '../page-context.ts';
@@ -8,14 +8,13 @@ import { type GuardedButton, useConsentGuards } from './use-consent-guards.ts';
 
 /** The form of the consent screen, with the buttons Deny and Allow, which look alike. */
 export function ConsentForm({ shown }: { readonly shown: ShownConsent }) {
-  const { store, text } = usePage();
+  const { dispatch, text } = usePage();
   const buttons = useRef<HTMLDivElement>(null);
   const guarded = useConsentGuards(buttons);
-  useReturn(store.abort);
 
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    store.decide(readDecision(event.submitter), shown);
+    dispatch('decide', readDecision(event.submitter), shown);
   };
 
   return (
@@ -35,8 +34,7 @@ interface ChoiceProps extends GuardedButton {
 }
 
 function ChoiceButton({ decision, label, guard, isWaiting }: ChoiceProps) {
-  const { store } = usePage();
-  const pending = store.pending.value;
+  const { pending } = usePage();
   // Only a click is guarded. A retry after a problem sends the decision without a click, so the guard does not stop it.
   const check = (event: Event) => {
     if (!guard.press()) event.preventDefault();
@@ -68,19 +66,4 @@ function findAsking(
 /** Reads the decision from the button that submitted the form. Everything except Allow counts as Deny. */
 function readDecision(submitter: HTMLElement | null): Decision {
   return submitter instanceof HTMLButtonElement && submitter.value === 'allow' ? 'allow' : 'deny';
-}
-
-/**
- * Makes the form usable again when the browser's Back shows it from the back-forward cache.
- *
- * @see https://html.spec.whatwg.org/multipage/nav-history-apis.html#dom-pagetransitionevent-persisted
- */
-function useReturn(handleReturn: () => void): void {
-  useEffect(() => {
-    const handleShow = (event: PageTransitionEvent) => {
-      if (event.persisted) handleReturn();
-    };
-    window.addEventListener('pageshow', handleShow);
-    return () => window.removeEventListener('pageshow', handleShow);
-  }, [handleReturn]);
 }

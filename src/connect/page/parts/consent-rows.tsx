@@ -1,22 +1,30 @@
+import type { Share } from 'tax-connect/providers';
 import { fill } from '../../../texts/fill.ts';
 import type { PageTexts } from '../../../texts/surfaces.ts';
+import type { StepContents } from '../../shapes/flow-answers.ts';
 import { choosePurpose } from '../../shapes/purpose.ts';
-import type { View } from '../flow.ts';
 import { formatUnit } from '../format-unit.ts';
+import { Domain } from './domain.tsx';
 import { type Fact, Lines } from './facts.tsx';
-import { ManageLink, readManageAddress } from './manage-link.tsx';
 
 /** The kinds of data (shares) in the order in which people read them, the most important first. */
 export const shownShares = ['returns', 'forms', 'transcripts', 'documents', 'identity'] as const;
+
+/** Where people end the access of applications. */
+const managePath = '/manage';
+
+/** @returns the texts of the kinds of data, the most important first */
+export function listShares({ consent }: PageTexts, shares: readonly Share[]): string[] {
+  return shownShares.filter((share) => shares.includes(share)).map((share) => consent.what[share]);
+}
 
 /** A row of the list, and its text for the stored record of the consent. */
 export interface ConsentRow extends Fact {
   readonly text: string;
 }
 
-/** The contents of the rows: the application's name, the data that it gets, and its terms. */
-export interface ConsentContents
-  extends Pick<Extract<View, { kind: 'consent' }>, 'shares' | 'terms'> {
+/** The contents of the rows: the application's name, and what the service says at this step. */
+export interface ConsentContents extends Omit<StepContents<'consent'>, 'account'> {
   readonly application: string;
 }
 
@@ -24,10 +32,10 @@ export interface ConsentContents
 export function listConsentRows(text: PageTexts, contents: ConsentContents): ConsentRow[] {
   const { application, shares, terms } = contents;
   const { consent } = text;
-  const what = shownShares
-    .filter((share) => shares.includes(share))
-    .map((share) => consent.what[share]);
+  const what = listShares(text, shares);
   const purpose = choosePurpose(terms.purpose, text.lang);
+  // As people read the address, without `https://`.
+  const manageAddress = window.location.host + managePath;
   const howToEnd = fill(consent.revokeBefore, { application });
   return [
     {
@@ -37,7 +45,7 @@ export function listConsentRows(text: PageTexts, contents: ConsentContents): Con
       ),
       text: application,
     },
-    { name: consent.whatTitle, value: <Lines lines={what} isTicked />, text: what.join(', ') },
+    { name: consent.whatTitle, value: <Lines lines={what} />, text: what.join(', ') },
     ...(purpose.text === null
       ? []
       : [{ name: consent.whatFor, value: <Purpose {...purpose} />, text: purpose.text }]),
@@ -47,10 +55,10 @@ export function listConsentRows(text: PageTexts, contents: ConsentContents): Con
       value: (
         <span>
           {howToEnd}
-          <ManageLink after={consent.revokeAfter} />
+          <Domain name={manageAddress} after={consent.revokeAfter} href={managePath} />
         </span>
       ),
-      text: howToEnd + readManageAddress() + consent.revokeAfter,
+      text: howToEnd + manageAddress + consent.revokeAfter,
     },
   ];
 }

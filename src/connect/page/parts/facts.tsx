@@ -8,19 +8,13 @@ export interface Fact {
   readonly value: ComponentChildren;
 }
 
-interface LinesProps {
-  readonly lines: readonly string[];
-  /** Whether a tick stands before each line. */
-  readonly isTicked?: boolean;
-}
-
-/** A value with several lines. */
-export function Lines({ lines, isTicked }: LinesProps) {
+/** A value with several lines, each with a tick. */
+export function Lines({ lines }: { readonly lines: readonly string[] }) {
   return (
     <ul class="facts__lines">
       {lines.map((line) => (
         <li key={line}>
-          {isTicked && <Icon name="check" class="facts__tick" />}
+          <Icon name="check" class="facts__tick" />
           <span>
             <UnbrokenText text={line} />
           </span>

@@ -8,8 +8,6 @@ import { WaitingNote } from './waiting-note.tsx';
 
 export interface LayoutProps {
   readonly children: ComponentChildren;
-  /** Called with the content's height in CSS pixels, once for each view and width of the window. */
-  readonly onHeight: (height: number) => void;
   /** Called when the user presses the cross in the header. A page in a frame has no header. */
   readonly onClose: () => void;
 }
@@ -18,10 +16,9 @@ export interface LayoutProps {
  * Surrounds a view. In a host's frame, it adds no header, because the host's modal is the card and has the header.
  * Elsewhere, it is a card with the same header.
  */
-export function Layout({ children, onHeight, onClose }: LayoutProps) {
-  const { store, surface } = usePage();
+export function Layout({ children, onClose }: LayoutProps) {
+  const { dispatch, surface, view } = usePage();
   const page = useRef<HTMLElement>(null);
-  const view = store.view.value;
 
   // The host gets a new height only for a new view or a new width. Content that grows within a view, such as opened
   // details, scrolls instead, so that the host's modal does not jump.
@@ -32,11 +29,11 @@ export function Layout({ children, onHeight, onClose }: LayoutProps) {
       // `innerWidth` includes the scroll bar, so a scroll bar that appears or disappears is not a new width.
       if (innerWidth === measuredWidth) return;
       measuredWidth = innerWidth;
-      onHeight(Math.ceil(page.current?.getBoundingClientRect().height ?? 0));
+      dispatch('resize', Math.ceil(page.current?.getBoundingClientRect().height ?? 0));
     });
     observer.observe(page.current);
     return () => observer.disconnect();
-  }, [onHeight, view]);
+  }, [dispatch, view]);
 
   return (
     <main class={`page page--${surface}`} ref={page}>
@@ -49,17 +46,16 @@ export function Layout({ children, onHeight, onClose }: LayoutProps) {
 
 /** The header. Back and the cross have their places even on steps without them, so that the title does not move. */
 function Header({ onClose }: Pick<LayoutProps, 'onClose'>) {
-  const { store, text, surface, visit } = usePage();
-  const { name, environment } = store.application.value;
-  const view = store.view.value;
+  const { application, dispatch, hasPreviousStep, text, surface, view, visit } = usePage();
+  const { name, environment } = application;
   const canClose = !visit && (view.kind === 'select' || isInProvider(view));
   return (
     <header class="header">
-      {store.hasPreviousStep.value && (
+      {hasPreviousStep && (
         <IconButton
           icon="back"
           label={view.kind === 'mfa' ? text.again.submit : text.another}
-          onClick={store.goBack}
+          onClick={() => dispatch('goBack')}
         />
       )}
       <p class="header__title">

@@ -15,8 +15,7 @@ export const loginPromiseId = 'login-promise';
 
 /** The title of the login, and the promise that the application never sees what the user enters. */
 export function LoginHeading({ provider, takesFocus = false }: LoginHeadingProps) {
-  const { store, text, visit } = usePage();
-  const account = store.account.value;
+  const { account, application, text, visit } = usePage();
   const title = account ? text.again.title : text.login.title;
   const [before, after] = splitText(visit ? visit.text.promise : text.login.promise, 'domain');
   return (
@@ -24,10 +23,7 @@ export function LoginHeading({ provider, takesFocus = false }: LoginHeadingProps
       <StepTitle takesFocus={takesFocus}>{fill(title, { provider: provider.name })}</StepTitle>
       <p class="view__lead" id={loginPromiseId}>
         {before}
-        <Domain
-          name={provider.domain}
-          after={fill(after, { application: store.application.value.name })}
-        />
+        <Domain name={provider.domain} after={fill(after, { application: application.name })} />
       </p>
     </>
   );

@@ -19,8 +19,8 @@ export interface PartiesProps {
  * them contain the names.
  */
 export function Parties({ provider, isConnected = false }: PartiesProps) {
-  const { store, visit } = usePage();
-  const { name, logo } = store.application.value;
+  const { application, visit } = usePage();
+  const { name, logo } = application;
   return (
     <div class={isConnected ? 'parties parties--connected' : 'parties'} aria-hidden="true">
       {!visit && (
@@ -36,7 +36,7 @@ export function Parties({ provider, isConnected = false }: PartiesProps) {
 
 /** The mark of the application. Screen readers skip it, because the text below it contains the name. */
 export function ApplicationMark() {
-  const { name, logo } = usePage().store.application.value;
+  const { name, logo } = usePage().application;
   return (
     <div class="parties parties--alone" aria-hidden="true">
       <Mark key={logo} name={name} logo={logo} />

@@ -1,33 +1,38 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
 import { fill } from '../../../texts/fill.ts';
-import { formatReference } from '../../shapes/reference.ts';
-import { usePage } from '../page-context.ts';
+import { type PageContext, usePage } from '../page-context.ts';
 import { isDrawnQuietly, type Problem } from '../problems.ts';
-import type { FlowStore } from '../store.ts';
 import { ProblemAdvice } from './problem-advice.tsx';
 import { Reference } from './reference.tsx';
 import { useParties } from './use-parties.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
 export interface ProblemNoteProps {
-  readonly problem: Problem;
+  /** Default: the problem of the last request. Null when there is none, or another element shows it. */
+  readonly problem?: Problem | null;
   /** Repeats the request. Undefined when the user repeats it with the form below the note. */
   readonly onRetry?: (() => void) | undefined;
-  /** Whether the note takes the focus, because no field has to be corrected. */
-  readonly takesFocus: boolean;
+  /** False when a field has to be corrected, which takes the focus instead. Default: true. */
+  readonly takesFocus?: boolean;
 }
 
-/**
- * Shows a problem of the last request beside the form that solves it. While the browser is offline, the note waits for
- * the connection and then sends the request again.
- */
-export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) {
-  const { store, text, surface, close, reference, visit } = usePage();
+/** Shows a problem of the last request beside the form that solves it. */
+export function ProblemNote(props: ProblemNoteProps) {
+  const page = usePage();
+  const { problem = page.problem } = props;
+  return problem && <ShownProblem {...props} problem={problem} />;
+}
+
+/** While the browser is offline, the note waits for the connection and then sends the request again. */
+function ShownProblem(props: ProblemNoteProps & { readonly problem: Problem }) {
+  const { problem, onRetry, takesFocus = true } = props;
+  const page = usePage();
+  const { dispatch, text, surface, visit } = page;
   const parties = useParties();
   const isWaiting = useSecondsLeft(problem.wait) > 0;
   const note = useRef<HTMLParagraphElement>(null);
-  const retry = findRetry(store) ?? onRetry;
+  const retry = findRetry(page) ?? onRetry;
 
   useEffect(() => {
     if (takesFocus) note.current?.focus();
@@ -61,8 +66,8 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
             {text.retry}
           </button>
           {/* Outside a frame, the page's header has a cross instead. */}
-          {close && surface === 'frame' && (
-            <button type="button" class="button button--small" onClick={close}>
+          {surface === 'frame' && (
+            <button type="button" class="button button--small" onClick={() => dispatch('close')}>
               {text.close}
             </button>
           )}
@@ -70,9 +75,7 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
       )}
       {/* The reference for support is of no use while the browser is offline, because the service does not know the
           problem. At `/manage` there is no reference, because that page belongs to no application. */}
-      {problem.code !== 'offline' && visit === null && (
-        <Reference value={formatReference(reference)} />
-      )}
+      {problem.code !== 'offline' && visit === null && <Reference />}
     </div>
   );
 }
@@ -81,8 +84,9 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
  * Finds the action for "Try again". Back and Cancel work on every step. If one of them has failed, "Try again" repeats
  * it instead of the step's own request.
  */
-function findRetry({ failedTask, view, goBack, cancel }: FlowStore): (() => void) | undefined {
-  if (failedTask.value === 'back') return goBack;
+function findRetry({ dispatch, failedTask, view }: PageContext): (() => void) | undefined {
+  if (failedTask === 'back') return () => dispatch('goBack');
   // On the consent screen, the form itself repeats a failed Deny.
-  return failedTask.value === 'deny' && view.value.kind !== 'consent' ? cancel : undefined;
+  if (failedTask === 'deny' && view.kind !== 'consent') return () => dispatch('cancel');
+  return undefined;
 }

@@ -16,15 +16,8 @@ export interface QuestionDialogProps {
  * A modal dialog with a question and two answers. The browser keeps the focus inside, and then returns it to the
  * previous element.
  */
-export function QuestionDialog({
-  title,
-  advice,
-  stay,
-  leave,
-  isEnding,
-  onStay,
-  onLeave,
-}: QuestionDialogProps) {
+export function QuestionDialog(props: QuestionDialogProps) {
+  const { title, advice, stay, leave, isEnding, onStay, onLeave } = props;
   const dialog = useRef<HTMLDialogElement>(null);
 
   useLayoutEffect(() => {

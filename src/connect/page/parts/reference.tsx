@@ -1,11 +1,13 @@
 import { useRef, useState } from 'preact/hooks';
 import { copyText } from '../../../kit/copy-text.ts';
 import { LiveText } from '../../../kit/live-text.tsx';
+import { formatReference } from '../../shapes/reference.ts';
 import { usePage } from '../page-context.ts';
 
 /** The reference that a user quotes to support. Support finds it in the dashboard. */
-export function Reference({ value }: { readonly value: string }) {
-  const { text } = usePage();
+export function Reference() {
+  const { reference, text } = usePage();
+  const value = formatReference(reference);
   const code = useRef<HTMLElement>(null);
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {

@@ -14,20 +14,19 @@ const resendWaitSeconds = 30;
  * code may not have arrived.
  */
 export function ResendButton() {
-  const { store, text } = usePage();
+  const { dispatch, pending, problem, text } = usePage();
   const [stage, setStage] = useState<'idle' | 'asked' | 'sent'>('idle');
   const [wait, setWait] = useState<Wait | undefined>(() => startWait(resendWaitSeconds));
   const secondsLeft = useSecondsLeft(wait);
-  const isPending = store.pending.value === 'resend';
-  const problem = store.problem.value;
+  const isPending = pending === 'resend';
   const isWrong = problem?.code === 'invalid_one_time_code';
 
   useEffect(() => {
     if (stage !== 'asked' || isPending) return;
-    const isSent = store.problem.peek() === null;
+    const isSent = problem === null;
     setStage(isSent ? 'sent' : 'idle');
     if (isSent) setWait(startWait(resendWaitSeconds));
-  }, [stage, isPending, store]);
+  }, [stage, isPending]);
 
   useEffect(() => {
     if (isWrong) setWait(undefined);
@@ -35,9 +34,9 @@ export function ResendButton() {
 
   const isBlocked = isPending || secondsLeft > 0;
   const resend = () => {
-    if (isBlocked || (store.pending.value && store.pending.value !== 'push')) return;
+    if (isBlocked || (pending && pending !== 'push')) return;
     setStage('asked');
-    store.resend();
+    dispatch('resend');
   };
   return (
     <div class="resend">

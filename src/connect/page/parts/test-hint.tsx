@@ -10,8 +10,8 @@ const testLogin = { username: 'user_good', password: 'pass_good' };
 
 /** A note that only users of test applications see. */
 function TestNote({ children }: { readonly children: ComponentChildren }) {
-  const { store, text } = usePage();
-  if (store.application.value.environment !== 'test') return null;
+  const { application, text } = usePage();
+  if (application.environment !== 'test') return null;
   return (
     <div class="note note--test" role="note" aria-label={text.test.title}>
       {children}
@@ -19,11 +19,20 @@ function TestNote({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
+/** A value to type, which is the same in every language. */
+function Value({ text }: { readonly text: string }) {
+  return (
+    <code dir="ltr" translate={false}>
+      {text}
+    </code>
+  );
+}
+
 /** Explains how to sign in to a test provider, and shows the remaining test sign-ins. */
 export function TestHint({ provider }: { readonly provider: SelectedProvider }) {
-  const { store, text } = usePage();
+  const { submissions, text } = usePage();
   const { hint = null, is_simulated = true } = provider;
-  if (!is_simulated && hint === null && !store.submissions.value) return null;
+  if (!is_simulated && hint === null && !submissions) return null;
   return (
     <TestNote>
       {is_simulated && (
@@ -31,16 +40,8 @@ export function TestHint({ provider }: { readonly provider: SelectedProvider }) 
           <FilledText
             text={text.test.hint}
             values={{
-              username: (
-                <code dir="ltr" translate={false}>
-                  {testLogin.username}
-                </code>
-              ),
-              password: (
-                <code dir="ltr" translate={false}>
-                  {testLogin.password}
-                </code>
-              ),
+              username: <Value text={testLogin.username} />,
+              password: <Value text={testLogin.password} />,
             }}
           />
         </p>
@@ -64,10 +65,7 @@ export function TestCodeHint() {
   return (
     <TestNote>
       <p class="note__text">
-        {test.code}{' '}
-        <code dir="ltr" translate={false}>
-          {testCode}
-        </code>
+        {test.code} <Value text={testCode} />
       </p>
     </TestNote>
   );
@@ -75,8 +73,7 @@ export function TestCodeHint() {
 
 /** Shows how many test sign-ins the application has left. */
 export function SubmissionsLeft() {
-  const { store, text } = usePage();
-  const submissions = store.submissions.value;
+  const { submissions, text } = usePage();
   if (!submissions) return null;
   const { limit, used } = submissions;
   const left = Math.max(0, limit - used);

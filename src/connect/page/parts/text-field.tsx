@@ -1,32 +1,41 @@
-import type { ComponentChildren, RefObject } from 'preact';
-import { useMemo } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { Field, FieldInput } from '../../../kit/field.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
+import { usePage } from '../page-context.ts';
 
 export interface TextFieldProps {
   readonly id: string;
+  /** The name of the value; default: the ID. */
+  readonly name?: string;
   readonly label: string;
-  readonly type: 'text' | 'password';
-  readonly autoComplete: 'username' | 'current-password' | 'one-time-code' | 'off';
+  /** Whether the value is hidden until the user shows it. */
+  readonly isPassword?: boolean;
+  readonly autocomplete: string;
   /** The longest value that the service accepts, in UTF-16 units. */
   readonly maxLength: number;
-  readonly inputRef: RefObject<HTMLInputElement | null>;
-  readonly inputMode?: 'numeric' | 'text';
+  readonly inputRef?: RefObject<HTMLInputElement | null> | undefined;
+  readonly inputMode?: 'numeric' | 'text' | 'email' | undefined;
+  /** `ltr` for values that are written from left to right in every language, such as codes. */
+  readonly dir?: 'ltr' | undefined;
   /** The rule for the value, such as its length, shown with the field. */
   readonly hint?: string | undefined;
   /** Called after each change of the value. */
-  readonly onInput?: () => void;
+  readonly onInput?: (() => void) | undefined;
   readonly error: string | null;
   /** Whether the value is marked as wrong while another element shows the error. */
   readonly isWrong?: boolean;
   /** The element ID of another text that describes the field. */
-  readonly describedBy?: string;
-  /** A button inside the field, at its end. */
-  readonly children?: ComponentChildren;
+  readonly describedBy?: string | undefined;
 }
 
-/** A text field for account data, with its label and its error. It is always written from left to right. */
+/** A text field, with its label and its error. Pasting is allowed, also into a password. */
 export function TextField(props: TextFieldProps) {
-  const { id, label, type, inputRef, hint, error, isWrong = false, describedBy, children } = props;
+  const { id, label, isPassword = false, hint, error, isWrong = false } = props;
+  const { login } = usePage().text;
+  const own = useRef<HTMLInputElement>(null);
+  const inputRef = props.inputRef ?? own;
+  const [isVisible, setIsVisible] = useState(!isPassword);
   // Screen readers read a field with its error when the field gets the focus. A field that already has the focus is not
   // read again, so its error must be announced (WCAG 4.1.3).
   const hasFocus = useMemo(
@@ -34,27 +43,39 @@ export function TextField(props: TextFieldProps) {
     [error, inputRef],
   );
   const attributes = {
-    autocomplete: props.autoComplete,
+    name: props.name ?? id,
+    autocomplete: props.autocomplete,
     inputMode: props.inputMode,
     maxLength: props.maxLength,
-    dir: 'ltr',
+    dir: props.dir,
     required: true,
     onInput: props.onInput,
     'aria-invalid': isWrong || error !== null,
-  } as const;
+  };
   return (
     <Field id={id} label={label} hint={hint} error={error} isAnnounced={hasFocus}>
       <div class="field__box">
         <FieldInput
           id={id}
-          type={type}
+          type={isVisible ? 'text' : 'password'}
           inputRef={inputRef}
           hint={hint}
           error={error}
-          describedBy={describedBy}
+          describedBy={props.describedBy}
           attributes={attributes}
         />
-        {children}
+        {isPassword && (
+          <button
+            type="button"
+            class="field__toggle"
+            // The field's label describes the button, but is not part of its name. Otherwise two controls would be
+            // called “Password”.
+            aria-describedby={`${id}-label`}
+            onClick={() => setIsVisible(!isVisible)}
+          >
+            <LiveText text={isVisible ? login.hide : login.show} />
+          </button>
+        )}
       </div>
     </Field>
   );

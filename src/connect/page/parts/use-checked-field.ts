@@ -14,12 +14,11 @@ export function useCheckedField(
   code: 'invalid_answer' | 'invalid_one_time_code' | 'wrong_number',
   missing: string,
 ) {
-  const { store, text } = usePage();
+  const { problem, text } = usePage();
   const parties = useParties();
   const field = useRef<HTMLInputElement>(null);
   // Each submission sets a new object, so that the effect below runs again for a value that is still missing.
   const [typed, setTyped] = useState({ isMissing: false });
-  const problem = store.problem.value;
   const isWrong = problem?.code === code;
 
   // This effect runs after the error is drawn, because screen readers read the field together with its error. Whether
@@ -40,6 +39,8 @@ export function useCheckedField(
     /** The problem of the last request, unless the field shows it as its error. */
     problem: isWrong ? null : problem,
     error: typed.isMissing ? missing : wrong,
+    /** Submits the form again. */
+    retry: () => field.current?.form?.requestSubmit(),
     /** Call it with each submitted value. @returns whether the value can be sent */
     check(value: string): boolean {
       setTyped({ isMissing: value === '' });

@@ -14,11 +14,11 @@ let loadedMount: MountSelector | undefined;
 /**
  * Loads the provider selector. It is a quarter of the page's script, and only pages outside a frame draw one.
  *
- * @returns `mount`, which draws the selector, once it has loaded; `problem` when loading failed; `retry` to load it
+ * @returns `mount`, which draws the selector, once it has loaded; `problem` when loading failed; `load` to load it
  *   again
  */
 export function useSelector() {
-  const { restart, surface } = usePage();
+  const { dispatch, surface } = usePage();
   const [mount, setMount] = useState(() => loadedMount);
   const [problem, setProblem] = useState<Problem>();
   const [controller] = useState(() => new AbortController());
@@ -33,15 +33,14 @@ export function useSelector() {
     if (result.ok) {
       loadedMount = result.value;
       setMount(() => result.value);
-    } else if (mayRestart) restart();
+    } else if (mayRestart) dispatch('restart');
     else setProblem(result.problem);
   };
-  const [retry] = useState(() => () => load(true));
   useEffect(() => {
     if (!loadedMount) void load(false);
     return () => controller.abort();
   }, []);
-  return { mount, problem, retry };
+  return { mount, problem, load };
 }
 
 function importSelector(signal: AbortSignal): Promise<FlowResult<MountSelector>> {

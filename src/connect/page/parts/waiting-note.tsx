@@ -9,9 +9,8 @@ import { useParties } from './use-parties.ts';
  * the document, because some screen readers ignore a live region that appears together with its text.
  */
 export function WaitingNote() {
-  const { store, text } = usePage();
+  const { pending: task, text } = usePage();
   const { provider } = useParties();
-  const task = store.pending.value;
   const level = usePatience(task ?? false);
   return (
     <p class="waiting" role="status">

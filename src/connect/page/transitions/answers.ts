@@ -1,13 +1,8 @@
-import {
-  type EndedAccess,
-  type LoginAnswer,
-  noTerms,
-  type SelectedProvider,
-} from '../../shapes/flow-answers.ts';
+import type { LoginAnswer, SelectedProvider } from '../../shapes/flow-answers.ts';
 import { ask, type Draft, moveTo, queue, tellHost } from '../draft.ts';
-import { getHome, isOver, type PendingRequest, type Work } from '../phase.ts';
-import { type FlowResult, isSessionEnding, type Problem } from '../problems.ts';
-import type { Response } from '../requests.ts';
+import { getHome, type PendingRequest, type Step } from '../phase.ts';
+import { isSessionEnding, type Problem } from '../problems.ts';
+import type { Response, ResultOf } from '../requests.ts';
 import { fail, succeed } from './end.ts';
 import { handleAsked, handleJoined } from './joined.ts';
 import { goToApplication, handleDenied } from './link.ts';
@@ -17,7 +12,7 @@ import { goToProvider } from './user.ts';
 /** Handles the response to a request. A response to an earlier request is dropped. */
 export function handleResponse(draft: Draft, id: number, response: Response): void {
   const { step } = draft;
-  if (isOver(step) || step.request?.id !== id) return;
+  if (step.request?.id !== id) return;
   const { request } = step;
   draft.step = { ...step, request: null };
   if (response.name === 'login') countSubmission(draft, response.result);
@@ -74,7 +69,7 @@ function accept(draft: Draft, request: PendingRequest, { name, result }: Respons
       else handOver(draft, request, result.value);
       break;
     case 'end-access':
-      showEnded(draft, result.value);
+      if (draft.step.view.kind === 'manage') moveTo(draft, { ...draft.step.view, ...result.value });
       break;
     case 'navigate':
       break;
@@ -111,11 +106,11 @@ function handleProblem(draft: Draft, { task }: PendingRequest, { name, result }:
 }
 
 /** Shows a problem at the step where the person can solve it. */
-function showProblem(draft: Draft, name: Response['name'], failure: Work['failure']): void {
+function showProblem(draft: Draft, name: Response['name'], failure: Step['failure']): void {
   // The user went back from a challenge, and the service is already at the selection. The login's provider could not be
   // selected again, so the page shows the selection, too.
   if (name === 'provider' && draft.step.view.kind === 'mfa') moveTo(draft, { kind: 'select' });
-  if (!isOver(draft.step)) draft.step = { ...draft.step, failure };
+  draft.step = { ...draft.step, failure };
   if (name === 'provider' && !draft.canGoBack) {
     // The flow started with a preselected provider, which cannot be used. So the user may now pick another.
     draft.canGoBack = true;
@@ -165,32 +160,26 @@ function markTest(draft: Draft, provider: SelectedProvider): void {
   draft.application = { ...draft.application, environment };
 }
 
-function enterOutcome(draft: Draft, { step, account, challenge, ...answer }: LoginAnswer): void {
-  const accountLabel = account?.label ?? null;
+function enterOutcome(draft: Draft, answer: LoginAnswer): void {
   const { view } = draft.step;
   if (!('provider' in view)) return;
   const { provider } = view;
-  if (step === 'mfa') {
-    moveTo(draft, { kind: 'mfa', provider, challenge });
-    return;
+  switch (answer.step) {
+    case 'mfa':
+      moveTo(draft, { ...answer, kind: 'mfa', provider });
+      break;
+    case 'manage':
+      moveTo(draft, { ...answer, kind: 'manage', provider, ended: null });
+      break;
+    case 'consent':
+      moveTo(draft, { ...answer, kind: 'consent', provider });
+      tellHost(draft, 'sendStep', 'consent');
+      break;
   }
-  if (step === 'manage') {
-    const { accesses = [] } = answer;
-    moveTo(draft, { kind: 'manage', provider, accountLabel, accesses, ended: null });
-    return;
-  }
-  const { shares = [], terms = noTerms } = answer;
-  moveTo(draft, { kind: 'consent', provider, accountLabel, shares, terms });
-  tellHost(draft, 'sendStep', 'consent');
-}
-
-function showEnded(draft: Draft, { ended, accesses }: EndedAccess): void {
-  const { view } = draft.step;
-  if (view.kind === 'manage') moveTo(draft, { ...view, ended, accesses });
 }
 
 /** Counts a test sign-in, as the service does: every password that reaches the provider counts, whatever the result. */
-function countSubmission(draft: Draft, result: FlowResult<LoginAnswer>): void {
+function countSubmission(draft: Draft, result: ResultOf<'login'>): void {
   const { submissions } = draft;
   const isCounted =
     result.ok ||
@@ -210,7 +199,7 @@ function openSite(draft: Draft, url: string): void {
   draft.place = { name: 'away', home };
   ask(draft, { task: 'login' }, 'navigate', {});
   queue(draft, 'openSite', url, {
-    isJoined: home.name === 'joined',
+    is_joined: home.name === 'joined',
     reference,
     handoff,
     presentation: home.name === 'alone' ? null : presentation,
@@ -231,8 +220,7 @@ function handOver(
     succeed(draft);
     return;
   }
-  if (!isOver(draft.step))
-    draft.step = { ...draft.step, request: { ...request, isDelivered: true } };
+  draft.step = { ...draft.step, request: { ...request, isDelivered: true } };
   queue(draft, 'waitFor', 'code' in answer ? 'confirmation' : 'collection');
   if ('code' in answer) tellHost(draft, 'sendCode', answer.code, answer.nonce);
 }

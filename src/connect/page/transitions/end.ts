@@ -1,5 +1,6 @@
 import { type Draft, moveTo, queue, tellHost } from '../draft.ts';
-import { getHome, getRequest, isOver, type Outcome } from '../phase.ts';
+import type { View } from '../flow.ts';
+import { getHome, isOver } from '../phase.ts';
 import { describeForHost, type Problem } from '../problems.ts';
 
 /** The problem when the user has allowed access, but the host has not confirmed the code. The code expires unused. */
@@ -42,8 +43,8 @@ export function closeReplaced(draft: Draft): void {
 export function succeed(draft: Draft): void {
   const { view } = draft.step;
   if (view.kind !== 'consent') return;
-  const { provider, accountLabel } = view;
-  end(draft, { kind: 'success', connected: { provider, accountLabel } });
+  const { provider, account } = view;
+  end(draft, { kind: 'success', connected: { provider, account } });
   closeSoon(draft);
 }
 
@@ -57,7 +58,7 @@ export function deny(draft: Draft): void {
 /** Handles the host's confirmation of the code, which may come after the page has stopped waiting for it. */
 export function handleCodeReceived(draft: Draft): void {
   const { step } = draft;
-  if (getRequest(step)?.isDelivered) succeed(draft);
+  if (step.request?.isDelivered) succeed(draft);
   else if (step.view.kind === 'failed' && step.view.problem.code === 'not_received') {
     moveTo(draft, { kind: 'success', connected: null });
   }
@@ -65,7 +66,7 @@ export function handleCodeReceived(draft: Draft): void {
 
 /** Ends the flow if neither the host nor the page in the frame has taken the code in time. */
 export function failUnreceived(draft: Draft): void {
-  if (!getRequest(draft.step)?.isDelivered) return;
+  if (!draft.step.request?.isDelivered) return;
   fail(draft, notReceived);
   // The service then knows that the code was lost, so that the application's backend may replace it at once.
   if (!isJoined(draft)) queue(draft, 'leave', true);
@@ -97,12 +98,11 @@ export function isUnderWay({ place, step, isVisit }: Draft): boolean {
 export function abort(draft: Draft): void {
   queue(draft, 'abort');
   queue(draft, 'stopWaiting');
-  if (!isOver(draft.step)) draft.step = { ...draft.step, request: null };
+  draft.step = { ...draft.step, request: null };
 }
 
-function end(draft: Draft, outcome: Outcome): void {
-  queue(draft, 'abort');
-  queue(draft, 'stopWaiting');
+function end(draft: Draft, outcome: View): void {
+  abort(draft);
   moveTo(draft, outcome);
   if (isJoined(draft) || draft.sessionWatch !== null) queue(draft, 'stopListening');
   draft.sessionWatch = null;

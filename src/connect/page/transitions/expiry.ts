@@ -1,7 +1,7 @@
-import type { RemainingTime } from '../../shapes/flow-answers.ts';
 import { type Draft, queue } from '../draft.ts';
 import { getHome, isOver, type Page } from '../phase.ts';
-import { type FlowResult, isSessionEnding } from '../problems.ts';
+import { isSessionEnding } from '../problems.ts';
+import type { ResultOf } from '../requests.ts';
 import { fail } from './end.ts';
 
 /** How long a page in a frame puts off its question, in milliseconds, while a popup continues its flow. */
@@ -37,7 +37,7 @@ export function keepGoing(draft: Draft): void {
   queue(draft, 'stay', true);
 }
 
-export function handleStayed(draft: Draft, result: FlowResult<RemainingTime>): void {
+export function handleStayed(draft: Draft, result: ResultOf<'stay'>): void {
   if (result.ok) {
     draft.isExpiring = false;
     queue(draft, 'watchExpiry', result.value.expires_in * 1000);

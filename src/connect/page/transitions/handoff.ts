@@ -3,6 +3,7 @@ import { readLanguageTag, readReference } from '../../shapes/handoff-fields.ts';
 import { type Draft, nextId, queue, setHome, tellHost } from '../draft.ts';
 import { getHome, type Home } from '../phase.ts';
 import { describeForHost, type FlowResult, type Problem } from '../problems.ts';
+import type { ResultOf } from '../requests.ts';
 
 /**
  * The problem that the host gets when the popup's page cannot continue. That page shows the reason, and a new flow
@@ -96,11 +97,7 @@ export function followPopup(draft: Draft, id: number, problem: Problem | undefin
 }
 
 /** Handles the code, which the service created after the user allowed access in the popup. */
-export function handleCollected(
-  draft: Draft,
-  id: number,
-  result: FlowResult<{ readonly code: string; readonly nonce: string }>,
-): void {
+export function handleCollected(draft: Draft, id: number, result: ResultOf<'code'>): void {
   const frame = findSharing(draft, id);
   if (!frame) return;
   if (!result.ok) {

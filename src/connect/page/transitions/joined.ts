@@ -1,7 +1,8 @@
-import type { AskedQuestion, FlowEvent, JoinedFlow } from '../../shapes/flow-answers.ts';
+import type { AskedQuestion, FlowEvent } from '../../shapes/flow-answers.ts';
 import { ask, type Draft, moveTo, nextId, queue, setHome } from '../draft.ts';
-import { getHome, getRequest } from '../phase.ts';
+import { getHome } from '../phase.ts';
 import type { Problem } from '../problems.ts';
+import type { AnswerOf } from '../requests.ts';
 import { closeReplaced, deny, failUnreceived, succeed } from './end.ts';
 import { handleStarted, show, startFlow, takeReference } from './start.ts';
 
@@ -9,8 +10,7 @@ import { handleStarted, show, startFlow, takeReference } from './start.ts';
 export function handleAsked(draft: Draft, question: AskedQuestion): void {
   applyPresentation(draft, question);
   setHome(draft, { name: 'popup', session: null, isAsking: true });
-  const { origin, needs_number: needsNumber } = question;
-  moveTo(draft, { kind: 'question', question: { origin, needsNumber } });
+  moveTo(draft, { ...question, kind: 'question' });
 }
 
 /**
@@ -37,7 +37,7 @@ export function refusePopup(draft: Draft): void {
  * Continues the flow of the page in the frame in this popup, which has now joined it. The flow starts at its first
  * step, or goes on after the user's return from the provider's own site.
  */
-export function handleJoined(draft: Draft, flow: JoinedFlow): void {
+export function handleJoined(draft: Draft, flow: AnswerOf<'join'>): void {
   const id = nextId(draft);
   applyPresentation(draft, flow);
   setHome(draft, { name: 'joined', id, ending: null });
@@ -64,7 +64,7 @@ export function followFrame(draft: Draft, id: number, problem: Problem | undefin
   const home = getHome(draft.place);
   if (home.name !== 'joined' || home.id !== id) return;
   const ending = problem ? 'ended' : home.ending;
-  const isDelivered = getRequest(draft.step)?.isDelivered === true;
+  const isDelivered = draft.step.request?.isDelivered === true;
   if (ending === null) queue(draft, 'listen', id, 500);
   else if (ending === 'issued') {
     if (isDelivered) succeed(draft);

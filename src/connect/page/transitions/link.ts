@@ -1,7 +1,7 @@
 import { ask, type Draft, moveTo, queue } from '../draft.ts';
 import { isInProvider } from '../flow.ts';
 import type { Link } from '../flow-data.ts';
-import { getHome, getRequest, isOver, type PendingRequest } from '../phase.ts';
+import { getHome, type PendingRequest } from '../phase.ts';
 import { deny } from './end.ts';
 
 /**
@@ -15,7 +15,7 @@ export function showLink(draft: Draft, { status }: Link): void {
 /** Starts the flow of a link, after the person has pressed the button. */
 export function begin(draft: Draft): void {
   const { step, clientId, session } = draft;
-  if (step.view.kind !== 'link' || getRequest(step) || session === null) return;
+  if (step.view.kind !== 'link' || step.request || session === null) return;
   ask(draft, { task: 'start' }, 'begin', { client_id: clientId, session });
 }
 
@@ -24,7 +24,7 @@ export function cancel(draft: Draft): void {
   const { view } = draft.step;
   const hasCancel = getHome(draft.place).name === 'alone' && !draft.isVisit;
   const canLeave = view.kind === 'select' || isInProvider(view);
-  const task = getRequest(draft.step)?.task;
+  const task = draft.step.request?.task;
   if (!hasCancel || !canLeave || task === 'allow' || task === 'deny') return;
   ask(draft, { task: 'deny' }, 'consent', { decision: 'deny' });
 }
@@ -44,7 +44,6 @@ export function handleDenied(draft: Draft): void {
  * times out.
  */
 export function goToApplication(draft: Draft, { task }: PendingRequest, url: string): void {
-  if (isOver(draft.step)) return;
   ask(draft, { task }, 'navigate', {});
   queue(draft, 'goTo', url);
 }

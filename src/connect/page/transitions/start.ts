@@ -1,9 +1,10 @@
 import type { PageSession } from 'tax-connect/page';
-import type { ResumedFlow, StartedFlow } from '../../shapes/flow-answers.ts';
+import type { StartedFlow } from '../../shapes/flow-answers.ts';
 import { readReference } from '../../shapes/handoff-fields.ts';
 import { parseReference } from '../../shapes/reference.ts';
 import { ask, type Draft, moveTo, queue, setHome, tellHost } from '../draft.ts';
 import { getHome, getSession, type Presentation } from '../phase.ts';
+import type { AnswerOf } from '../requests.ts';
 import { failWithoutHost } from './end.ts';
 import { showLink } from './link.ts';
 import { watchSessionEnd } from './session.ts';
@@ -124,7 +125,7 @@ export function handleStarted(draft: Draft, flow: StartedFlow): void {
  * Handles the service's answer to `resume`: continues the flow at the provider from whose own site the user has
  * returned.
  */
-export function handleResumed(draft: Draft, flow: ResumedFlow): void {
+export function handleResumed(draft: Draft, flow: AnswerOf<'resume'>): void {
   const { place } = draft;
   const { provider } = flow;
   keepFlow(draft, flow);
@@ -143,26 +144,15 @@ export function handleResumed(draft: Draft, flow: ResumedFlow): void {
  * Stores the flow's data in the page's state. The host gets both messages together, so that it never shows an empty
  * selector.
  */
-function keepFlow(
-  draft: Draft,
-  {
-    application,
-    providers,
-    origin,
-    submissions,
-    account = null,
-    session = null,
-    expires_in: expiresIn,
-  }: StartedFlow,
-): void {
-  queue(draft, 'watchExpiry', expiresIn * 1000);
-  draft.application = application;
-  draft.providers = providers;
-  draft.origin = origin;
-  draft.submissions = submissions;
-  draft.account = account;
-  tellHost(draft, 'sendReady', application, session !== null);
-  tellHost(draft, 'sendProviders', providers);
+function keepFlow(draft: Draft, flow: StartedFlow): void {
+  queue(draft, 'watchExpiry', flow.expires_in * 1000);
+  draft.application = flow.application;
+  draft.providers = flow.providers;
+  draft.origin = flow.origin;
+  draft.submissions = flow.submissions;
+  draft.account = flow.account ?? null;
+  tellHost(draft, 'sendReady', flow.application, Boolean(flow.session));
+  tellHost(draft, 'sendProviders', flow.providers);
 }
 
 /** Changes the language, the theme and the colours of the page. */

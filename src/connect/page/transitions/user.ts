@@ -1,7 +1,8 @@
 import type { Decision } from '../../shapes/unions.ts';
 import { ask, type Draft, moveTo, queue, setHome, tellHost } from '../draft.ts';
 import { isInProvider, type ShownConsent } from '../flow.ts';
-import { getHome, getRequest, isOver, type Page } from '../phase.ts';
+import { getHome, isOver, type Page } from '../phase.ts';
+import type { BodyOf } from '../requests.ts';
 import { abort, isUnderWay } from './end.ts';
 import { takeBack } from './handoff.ts';
 
@@ -10,14 +11,9 @@ export function selectProvider(draft: Draft, providerId: string): void {
   ask(draft, { task: 'select', opensSite: true }, 'provider', { provider_id: providerId });
 }
 
-/** Handles the user's message that their provider is missing. The host gets the message, the service does not. */
-export function reportUnlisted(draft: Draft): void {
-  tellHost(draft, 'sendProviderNotListed');
-}
-
 /** @returns whether the user has selected a provider, and has not sent a decision, which cannot be withdrawn */
 export function canGoBack({ step }: Page): boolean {
-  const task = getRequest(step)?.task;
+  const task = step.request?.task;
   return isInProvider(step.view) && task !== 'allow' && task !== 'deny';
 }
 
@@ -45,12 +41,8 @@ export function handleHostBack(draft: Draft): void {
   if (!takeBack(draft) && canGoBack(draft)) goBack(draft);
 }
 
-/**
- * Sends the user's login to the service.
- *
- * @param fields - the user's input, by the names of the provider's fields
- */
-export function login(draft: Draft, fields: Readonly<Record<string, string>>): void {
+/** Sends the user's login to the service. */
+export function login(draft: Draft, fields: BodyOf<'login'>): void {
   ask(draft, { task: 'login' }, 'login', fields);
 }
 
@@ -84,16 +76,16 @@ export function submitAnswer(draft: Draft, answer: string): void {
   const { view } = draft.step;
   if (view.kind !== 'mfa') return;
   const { challenge } = view;
-  const task = challenge?.kind === 'push' ? 'push' : 'mfa';
-  ask(draft, { task }, 'answer', { answer, challenge_id: challenge?.id });
+  const task = challenge.kind === 'push' ? 'push' : 'mfa';
+  ask(draft, { task }, 'answer', { answer, challenge_id: challenge.id });
 }
 
 /** Asks the provider to send the challenge again. */
 export function resend(draft: Draft): void {
   const { view } = draft.step;
-  if (view.kind !== 'mfa' || !view.challenge) return;
+  if (view.kind !== 'mfa') return;
   // A request that only asks whether the user has approved the push may be replaced. Other pending requests may not.
-  const request = getRequest(draft.step);
+  const { request } = draft.step;
   if (request && request.task !== 'push') return;
   ask(draft, { task: 'resend' }, 'resend', { challenge_id: view.challenge.id });
 }
@@ -110,13 +102,8 @@ export function endAccess(draft: Draft, accountId: string): void {
 
 /** Handles Close. In a frame, the host first asks the user for confirmation. */
 export function close(draft: Draft): void {
-  if (getHome(draft.place).name === 'frame') requestExit(draft);
+  if (getHome(draft.place).name === 'frame') tellHost(draft, 'requestExit');
   else queue(draft, 'closeWindow');
-}
-
-/** Tells the host that the user wants to leave, by Close in a frame or by Escape. The host decides. */
-export function requestExit(draft: Draft): void {
-  tellHost(draft, 'requestExit');
 }
 
 /**
@@ -137,11 +124,12 @@ export function resize(draft: Draft, height: number): void {
 }
 
 /**
- * Loads the page again when the browser shows it from its back-forward cache, as the user left it. It may still wait
- * for the provider's site, or list the accesses of a person who is no longer at this machine.
+ * Handles the return of the page from the browser's back-forward cache, as the user left it. A decision that was under
+ * way can be made again. Any other step is loaded again.
  */
 export function handleRestore(draft: Draft): void {
-  queue(draft, 'restart');
+  if (draft.step.view.kind === 'consent') abort(draft);
+  else queue(draft, 'restart');
 }
 
 /** Handles the host's message that it removes the frame or the popup of this page. */

@@ -1,6 +1,5 @@
-import { useCallback } from 'preact/hooks';
 import { fill } from '../../../texts/fill.ts';
-import type { ShownConsent, View } from '../flow.ts';
+import type { ViewOf } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { AccountLine } from '../parts/account-line.tsx';
 import { ConsentForm } from '../parts/consent-form.tsx';
@@ -9,22 +8,18 @@ import { Facts } from '../parts/facts.tsx';
 import { StepHead } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { StepTitle } from '../parts/step-title.tsx';
-import type { Problem } from '../problems.ts';
-
-export type ConsentViewProps = Omit<Extract<View, { kind: 'consent' }>, 'kind'>;
 
 /**
  * Lets the user allow or deny access. A few short rows say who gets which data, for what purpose and how long, and how
  * to end the access. They are short so that Allow and Deny are in view on the smallest screens.
  */
-export function ConsentView({ provider, accountLabel, shares, terms }: ConsentViewProps) {
-  const { store, text } = usePage();
-  const application = store.application.value.name;
+export function ConsentView({ provider, account, ...contents }: ViewOf<'consent'>) {
+  const { application: named, dispatch, failedTask, text } = usePage();
+  const application = named.name;
   const { consent } = text;
 
   const title = fill(consent.title, { application, provider: provider.name });
-  const rows = listConsentRows(text, { application, shares, terms });
-  const problem = store.problem.value;
+  const rows = listConsentRows(text, { ...contents, application });
   const lines = [title, ...rows.map((row) => `${row.name}: ${row.text}`), consent.notShared];
   // Without the invisible marks around names, so that the stored record is enough to write the same text again.
   const shown = { locale: text.lang, text: lines.join('\n').replaceAll(/[\u2068\u2069]/g, '') };
@@ -32,8 +27,11 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
     <section class="view view--consent" aria-labelledby="view-title">
       <StepHead provider={provider} />
       <StepTitle>{title}</StepTitle>
-      <AccountLine provider={provider} accountLabel={accountLabel} />
-      {problem && <ConsentProblem problem={problem} shown={shown} />}
+      <AccountLine provider={provider} account={account} />
+      {/* A problem of the last answer stands above the terms, so that it covers none of them. */}
+      <ProblemNote
+        onRetry={() => dispatch('decide', failedTask === 'allow' ? 'allow' : 'deny', shown)}
+      />
       <Facts rows={rows} />
       <Terms />
       <ConsentForm shown={shown} />
@@ -41,28 +39,10 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
   );
 }
 
-/** A problem of the last answer. It stands above the terms, so that it covers none of them. */
-function ConsentProblem({
-  problem,
-  shown,
-}: {
-  readonly problem: Problem;
-  readonly shown: ShownConsent;
-}) {
-  const { store } = usePage();
-  const { locale, text } = shown;
-  const retry = useCallback(() => {
-    const decision = store.failedTask.peek() === 'allow' ? 'allow' : 'deny';
-    store.decide(decision, { locale, text });
-  }, [store, locale, text]);
-  return <ProblemNote problem={problem} takesFocus onRetry={retry} />;
-}
-
 /** Folded details for careful users: the address of the application, and what is not shared with it. */
 function Terms() {
-  const { store, text, redirectHost } = usePage();
+  const { origin, text, redirectHost } = usePage();
   const { consent } = text;
-  const origin = store.origin.value;
   const address = origin ?? redirectHost;
   return (
     <details class="more">

@@ -9,7 +9,7 @@ import { useParties } from '../parts/use-parties.ts';
  * and the user can sign in again.
  */
 export function DifferentAccountView() {
-  const { store, text } = usePage();
+  const { dispatch, text, typedNames } = usePage();
   const parties = useParties();
   const { title, advice } = text.notices.different_account;
   return (
@@ -19,7 +19,15 @@ export function DifferentAccountView() {
         <StepTitle>{fill(title, parties)}</StepTitle>
         <p class="view__lead">{fill(advice, parties)}</p>
       </div>
-      <button type="button" class="button button--primary" onClick={store.signInAgain}>
+      <button
+        type="button"
+        class="button button--primary"
+        onClick={() => {
+          // The typed user names are of the person who has just signed in to another account, so they are forgotten.
+          typedNames.clear();
+          dispatch('signInAgain');
+        }}
+      >
         {text.again.submit}
       </button>
     </section>

@@ -2,7 +2,6 @@ import { useEffect } from 'preact/hooks';
 import { Icon } from '../../../kit/icon.tsx';
 import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
 import { fill } from '../../../texts/fill.ts';
-import { formatReference } from '../../shapes/reference.ts';
 import { usePage } from '../page-context.ts';
 import { ProblemAdvice } from '../parts/problem-advice.tsx';
 import { Reference } from '../parts/reference.tsx';
@@ -16,17 +15,18 @@ import { canRestart, type Problem } from '../problems.ts';
  * host shows the reference.
  */
 export function FailureView({ problem }: { readonly problem: Problem }) {
-  const { store, text, surface, reference, restart, close } = usePage();
-  const { support_url } = store.application.value;
+  const { application, dispatch, text, surface } = usePage();
+  const { support_url } = application;
   const parties = useParties();
   const isOffline = problem.code === 'offline';
   const mayRestart = surface === 'redirect' && canRestart(problem);
   const title = fill(text.notices[problem.code].title, parties);
   useEffect(() => {
     if (!isOffline || !mayRestart) return undefined;
+    const restart = () => dispatch('restart');
     window.addEventListener('online', restart);
     return () => window.removeEventListener('online', restart);
-  }, [isOffline, mayRestart, restart]);
+  }, [isOffline, mayRestart, dispatch]);
   return (
     <section class="view view--centered">
       <Icon name="alert" class="mark mark--calm" />
@@ -39,12 +39,12 @@ export function FailureView({ problem }: { readonly problem: Problem }) {
         </p>
       </div>
       {mayRestart && (
-        <button type="button" class="button button--primary" onClick={restart}>
+        <button type="button" class="button button--primary" onClick={() => dispatch('restart')}>
           {text.startAgain}
         </button>
       )}
-      {surface === 'popup' && close && (
-        <button type="button" class="button button--primary" onClick={close}>
+      {surface === 'popup' && (
+        <button type="button" class="button button--primary" onClick={() => dispatch('close')}>
           {text.close}
         </button>
       )}
@@ -62,7 +62,7 @@ export function FailureView({ problem }: { readonly problem: Problem }) {
           </a>
         </p>
       )}
-      {surface !== 'frame' && <Reference value={formatReference(reference)} />}
+      {surface !== 'frame' && <Reference />}
     </section>
   );
 }

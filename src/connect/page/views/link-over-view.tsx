@@ -6,7 +6,7 @@ import { StepTitle } from '../parts/step-title.tsx';
 
 /** Shown for a link whose flow cannot start: how the link has ended, and what the person can do. */
 export function LinkOverView({ end }: { readonly end: LinkEnd }) {
-  const { store, text, restart } = usePage();
+  const { application, dispatch, text } = usePage();
   const { title, advice } = text.link.over[end];
   const isConnected = end === 'connected';
   return (
@@ -14,10 +14,10 @@ export function LinkOverView({ end }: { readonly end: LinkEnd }) {
       {isConnected ? <Parties provider={null} isConnected /> : <ApplicationMark />}
       <div role="status">
         <StepTitle>{title}</StepTitle>
-        <p class="view__lead">{fill(advice, { application: store.application.value.name })}</p>
+        <p class="view__lead">{fill(advice, { application: application.name })}</p>
       </div>
       {end === 'left' && (
-        <button type="button" class="button button--primary" onClick={restart}>
+        <button type="button" class="button button--primary" onClick={() => dispatch('restart')}>
           {text.startAgain}
         </button>
       )}

@@ -4,22 +4,20 @@ import { usePage } from '../page-context.ts';
 import { Purpose } from '../parts/consent-rows.tsx';
 import { ApplicationMark } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
+import { StepForm } from '../parts/step-form.tsx';
 import { StepTitle } from '../parts/step-title.tsx';
-import { SubmitButton } from '../parts/submit-button.tsx';
 
 /**
  * The first screen of a link that an application has sent: who asks, what will happen, and the one button that starts
  * the flow.
  */
 export function LinkView() {
-  const { store, text } = usePage();
-  const { name } = store.application.value;
-  const problem = store.problem.value;
-  const link = store.link.value;
+  const { application, dispatch, link, pending, text } = usePage();
+  const { name } = application;
   const purpose = choosePurpose(link?.purpose ?? null, text.lang);
   const title = link?.connects_again ? text.link.titleAgain : text.link.title;
   return (
-    <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
+    <section class="view" aria-labelledby="view-title" aria-busy={pending !== null}>
       <ApplicationMark />
       <StepTitle>{fill(title, { application: name })}</StepTitle>
       {purpose.text !== null && (
@@ -33,17 +31,8 @@ export function LinkView() {
         <li>{text.link.decide}</li>
       </ol>
       <p class="view__lead">{fill(text.link.caution, { application: name })}</p>
-      {problem && <ProblemNote problem={problem} takesFocus />}
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          store.begin();
-        }}
-      >
-        <SubmitButton label={text.link.begin} />
-      </form>
+      <ProblemNote />
+      <StepForm label={text.link.begin} onSubmit={() => dispatch('begin')} />
     </section>
   );
 }

@@ -1,12 +1,13 @@
-import type { TargetedSubmitEvent } from 'preact';
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { LoginField } from 'tax-connect/providers';
+import type { PageTexts } from '../../../texts/surfaces.ts';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { LoginHeading, loginPromiseId } from '../parts/login-heading.tsx';
 import { StepHead } from '../parts/parties.tsx';
-import { PasswordField } from '../parts/password-field.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
-import { SubmitButton } from '../parts/submit-button.tsx';
+import { StepForm } from '../parts/step-form.tsx';
 import { TestHint } from '../parts/test-hint.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
@@ -14,108 +15,141 @@ import { useShownFocus } from '../parts/use-shown-focus.ts';
 /** The error of a field. It is a code and not a text, because the user may change the language. */
 type Fault = 'missing' | 'wrong' | null;
 
-const noFaults: { readonly username: Fault; readonly password: Fault } = {
-  username: null,
-  password: null,
-};
+/** The fields of a provider that names none. Their texts are in the page's own languages. */
+const usualFields: readonly LoginField[] = [
+  { name: 'username', label: '', autocomplete: 'username' },
+  { name: 'password', label: '', type: 'password' },
+];
 
-/** Lets the user sign in with the provider's credentials. */
+/** Lets the user sign in: with a user name and a password, or with the fields that the provider asks for. */
 export function LoginView({ provider }: { readonly provider: SelectedProvider }) {
-  const { text } = usePage();
-  const { username, password, faults, problem, submit, retry, ...form } = useLoginForm(provider);
-  useShownFocus(form.isKnown ? password : username);
+  const { text, problem } = usePage();
+  const section = useRef<HTMLElement>(null);
+  const start = useRef<HTMLInputElement>(null);
+  const { fields, faults, isKnown, isOther, ...form } = useLoginForm(provider, section);
+  const startIndex = isKnown ? 1 : 0;
+  const isUsual = fields === usualFields;
+  const isRefused = problem?.code === 'invalid_credentials';
+  useShownFocus(start);
 
   return (
-    <section class="view" aria-labelledby="view-title">
+    <section class="view" aria-labelledby="view-title" ref={section}>
       <StepHead provider={provider} />
       <LoginHeading provider={provider} />
-      {problem && (
-        <ProblemNote
-          problem={problem}
-          takesFocus={problem.code !== 'invalid_credentials' && !problem.wait}
-          // After `invalid_credentials`, there is no "Try again", because the provider would refuse the same
-          // credentials again.
-          {...(problem.code !== 'invalid_credentials' && { onRetry: retry })}
-        />
-      )}
-      {/* `noValidate`, because the browser's own bubbles cannot be styled, translated or read again. */}
-      <form class="form" noValidate onSubmit={submit}>
-        <TextField
-          id="username"
-          label={text.login.username}
-          type="text"
-          autoComplete="username"
-          maxLength={200}
-          inputRef={username}
-          onInput={form.compare}
-          error={faults.username === 'missing' ? text.login.usernameMissing : null}
-          isWrong={faults.username === 'wrong'}
-          describedBy={loginPromiseId}
-        />
-        <PasswordField
-          inputRef={password}
-          error={faults.password === 'missing' ? text.login.passwordMissing : null}
-          isWrong={faults.password === 'wrong'}
-        />
+      <ProblemNote
+        takesFocus={!problem?.wait && !(isRefused && isUsual)}
+        // After `invalid_credentials`, there is no "Try again", because the provider would refuse the same credentials
+        // again.
+        onRetry={isRefused ? undefined : form.retry}
+      />
+      <StepForm label={text.login.submit} isOther={isOther} onSubmit={form.submit}>
+        {fields.map((field, index) => {
+          const { missing, ...texts } = isUsual
+            ? describeUsual(field, text)
+            : describe(field, text);
+          return (
+            <TextField
+              key={field.name}
+              {...texts}
+              name={field.name}
+              isPassword={field.type === 'password'}
+              inputRef={index === startIndex ? start : undefined}
+              onInput={isUsual && index === 0 ? form.compare : undefined}
+              error={faults[index] === 'missing' ? missing : null}
+              isWrong={faults[index] === 'wrong'}
+              describedBy={index === 0 ? loginPromiseId : undefined}
+            />
+          );
+        })}
         <TestHint provider={provider} />
-        <SubmitButton label={text.login.submit} isOther={form.isOther} />
-      </form>
+      </StepForm>
     </section>
   );
 }
 
-function useLoginForm({ id }: SelectedProvider) {
-  const { store } = usePage();
-  const [known] = useState(() => store.typedNames.get(id) ?? '');
-  const username = useRef<HTMLInputElement>(null);
-  const password = useRef<HTMLInputElement>(null);
-  const [faults, setFaults] = useState(noFaults);
+function describeUsual({ name, autocomplete = 'current-password' }: LoginField, text: PageTexts) {
+  const { login } = text;
+  const own =
+    name === 'username'
+      ? { label: login.username, missing: login.usernameMissing, maxLength: 200 }
+      : { label: login.password, missing: login.passwordMissing, maxLength: 1000 };
+  return { id: name, autocomplete, dir: 'ltr', ...own } as const;
+}
+
+function describe({ name, label, type, autocomplete }: LoginField, { lang, challenge }: PageTexts) {
+  return {
+    id: `field-${name}`,
+    label: chooseLabel(label, lang),
+    missing: challenge.fieldMissing,
+    autocomplete: autocomplete ?? (type === 'password' ? 'current-password' : 'on'),
+    // Browsers change what people type into `type=email`, so this field only requests the keyboard for addresses.
+    // https://html.spec.whatwg.org/multipage/input.html#email-state-(type=email)
+    inputMode: type === 'email' ? ('email' as const) : undefined,
+    maxLength: 1000,
+  };
+}
+
+/** @returns the label of a field in the page's language; in English when the plug-in has none in that language */
+function chooseLabel(label: LoginField['label'], language: string): string {
+  if (typeof label === 'string') return label;
+  const [base = ''] = language.split('-');
+  return label[language] ?? label[base] ?? label.en ?? '';
+}
+
+function useLoginForm(provider: SelectedProvider, section: RefObject<HTMLElement | null>) {
+  const { dispatch, problem, typedNames } = usePage();
+  const { id, fields = null } = provider;
+  const [known] = useState(() => (fields ? '' : (typedNames.get(id) ?? '')));
+  const [faults, setFaults] = useState<readonly Fault[]>([]);
   const sent = useRef('');
   const [isOther, setIsOther] = useState(false);
-  const problem = store.problem.value;
+  const shown = fields ?? usualFields;
+  const listInputs = () => [...(section.current?.querySelectorAll('input') ?? [])];
 
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!username.current || !password.current || store.pending.value) return;
-    const typed = { username: username.current.value.trim(), password: password.current.value };
-    const missing = {
-      username: typed.username === '' ? ('missing' as const) : null,
-      password: typed.password === '' ? ('missing' as const) : null,
-    };
+  const submit = () => {
+    const typed = listInputs().map(({ name, value }, index) => {
+      return [name, shown[index]?.type === 'password' ? value : value.trim()] as const;
+    });
+    const missing = typed.map(([, value]) => (value === '' ? 'missing' : null));
     setFaults(missing);
-    if (missing.username || missing.password) return;
-    sent.current = typed.username;
+    if (missing.includes('missing')) return;
+    sent.current = typed[0]?.[1] ?? '';
     setIsOther(false);
-    store.login(typed);
+    dispatch('login', Object.fromEntries(typed));
   };
   // The service counts tries for each user name. A user who corrects the name need not wait.
   const compare = () => {
-    const typed = username.current?.value.trim() ?? '';
-    store.typedNames.set(id, typed);
+    const typed = listInputs()[0]?.value.trim() ?? '';
+    typedNames.set(id, typed);
     setIsOther(typed !== sent.current);
   };
 
   useLayoutEffect(() => {
-    if (username.current) username.current.value = known;
+    const [input] = listInputs();
+    if (input && known) input.value = known;
   }, [known]);
 
   // This effect runs after the errors are drawn. Whether an error is announced depends on where the focus was before.
   useEffect(() => {
-    if (faults.username === 'missing') username.current?.focus();
-    else if (faults.password === 'missing') password.current?.focus();
+    listInputs()[faults.indexOf('missing')]?.focus();
   }, [faults]);
 
   useEffect(() => {
-    if (problem?.code !== 'invalid_credentials' || !username.current || !password.current) return;
+    if (problem?.code !== 'invalid_credentials') return;
+    const inputs = listInputs();
+    for (const [index, { type }] of shown.entries()) {
+      const input = type === 'password' ? inputs[index] : undefined;
+      if (input) input.value = '';
+    }
+    if (fields) return;
     // The provider does not say whether the user name or the password is wrong. Both fields are marked, and one note
     // gives the reason.
-    setFaults({ username: 'wrong', password: 'wrong' });
-    password.current.value = '';
-    password.current.focus();
+    setFaults(['wrong', 'wrong']);
+    inputs[1]?.focus();
   }, [problem]);
 
   // After other problems than wrong credentials, the password stays in its field, so that one press tries again.
-  const [retry] = useState(() => () => password.current?.form?.requestSubmit());
+  const retry = () => listInputs()[0]?.form?.requestSubmit();
   const isKnown = known !== '';
-  return { username, password, faults, problem, submit, retry, compare, isOther, isKnown };
+  return { fields: shown, faults, isKnown, isOther, submit, compare, retry };
 }

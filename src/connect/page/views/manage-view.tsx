@@ -1,12 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field, FieldInput } from '../../../kit/field.tsx';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { fill } from '../../../texts/fill.ts';
 import type { ManageTexts } from '../../../texts/surfaces.ts';
 import type { Access } from '../../shapes/flow-answers.ts';
-import { type ManageViewProps, usePage } from '../page-context.ts';
+import type { ViewOf } from '../flow.ts';
+import { usePage } from '../page-context.ts';
 import { AccountLine } from '../parts/account-line.tsx';
-import { shownShares } from '../parts/consent-rows.tsx';
+import { listShares } from '../parts/consent-rows.tsx';
 import { Facts, Lines } from '../parts/facts.tsx';
 import { Mark, StepHead } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
@@ -24,12 +25,11 @@ function useManageText(): ManageTexts {
 }
 
 /** Lists the applications with access, and lets the user end each access. */
-export function ManageView({ provider, accountLabel, accesses, ended }: ManageViewProps) {
-  const { store } = usePage();
+export function ManageView({ provider, account, accesses, ended }: ViewOf<'manage'>) {
+  const { pending } = usePage();
   const manage = useManageText();
   const [asked, setAsked] = useState<Access | null>(null);
   const { running, end, retry } = useEnding(accesses);
-  const problem = store.problem.value;
   const [searched, setSearched] = useState('');
   const isLong = accesses.length >= manyAccesses;
   // Ending an access can remove the search field. Then the whole list is shown.
@@ -37,14 +37,14 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
   const found = accesses.filter(({ application }) => fold(application.name).includes(wanted));
 
   return (
-    <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
+    <section class="view" aria-labelledby="view-title" aria-busy={pending !== null}>
       <StepHead provider={provider} />
       <StepTitle>
         <LiveText text={accesses.length === 0 ? manage.none : manage.listTitle} />
       </StepTitle>
-      <AccountLine provider={provider} accountLabel={accountLabel} />
+      <AccountLine provider={provider} account={account} />
       <EndedNote ended={ended} />
-      {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
+      <ProblemNote onRetry={retry} />
       {accesses.length === 0 && <p class="view__lead">{manage.noneAdvice}</p>}
       {isLong && <Search onInput={setSearched} />}
       <ul class="accesses">
@@ -52,7 +52,7 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
           <AccessCard
             key={access.account_id}
             access={access}
-            isEnding={store.pending.value === 'end' && access.account_id === running}
+            isEnding={pending === 'end' && access.account_id === running}
             onEnd={() => setAsked(access)}
           />
         ))}
@@ -85,18 +85,18 @@ function fold(text: string): string {
 
 /** Ends the accesses that the person has chosen, one after another, because the page sends one request at a time. */
 function useEnding(accesses: readonly Access[]) {
-  const { store } = usePage();
+  const { dispatch, pending, problem } = usePage();
   const [wanted, setWanted] = useState<readonly string[]>([]);
   const [running, ...waiting] = wanted.filter((id) =>
     accesses.some(({ account_id }) => account_id === id),
   );
-  const isPending = store.pending.value !== null;
+  const isPending = pending !== null;
   // After a problem, the next access is not ended automatically, because the person decides whether to try again.
-  const isFree = !isPending && store.problem.value === null;
+  const isFree = !isPending && problem === null;
 
   useEffect(() => {
-    if (running !== undefined && isFree) store.endAccess(running);
-  }, [store, running, isFree]);
+    if (running !== undefined && isFree) dispatch('endAccess', running);
+  }, [dispatch, running, isFree]);
 
   const end = ({ account_id }: Access) => {
     if (isPending && running !== undefined) {
@@ -104,11 +104,11 @@ function useEnding(accesses: readonly Access[]) {
       return;
     }
     setWanted([account_id, ...waiting]);
-    store.endAccess(account_id);
+    dispatch('endAccess', account_id);
   };
-  const retry = useCallback(() => {
-    if (running !== undefined) store.endAccess(running);
-  }, [store, running]);
+  const retry = () => {
+    if (running !== undefined) dispatch('endAccess', running);
+  };
   return { running, end, retry };
 }
 
@@ -131,7 +131,7 @@ function Search({ onInput }: { readonly onInput: (searched: string) => void }) {
  * Says which application's access has ended. The note takes the focus, because the pressed button was removed together
  * with its application.
  */
-function EndedNote({ ended }: Pick<ManageViewProps, 'ended'>) {
+function EndedNote({ ended }: Pick<ViewOf<'manage'>, 'ended'>) {
   const manage = useManageText();
   const note = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -174,17 +174,7 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
       </div>
       <Facts
         rows={[
-          {
-            name: consent.whatTitle,
-            value: (
-              <Lines
-                isTicked
-                lines={shownShares
-                  .filter((share) => shares.includes(share))
-                  .map((share) => consent.what[share])}
-              />
-            ),
-          },
+          { name: consent.whatTitle, value: <Lines lines={listShares(text, shares)} /> },
           { name: manage.since, value: show(granted_at) },
           { name: manage.until, value: ends_at === null ? manage.untilEnded : show(ends_at) },
           {

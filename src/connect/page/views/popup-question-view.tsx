@@ -1,11 +1,12 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import { fill, splitText } from '../../../texts/fill.ts';
-import type { PopupQuestion } from '../flow.ts';
+import type { ViewOf } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { Domain } from '../parts/domain.tsx';
 import { PressAgain } from '../parts/press-again.tsx';
 import { readDigits } from '../parts/read-code.ts';
+import { StepTitle } from '../parts/step-title.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { useCheckedField } from '../parts/use-checked-field.ts';
 import { useConsentGuards } from '../parts/use-consent-guards.ts';
@@ -15,46 +16,43 @@ import { useShownFocus } from '../parts/use-shown-focus.ts';
  * Asks the user whether they opened this popup, because another person's link may have led to it. In some cases, the
  * user also types the number that the host shows.
  */
-export function PopupQuestionView({ question }: { readonly question: PopupQuestion }) {
-  const { store, text } = usePage();
-  const heading = useRef<HTMLHeadingElement>(null);
+export function PopupQuestionView({ origin, needs_number }: ViewOf<'question'>) {
+  const { application: named, dispatch, pending, text } = usePage();
   const buttons = useRef<HTMLDivElement>(null);
   const { guard, isWaiting, asksAgain } = useConsentGuards(buttons).allow;
   const { field, error, check } = useCheckedField('wrong_number', text.question.numberMissing);
-  const isPending = store.pending.value !== null;
+  const isPending = pending !== null;
   const isInert = isWaiting || isPending;
-  const application = store.application.value.name;
+  const application = named.name;
   const [before, after] = splitText(text.question.lead, 'host');
-  useShownFocus(question.needsNumber ? field : heading);
+  useShownFocus(field);
 
   const confirm = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;
-    if (!question.needsNumber) {
-      store.confirmPopup(null);
+    if (!needs_number) {
+      dispatch('confirmPopup', null);
       return;
     }
     const number = readDigits(field.current?.value ?? '');
-    if (check(number)) store.confirmPopup(number);
+    if (check(number)) dispatch('confirmPopup', number);
   };
 
   return (
     <section class="view" aria-labelledby="view-title">
-      <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
-        {fill(text.question.title, { application })}
-      </h1>
+      <StepTitle takesFocus={!needs_number}>{fill(text.question.title, { application })}</StepTitle>
       <p class="view__lead" id="question-lead">
         {before}
-        <Domain name={new URL(question.origin).host} after={after} />
+        <Domain name={new URL(origin).host} after={after} />
       </p>
       <form class="form" noValidate onSubmit={confirm}>
-        {question.needsNumber && (
+        {needs_number && (
           <TextField
             id="number"
             label={text.question.number}
-            type="text"
             inputMode="numeric"
-            autoComplete="off"
+            autocomplete="off"
+            dir="ltr"
             maxLength={50}
             inputRef={field}
             hint={fill(text.question.numberHint, { application })}
@@ -79,7 +77,7 @@ export function PopupQuestionView({ question }: { readonly question: PopupQuesti
             type="button"
             class="button button--quiet"
             aria-disabled={isPending}
-            onClick={() => store.refusePopup()}
+            onClick={() => dispatch('refusePopup')}
           >
             {text.question.refuse}
           </button>

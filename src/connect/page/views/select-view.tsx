@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { fill } from '../../../texts/fill.ts';
 import type { ManageTexts } from '../../../texts/surfaces.ts';
 import { usePage } from '../page-context.ts';
@@ -14,12 +14,12 @@ import { Skeleton, StartingView } from './starting-view.tsx';
  * then hides the frame.
  */
 export function SelectView() {
-  const { store, visit } = usePage();
-  if (visit && store.providers.value.length === 0) return <NothingToManage {...visit.text} />;
-  if (store.selector.value === 'host') return null;
+  const { canGoBack, providers, selector, visit } = usePage();
+  if (visit && providers.length === 0) return <NothingToManage {...visit.text} />;
+  if (selector === 'host') return null;
   // If a provider is preselected, the service is still selecting it, and the selector would be visible only for a
   // moment.
-  if (!store.canGoBack.value) return <StartingView />;
+  if (!canGoBack) return <StartingView />;
   return <Selector />;
 }
 
@@ -33,33 +33,31 @@ function NothingToManage({ nothing, nothingAdvice }: ManageTexts) {
 }
 
 function Selector() {
-  const { store, text, locale, theme, visit } = usePage();
+  const { dispatch, pending, providers, text, locale, theme, visit, ...page } = usePage();
   const box = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const picked = useRef('');
-  const providers = store.providers.value;
   const isVisit = visit !== null;
-  const { name: application, support_url: support } = store.application.value;
+  const { name: application, support_url: support } = page.application;
   const selector = useSelector();
   const { mount } = selector;
   const isLoading = !mount && !selector.problem;
-  const problem = selector.problem ?? store.problem.value;
-  const [select] = useState(() => () => store.selectProvider(picked.current));
-  const [loadAgain] = useState(() => () => {
+  const problem = selector.problem ?? page.problem;
+  const retry = () => {
+    if (!selector.problem) return dispatch('selectProvider', picked.current);
     // The heading takes the focus, because the button that has it is removed.
     heading.current?.focus();
-    void selector.retry();
-  });
-  const retry = selector.problem ? loadAgain : select;
+    void selector.load(true);
+  };
   useShownFocus(heading);
 
   useEffect(() => {
     if (!box.current || !mount) return undefined;
     const onSelect = (providerId: string) => {
       picked.current = providerId;
-      store.selectProvider(providerId);
+      dispatch('selectProvider', providerId);
     };
-    const onNotListed = () => store.reportUnlisted();
+    const onNotListed = () => dispatch('reportUnlisted');
     return mount(box.current, {
       providers,
       locale,
@@ -68,7 +66,7 @@ function Selector() {
       onSelect,
       onNotListed,
     });
-  }, [mount, store, providers, locale, theme, application, support, isVisit]);
+  }, [mount, dispatch, providers, locale, theme, application, support, isVisit]);
 
   useEffect(() => {
     // The focus starts at the heading. A key that is typed there moves the focus to the search. The selector handles
@@ -84,11 +82,7 @@ function Selector() {
   }, []);
 
   return (
-    <section
-      class="view"
-      aria-labelledby="view-title"
-      aria-busy={store.pending.value !== null || isLoading}
-    >
+    <section class="view" aria-labelledby="view-title" aria-busy={pending !== null || isLoading}>
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
         {text.select.title}
       </h1>
@@ -96,7 +90,7 @@ function Selector() {
         {visit ? visit.text.lead : fill(text.select.promise, { application })}
       </p>
       <SubmissionsLeft />
-      {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
+      <ProblemNote problem={problem} onRetry={retry} />
       {mount ? <div class="selector" ref={box} /> : isLoading && <Skeleton />}
     </section>
   );

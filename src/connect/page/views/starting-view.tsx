@@ -6,8 +6,8 @@ import { usePage } from '../page-context.ts';
  * a frame it is empty, because the host's modal draws a skeleton.
  */
 export function StartingView() {
-  const { store, text, surface, visit } = usePage();
-  const { name, environment } = store.application.value;
+  const { application, text, surface, visit } = usePage();
+  const { name, environment } = application;
   if (surface === 'frame') return null;
   return (
     <section class="view" aria-busy="true">

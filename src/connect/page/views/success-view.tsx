@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../../../kit/icon.tsx';
 import { fill } from '../../../texts/fill.ts';
-import type { View } from '../flow.ts';
+import type { ViewOf } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { AccountLine } from '../parts/account-line.tsx';
 import { Parties } from '../parts/parties.tsx';
@@ -10,32 +10,30 @@ import { StepTitle } from '../parts/step-title.tsx';
 /** How long a popup shows its success before it closes, in milliseconds: long enough for a screen reader. */
 export const successMs = 1200;
 
-export type SuccessViewProps = Pick<Extract<View, { kind: 'success' }>, 'connected'>;
-
 /**
  * Shown when the application has the code. In a frame, the host's modal replaces this view at once. A popup closes
  * itself. If the browser keeps the popup open, the view says that the person can close it.
  */
-export function SuccessView({ connected }: SuccessViewProps) {
-  const { store, text, surface, close } = usePage();
+export function SuccessView({ connected }: ViewOf<'success'>) {
+  const { application, dispatch, link, text, surface } = usePage();
   const isPopup = surface === 'popup';
   const [isLeftOpen, setLeftOpen] = useState(false);
   useEffect(() => {
     if (!isPopup) return undefined;
     const timer = setTimeout(() => {
-      close?.();
+      dispatch('close');
       setLeftOpen(true);
     }, successMs);
     return () => clearTimeout(timer);
-  }, [isPopup, close]);
+  }, [isPopup, dispatch]);
   return (
     <section class="view view--connected">
       <Parties provider={connected?.provider ?? null} isConnected />
       <div role="status">
-        <StepTitle>{fill(text.connected, { application: store.application.value.name })}</StepTitle>
+        <StepTitle>{fill(text.connected, { application: application.name })}</StepTitle>
         {connected && <AccountLine {...connected} />}
         {/* The flow of a link may end before the application's backend has the account. */}
-        {(store.link.value || isLeftOpen) && <p class="view__lead">{text.link.done}</p>}
+        {(link || isLeftOpen) && <p class="view__lead">{text.link.done}</p>}
       </div>
     </section>
   );
@@ -43,15 +41,13 @@ export function SuccessView({ connected }: SuccessViewProps) {
 
 /** Shown when the user has denied access. */
 export function DeniedView() {
-  const { store, text } = usePage();
+  const { application, text } = usePage();
   return (
     <section class="view view--centered">
       <Icon name="close" class="mark mark--calm" />
       <div role="status">
         <StepTitle>{text.denied.title}</StepTitle>
-        <p class="view__lead">
-          {fill(text.denied.body, { application: store.application.value.name })}
-        </p>
+        <p class="view__lead">{fill(text.denied.body, { application: application.name })}</p>
       </div>
     </section>
   );

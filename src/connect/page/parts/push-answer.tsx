@@ -5,9 +5,9 @@ import type { PageTexts } from '../../../texts/surfaces.ts';
 import type { Challenge } from '../../shapes/flow-answers.ts';
 import { formatUnit } from '../format-unit.ts';
 import { usePage } from '../page-context.ts';
-import { ChallengeFrame, type KnownChallengeProps } from '../parts/challenge-frame.tsx';
-import { ProblemNote } from '../parts/problem-note.tsx';
-import { ResendButton } from '../parts/resend-button.tsx';
+import type { ChallengeProps } from './challenge-props.ts';
+import { ProblemNote } from './problem-note.tsx';
+import { ResendButton } from './resend-button.tsx';
 
 /** How often the page asks the provider whether the user has approved the sign-in, in milliseconds. */
 const pollIntervalMs = 2500;
@@ -18,28 +18,19 @@ function describeWait({ lang, waiting }: PageTexts, { expires_in: seconds }: Cha
 }
 
 /** Shown while the user approves the sign-in on another device. Asks the provider for the result again and again. */
-export function PushView({ provider, challenge }: KnownChallengeProps) {
-  const { store, text } = usePage();
-  const problem = store.problem.value;
-  const isWaiting = problem === null && store.pending.value === null;
+export function PushAnswer({ challenge }: ChallengeProps) {
+  const { dispatch, pending, problem, text } = usePage();
+  const isWaiting = problem === null && pending === null;
 
   useEffect(() => {
     if (!isWaiting) return undefined;
-    const timer = setTimeout(() => store.submitAnswer(''), pollIntervalMs);
+    const timer = setTimeout(() => dispatch('submitAnswer', ''), pollIntervalMs);
     return () => clearTimeout(timer);
-  }, [isWaiting, store]);
+  }, [isWaiting, dispatch]);
 
   return (
-    <ChallengeFrame
-      provider={provider}
-      challenge={challenge}
-      title={text.challenge.pushTitle}
-      texts={{ lead: text.challenge.pushLead, sent: text.challenge.pushSent }}
-      takesFocus
-    >
-      {problem && (
-        <ProblemNote problem={problem} takesFocus onRetry={() => store.submitAnswer('')} />
-      )}
+    <>
+      <ProblemNote onRetry={() => dispatch('submitAnswer', '')} />
       <p class="push" role="status">
         {!problem && (
           <>
@@ -50,10 +41,10 @@ export function PushView({ provider, challenge }: KnownChallengeProps) {
       </p>
       {challenge.can_resend && <ResendButton />}
       <div class="form__end">
-        <button type="button" class="button button--quiet" onClick={() => store.goBack()}>
+        <button type="button" class="button button--quiet" onClick={() => dispatch('goBack')}>
           {text.challenge.pushCancel}
         </button>
       </div>
-    </ChallengeFrame>
+    </>
   );
 }

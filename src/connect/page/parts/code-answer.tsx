@@ -1,0 +1,95 @@
+import { useRef } from 'preact/hooks';
+import { fill } from '../../../texts/fill.ts';
+import type { Challenge } from '../../shapes/flow-answers.ts';
+import { usePage } from '../page-context.ts';
+import { type ChallengeProps, challengeLeadId } from './challenge-props.ts';
+import { ProblemNote } from './problem-note.tsx';
+import { findDigits, readLetters } from './read-code.ts';
+import { ResendButton } from './resend-button.tsx';
+import { StepForm } from './step-form.tsx';
+import { TestCodeHint } from './test-hint.tsx';
+import { TextField } from './text-field.tsx';
+import { useCheckedField } from './use-checked-field.ts';
+import { useSecondsLeft } from './use-seconds-left.ts';
+import { useShownFocus } from './use-shown-focus.ts';
+
+/** Lets the user enter the one-time code that the provider has sent. */
+export function CodeAnswer({ provider, challenge }: ChallengeProps) {
+  const { mfa } = usePage().text;
+  const isNumeric = challenge.characters !== 'letters_and_digits';
+  // A provider's own prompt may be about an app that generates the codes. Then nothing was sent that could be missing.
+  const isSent = !challenge.prompt || challenge.can_resend;
+  const { field, error, problem, submit, handleInput, retry } = useOneTimeCode(challenge);
+  const codeLength = isNumeric ? challenge.code_length : undefined;
+  useShownFocus(field);
+
+  return (
+    <>
+      <ProblemNote problem={problem} takesFocus={!problem?.wait} onRetry={retry} />
+      <StepForm label={mfa.submit} onSubmit={submit}>
+        <TextField
+          id="one-time-code"
+          label={mfa.code}
+          inputMode={isNumeric ? 'numeric' : 'text'}
+          autocomplete="one-time-code"
+          dir="ltr"
+          // People also paste the whole message with the code.
+          maxLength={1000}
+          inputRef={field}
+          // This form submits a complete code automatically, which it must announce (WCAG 3.2.2). An error replaces
+          // this text.
+          hint={
+            codeLength && error === null ? fill(mfa.digits, { length: `${codeLength}` }) : undefined
+          }
+          onInput={handleInput}
+          error={error}
+          describedBy={challengeLeadId}
+        />
+        {provider.is_simulated !== false && !challenge.prompt && <TestCodeHint />}
+        {isSent && <NothingCame provider={provider} challenge={challenge} />}
+      </StepForm>
+    </>
+  );
+}
+
+/** Another code, and folded advice, for a user who has not got a code. */
+function NothingCame({ provider, challenge }: ChallengeProps) {
+  const { mfa } = usePage().text;
+  return (
+    <div>
+      {challenge.can_resend && <ResendButton />}
+      <details class="more">
+        <summary class="more__title">{mfa.missing}</summary>
+        <div class="more__body">
+          <p>{mfa.missingAdvice}</p>
+          <p>{fill(mfa.missingStill, { provider: provider.name })}</p>
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function useOneTimeCode({ characters, code_length: length = 0 }: Challenge) {
+  const isNumeric = characters !== 'letters_and_digits';
+  const { dispatch, pending, problem, text } = usePage();
+  const { check, ...checked } = useCheckedField('invalid_one_time_code', text.mfa.codeMissing);
+  const sent = useRef('');
+  const mustWait = useSecondsLeft(problem?.wait) > 0;
+
+  const readCode = () => {
+    const { value = '' } = checked.field.current ?? {};
+    return isNumeric ? findDigits(value, length) : readLetters(value);
+  };
+  const send = (code: string) => {
+    sent.current = code;
+    if (check(code)) dispatch('submitAnswer', code);
+  };
+  // Sends a complete code at once, whether it was typed, pasted or filled in by the phone. A code that was refused is
+  // not sent again automatically.
+  const handleInput = () => {
+    if (pending || mustWait) return;
+    const code = readCode();
+    if (isNumeric && code !== '' && code.length === length && code !== sent.current) send(code);
+  };
+  return { ...checked, submit: () => send(readCode()), handleInput };
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { usePage } from '../page-context.ts';
+import { useSecondsLeft } from './use-seconds-left.ts';
+
+export interface StepFormProps {
+  /** The label of the submit button. */
+  readonly label: string;
+  /** Called for each submission while the page waits for no response. */
+  readonly onSubmit: () => void;
+  /** Whether the user has changed the user name for which there were too many tries, so that they need not wait. */
+  readonly isOther?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/**
+ * The form of a step. The submit button is last and in the same place on every step. While the page or the user has to
+ * wait, a press has no effect, but the button keeps the focus. Enter in a field of the form presses the button, too.
+ */
+export function StepForm({ label, onSubmit, isOther = false, children }: StepFormProps) {
+  const { pending, problem } = usePage();
+  const mustWait = useSecondsLeft(problem?.wait) > 0 && !isOther;
+  const isBusy = pending !== null;
+  return (
+    // `noValidate`, because the browser's own bubbles cannot be styled, translated or read again.
+    <form
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) onSubmit();
+      }}
+    >
+      {children}
+      <div class="form__end">
+        <button
+          type="submit"
+          class="button button--primary"
+          aria-disabled={isBusy || mustWait}
+          onClick={(event) => mustWait && event.preventDefault()}
+        >
+          {isBusy && <span class="spinner" aria-hidden="true" />}
+          <span>{label}</span>
+        </button>
+      </div>
+    </form>
+  );
+}
