@@ -103,7 +103,7 @@ ${script ? describeScriptTag(script, clientId, paint) : ''}
 }
 
 function describeScriptTag(script: ScriptTag, clientId: string, paint: Paint): string {
-  const html = createScriptTag(script, toLiteral(clientId), toLiteral('/callback'));
+  const html = createScriptTag(script, clientId, '/callback');
   return `
   ${paint('bold', 'On your page')}, without one
 

@@ -20,7 +20,7 @@ import type {
   Scope,
   SessionStatus,
 } from '../shapes/unions.ts';
-import type { Times } from './parts/days.ts';
+import { type Days, type Times, toTimes } from './parts/days.ts';
 
 /** The schema that a response's JSON body must match. */
 type Schema<Value> = v.BaseSchema<unknown, Value, v.BaseIssue<unknown>>;
@@ -48,13 +48,9 @@ export interface Page<Row> {
   readonly counts?: v.InferOutput<typeof answers.flowsAnswer>['counts'];
 }
 
-/** The two lists of addresses of an application. */
-export type AddressList = 'redirect-uris' | 'origins';
-
-interface AddressChange {
-  readonly action: 'add' | 'remove';
-  readonly address: string;
-}
+/** The two lists of addresses of an application, and the fields of requests that change them. */
+const addressFields = { 'redirect-uris': 'redirect_uri', origins: 'origin' } as const;
+export type AddressList = keyof typeof addressFields;
 
 /** Selects one page of a list, and the status that its rows must have. */
 interface PageOf<Status> {
@@ -74,8 +70,8 @@ export interface AccountChoice {
   readonly status: string;
 }
 
-/** The conditions that a listed consent must meet. Its times limit when the person gave the consent. */
-export interface ConsentQuery extends Times {
+/** The conditions that a listed consent must meet. The days limit when the person gave the consent. */
+export interface ConsentChoice extends Days {
   /** A consent ID, an account ID or name, a provider or a user name; '' for all consents. */
   readonly search: string;
 }
@@ -155,8 +151,10 @@ export const api = {
   /** @param provider_ids - the providers that people can choose in the application, or null for all */
   setProviders: (id: string, provider_ids: readonly string[] | null) =>
     change(id, 'providers', { provider_ids }),
-  changeAddress: (id: string, list: AddressList, { action, address }: AddressChange) =>
-    change(id, `${list}/${action}`, { [list === 'origins' ? 'origin' : 'redirect_uri']: address }),
+  addAddress: (id: string, list: AddressList, address: string) =>
+    change(id, `${list}/add`, { [addressFields[list]]: address }),
+  removeAddress: (id: string, list: AddressList, address: string) =>
+    change(id, `${list}/remove`, { [addressFields[list]]: address }),
   endOldSecrets: (id: string) => change(id, 'secrets/end-old', {}),
   rotateSecret: (id: string) => ({
     ...post(at(id, 'secrets/rotate'), {}, answers.rotatedAnswer),
@@ -176,8 +174,8 @@ export const api = {
   disconnectAccount: (id: string, account_id: string) =>
     post(at(id, 'accounts/disconnect'), { account_id }, answers.disconnectedAnswer),
 
-  consents: (id: string, asked: ConsentQuery, after: string) =>
-    get(at(id, 'consents', { ...asked, after }), consentPage),
+  consents: (id: string, { search, ...days }: ConsentChoice, after: string) =>
+    get(at(id, 'consents', { search, ...toTimes(days), after }), consentPage),
 
   sessions: (id: string, { status, after, limit }: PageOf<SessionStatus>) =>
     get(at(id, 'sessions', { after, status, limit }), sessionPage),
@@ -206,9 +204,13 @@ export const api = {
     ),
 } as const;
 
-/** @returns the URL that downloads every consent that matches the query, as a file */
-export function formatExportAddress(id: string, asked: ConsentQuery, format: ExportFormat): string {
-  return `/dashboard/api/${at(id, 'consents/export', { ...asked, format })}`;
+/** @returns the URL that downloads every consent that meets the conditions, as a file */
+export function formatExportAddress(
+  id: string,
+  { search, ...days }: ConsentChoice,
+  format: ExportFormat,
+): string {
+  return `/dashboard/api/${at(id, 'consents/export', { search, ...toTimes(days), format })}`;
 }
 
 function get<Value>(path: string, answer: Schema<Value>): Request<Value> {

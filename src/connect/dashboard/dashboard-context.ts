@@ -2,14 +2,24 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Application } from '../shapes/dashboard-answers.ts';
 import type { Dashboard } from './dashboard.ts';
+import type { ApplicationRoute } from './routes.ts';
+
+/** The application whose page is shown. */
+interface ShownApplication {
+  readonly application: Application;
+  readonly clientId: string;
+  readonly route: ApplicationRoute;
+  /** Replaces the application with the one that the service returned after a change. */
+  readonly setApplication: (changed: Application) => void;
+}
 
 const DashboardContext = createContext<Dashboard | null>(null);
-const ApplicationContext = createContext<((changed: Application) => void) | null>(null);
+const ApplicationContext = createContext<ShownApplication | null>(null);
 
 /** Provides the value that {@link useDashboard} returns. */
 export const DashboardProvider = DashboardContext.Provider;
 
-/** Provides the function that {@link useSetApplication} returns. */
+/** Provides the value that {@link useApplication} returns. */
 export const ApplicationProvider = ApplicationContext.Provider;
 
 /** @throws {Error} when the calling component is outside of `DashboardProvider` */
@@ -19,12 +29,9 @@ export function useDashboard(): Dashboard {
   return dashboard;
 }
 
-/**
- * @returns a function that replaces the shown application with the one that the service returned after a change
- * @throws {Error} when the calling component is outside of `ApplicationProvider`
- */
-export function useSetApplication(): (changed: Application) => void {
-  const set = useContext(ApplicationContext);
-  if (!set) throw new Error('A page was rendered outside of ApplicationProvider.');
-  return set;
+/** @throws {Error} when the calling component is outside of `ApplicationProvider` */
+export function useApplication(): ShownApplication {
+  const shown = useContext(ApplicationContext);
+  if (!shown) throw new Error('A page was rendered outside of ApplicationProvider.');
+  return shown;
 }

@@ -14,8 +14,8 @@ export interface ShownSecret {
   readonly value: string;
   /** The view that shows the secret. When the user leaves this view, the secret is removed. */
   readonly home: Destination;
-  /** When the secret expires, in milliseconds since the epoch; null if it does not expire. */
-  readonly expiresAt: number | null;
+  /** When the secret expires, in milliseconds since the epoch; absent if it does not expire. */
+  readonly expiresAt?: number;
 }
 
 /** The state that all views share: the visitor, the current view, new secrets, and the text of the live region. */

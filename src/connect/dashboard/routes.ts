@@ -1,12 +1,19 @@
 import { formatReference, parseReference } from '../shapes/reference.ts';
 
+/** The paths of the views whose URLs contain no values. */
+const paths = {
+  applications: '/dashboard',
+  register: '/dashboard/register',
+  access: '/dashboard/access',
+  'audit-log': '/dashboard/audit-log',
+  providers: '/dashboard/providers',
+} as const;
+type PlainView = keyof typeof paths;
+const plainViews = Object.keys(paths) as PlainView[];
+
 /** A view of the dashboard, with the values that its URL contains. */
 export type Route =
-  | { readonly view: 'applications' }
-  | { readonly view: 'register' }
-  | { readonly view: 'access' }
-  | { readonly view: 'audit-log' }
-  | { readonly view: 'providers' }
+  | { readonly view: PlainView }
   /** The flows of every application with one reference, the code that error screens show. */
   | { readonly view: 'reference'; readonly reference: string }
   | ApplicationRoute
@@ -17,7 +24,7 @@ export type Route =
 export type Destination = Exclude<Route, { readonly view: 'missing' }>;
 
 /** A page that shows one aspect of an application, such as its flows. */
-interface ApplicationRoute {
+export interface ApplicationRoute {
   readonly view: 'application';
   readonly clientId: string;
   /** The `path` in `applicationPages`, or any other text that the user typed; undefined for the first page. */
@@ -31,11 +38,8 @@ interface ApplicationRoute {
 const pagesWithItems = ['events', 'flows'];
 
 export function parseRoute({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): Route {
-  if (pathname === '/dashboard') return { view: 'applications' };
-  if (pathname === '/dashboard/register') return { view: 'register' };
-  if (pathname === '/dashboard/access') return { view: 'access' };
-  if (pathname === '/dashboard/audit-log') return { view: 'audit-log' };
-  if (pathname === '/dashboard/providers') return { view: 'providers' };
+  const view = plainViews.find((plain) => paths[plain] === pathname);
+  if (view) return { view };
   const [, typed] = /^\/dashboard\/references\/([^/]+)$/.exec(pathname) ?? [];
   const reference = typed === undefined ? undefined : parseReference(decode(typed) ?? '');
   if (reference !== undefined) return { view: 'reference', reference };
@@ -54,26 +58,14 @@ function parseApplication(pathname: string, hash: string): ApplicationRoute | un
 
 /** @returns the path of a view's URL, with its fragment */
 export function formatRoute(route: Destination): string {
-  switch (route.view) {
-    case 'applications':
-      return '/dashboard';
-    case 'register':
-      return '/dashboard/register';
-    case 'access':
-      return '/dashboard/access';
-    case 'audit-log':
-      return '/dashboard/audit-log';
-    case 'providers':
-      return '/dashboard/providers';
-    case 'reference':
-      return `/dashboard/references/${formatReference(route.reference)}`;
-    case 'application': {
-      const { clientId, page, item, section } = route;
-      const parts = [clientId, page, item].filter((part) => part !== undefined);
-      const path = parts.map(encodeURIComponent).join('/');
-      return `/dashboard/applications/${path}${section ? `#${section}` : ''}`;
-    }
+  if (route.view === 'reference') {
+    return `/dashboard/references/${formatReference(route.reference)}`;
   }
+  if (route.view !== 'application') return paths[route.view];
+  const { clientId, page, item, section } = route;
+  const parts = [clientId, page, item].filter((part) => part !== undefined);
+  const path = parts.map(encodeURIComponent).join('/');
+  return `/dashboard/applications/${path}${section ? `#${section}` : ''}`;
 }
 
 /** @returns whether `route` is the view `whole` or a part of it. For example, a page is a part of its application */

@@ -5,42 +5,10 @@ import type { Application } from '../shapes/dashboard-answers.ts';
  *
  * @returns code that works without changes; it contains no secret
  */
-export function createSnippets({ client_id, redirect_uris, service }: Application) {
-  const clientId = toLiteral(client_id);
-  const connectUrl = toLiteral(service.connect_url);
-  const baseUrl = toLiteral(service.base_url);
-  const { script } = service;
+export function createSnippets({ client_id: clientId, redirect_uris, service }: Application) {
   const redirectUri = redirect_uris[0]?.address;
-  const path = redirectUri === undefined ? '/callback' : new URL(redirectUri).pathname;
-  const callbackPath = toLiteral(path);
-  return {
-    /** Null when the service was started without the built file of the script tag. */
-    scriptTag: script && createScriptTag(script, clientId, callbackPath),
-    module: `// npm install tax-connect
-import { forwardCode, open } from 'tax-connect';
-
-document.querySelector('#connect').addEventListener('click', () => {
-  open({
-    clientId: ${clientId},
-    connectUrl: ${connectUrl},
-    onSuccess: forwardCode(${callbackPath}),
-  });
-});
-`,
-    backend: createBackend({ clientId, baseUrl, path, redirectUri }),
-  };
-}
-
-interface BackendValues {
-  /** The client ID. `clientId` and `baseUrl` are JavaScript string literals, with their quotes. */
-  readonly clientId: string;
-  readonly baseUrl: string;
-  readonly path: string;
-  /** The first registered redirect URI, unchanged, because the service compares redirect URIs exactly. */
-  readonly redirectUri: string | undefined;
-}
-
-function createBackend({ clientId, baseUrl, path, redirectUri }: BackendValues): string {
+  const callbackPath = redirectUri === undefined ? '/callback' : new URL(redirectUri).pathname;
+  // The service compares redirect URIs exactly, so the snippet has it unchanged.
   const redirect =
     redirectUri === undefined
       ? ''
@@ -48,28 +16,40 @@ function createBackend({ clientId, baseUrl, path, redirectUri }: BackendValues):
   // Redirect flow: link to an address that answers callback.startRedirect(request). It makes a new
   // state for each flow, and the callback takes no code without it.
   redirectUri: ${toLiteral(redirectUri)},`;
-  return `// npm install tax-connect
+  return {
+    /** Null when the service was started without the built file of the script tag. */
+    scriptTag: service.script && createScriptTag(service.script, clientId, callbackPath),
+    module: `// npm install tax-connect
+import { forwardCode, open } from 'tax-connect';
+
+document.querySelector('#connect').addEventListener('click', () => {
+  open({
+    clientId: ${toLiteral(clientId)},
+    connectUrl: ${toLiteral(service.connect_url)},
+    onSuccess: forwardCode(${toLiteral(callbackPath)}),
+  });
+});
+`,
+    backend: `// npm install tax-connect
 import { createCallback } from 'tax-connect/server';
 
-// Mount it at ${path}: it takes a Request and answers a Response.
+// Mount it at ${callbackPath}: it takes a Request and answers a Response.
 // In node:http, Express or Fastify mount toNodeHandler(callback).
 export const callback = createCallback({
-  baseUrl: ${baseUrl},
-  clientId: ${clientId},
+  baseUrl: ${toLiteral(service.base_url)},
+  clientId: ${toLiteral(clientId)},
   clientSecret: process.env.CONNECT_CLIENT_SECRET,${redirect}
   async onConnected({ accountId, providerId, accessToken }, { request }) {
     // Store them with the user who sent the request; treat the token like a password.
   },
 });
-`;
+`,
+  };
 }
 
 /**
  * Creates the HTML of the script tag. Its code needs no `connectUrl`, because the script opens the Connect service from
  * which it was loaded.
- *
- * @param clientId - the client ID as a JavaScript literal
- * @param callbackPath - the path of the backend's callback as a JavaScript literal
  */
 export function createScriptTag(
   script: NonNullable<Application['service']['script']>,
@@ -85,8 +65,8 @@ export function createScriptTag(
 <script>
   document.querySelector('#connect').addEventListener('click', () => {
     TaxConnect.open({
-      clientId: ${clientId},
-      onSuccess: TaxConnect.forwardCode(${callbackPath}),
+      clientId: ${toLiteral(clientId)},
+      onSuccess: TaxConnect.forwardCode(${toLiteral(callbackPath)}),
     });
   });
 </script>

@@ -1,9 +1,28 @@
-import { batch, type Signal, useSignal } from '@preact/signals';
+import { batch, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Page, Request } from './api.ts';
 import { useDashboard } from './dashboard-context.ts';
 import { formatNumber } from './format.ts';
 import type { Problem } from './visitor.ts';
+
+/**
+ * @returns `askLast`, which sends a request, and returns nothing if another one was sent before the response arrived.
+ *   `ignore` ignores the response to the pending request
+ */
+function useLastRequest() {
+  const { ask } = useDashboard();
+  const last = useRef(0);
+  const ignore = () => {
+    last.current += 1;
+  };
+  const askLast = async <Value>(request: Request<Value>) => {
+    ignore();
+    const own = last.current;
+    const result = await ask(request);
+    return own === last.current ? result : undefined;
+  };
+  return { askLast, ignore };
+}
 
 /** The result of {@link useData}. */
 export type Data<Value> = ReturnType<typeof useData<Value>>;
@@ -15,24 +34,22 @@ export type Data<Value> = ReturnType<typeof useData<Value>>;
  * @param when - whenever this value changes, the data is loaded again
  */
 export function useData<Value>(request: Request<Value>, when?: unknown) {
-  const { ask, say, refreshes } = useDashboard();
+  const { say, refreshes } = useDashboard();
+  const { askLast, ignore } = useLastRequest();
   const { path } = request;
   const shown = useSignal<{ readonly path: string; readonly value: Value } | null>(null);
   const problem = useSignal<Problem | null>(null);
-  const last = useRef(0);
   const value = shown.value?.path === path ? shown.value.value : null;
 
   /** Replaces the data, for example with the response to a change. Responses of pending requests are then ignored. */
   const set = (loaded: Value) => {
-    last.current += 1;
+    ignore();
     shown.value = { path, value: loaded };
   };
   const load = async (): Promise<void> => {
-    last.current += 1;
-    const own = last.current;
     problem.value = null;
-    const result = await ask(request);
-    if (own !== last.current) return;
+    const result = await askLast(request);
+    if (!result) return;
     if (result.ok) return set(result.value);
     problem.value = result.problem;
     // Data that is already shown stays, so that unsaved edits are not lost. So the problem is only announced.
@@ -41,9 +58,7 @@ export function useData<Value>(request: Request<Value>, when?: unknown) {
   };
   useEffect(() => {
     void load();
-    return () => {
-      last.current += 1;
-    };
+    return ignore;
   }, [path, when, refreshes.value]);
   return {
     /** The data, or null until it is loaded. */
@@ -75,41 +90,32 @@ export interface ListOptions<Row, Choice> {
 const maxRows = 100;
 
 /** Loads a list page by page. Only the response to the last request is used. */
-export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
-  const { request, first, noun } = options;
-  const { ask, say, refreshes } = useDashboard();
+export function useList<Row, Choice>({ request, first, noun }: ListOptions<Row, Choice>) {
+  const { say, refreshes } = useDashboard();
+  const { askLast, ignore } = useLastRequest();
   const shown = useSignal<Shown<Row, Choice> | null>(null);
   const problem = useSignal<Problem | null>(null);
   const isLoading = useSignal(true);
-  const last = useRef(0);
   /** How `show` was last called. */
   const asked = useRef<Parameters<typeof show>>([first]);
 
-  /** @returns the result, or undefined if another request was sent before the response arrived */
-  const loadPage = async (choice: Choice, after: string, limit?: number) => {
-    last.current += 1;
-    const own = last.current;
-    const result = await ask(request(choice, after, limit));
-    return own === last.current ? result : undefined;
-  };
   const show = async (choice: Choice, limit?: number, isSilent = shown.value === null) => {
     asked.current = [choice, limit, isSilent];
     problem.value = null;
     isLoading.value = true;
-    const result = await loadPage(choice, '', limit);
-    if (!result) return false;
+    const result = await askLast(request(choice, '', limit));
+    if (!result) return;
     batch(() => {
       isLoading.value = false;
       if (result.ok) shown.value = { ...result.value, choice };
       else problem.value = result.problem;
     });
     if (result.ok && !isSilent) say(describeCount(result.value.rows.length, noun), true);
-    return result.ok;
   };
   const more = async (): Promise<Problem | null> => {
     const before = shown.value;
     if (!before?.next || isLoading.value) return null;
-    const result = await loadPage(before.choice, before.next);
+    const result = await askLast(request(before.choice, before.next));
     if (!result?.ok) return result?.problem ?? null;
     // Rows may have been removed from the list since the request.
     const rows = [...(shown.value ?? before).rows, ...result.value.rows];
@@ -124,43 +130,37 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>) {
     if (isLoading.value) await show(...asked.current);
     else await show(choice, Math.min(rows.length + 1, maxRows), true);
   };
+  /** Removes rows from the shown list. If no rows are left, loads the next page. */
+  const remove = async (isRemoved: (row: Row) => boolean) => {
+    if (!shown.value) return;
+    const kept = shown.value.rows.filter((row) => !isRemoved(row));
+    shown.value = { ...shown.value, rows: kept };
+    if (kept.length === 0) await more();
+  };
   useEffect(() => {
     void show(first);
-    return () => {
-      last.current += 1;
-    };
+    return ignore;
   }, [JSON.stringify(first), refreshes.value]);
   return {
     /** The loaded rows, or null until the first page is loaded. */
     rows: shown.value?.rows ?? null,
     choice: shown.value?.choice ?? first,
+    first,
+    noun,
     counts: shown.value?.counts,
     hasMore: Boolean(shown.value?.next) && !isLoading.value,
     problem: problem.value,
     isLoading: isLoading.value,
-    /** Loads the first page for a filter. @returns whether the page was loaded and is shown */
+    /** Loads the first page for a filter. */
     show: (choice: Choice) => show(choice),
     more,
     reload,
-    remove: createRemove(shown, more),
+    remove,
   };
 }
 
 interface Shown<Row, Choice> extends Page<Row> {
   readonly choice: Choice;
-}
-
-/** @returns a function that removes rows from the shown list. If no rows are left, it loads the next page */
-function createRemove<Row, Choice>(
-  shown: Signal<Shown<Row, Choice> | null>,
-  more: () => Promise<unknown>,
-) {
-  return async (isRemoved: (row: Row) => boolean): Promise<void> => {
-    if (!shown.value) return;
-    const rows = shown.value.rows.filter((row) => !isRemoved(row));
-    shown.value = { ...shown.value, rows };
-    if (rows.length === 0) await more();
-  };
 }
 
 function describeCount(count: number, [one, several]: ListOptions<never, never>['noun']): string {
@@ -176,7 +176,6 @@ export interface After<Value> {
   reload?(): Promise<void>;
   /** Called after that. @returns a sentence for the live region, or undefined */
   done?(value: Value): string | undefined;
-  failed?(problem: Problem): void;
 }
 
 /** The state of a form or a button that sends requests to change something. */
@@ -212,7 +211,6 @@ export function useAction(): Action {
         if (sentence !== undefined) say(sentence);
       } else {
         problem.value = result.problem;
-        after.failed?.(result.problem);
       }
       isBusy.value = false;
       return result.ok;

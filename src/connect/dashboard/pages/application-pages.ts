@@ -1,5 +1,4 @@
 import type { ComponentType } from 'preact';
-import type { Application } from '../../shapes/dashboard-answers.ts';
 import { AccountsPage } from './accounts/accounts-page.tsx';
 import { ConsentPage } from './consent/consent-page.tsx';
 import { EventsPage } from './events/events-page.tsx';
@@ -16,7 +15,7 @@ export interface ApplicationPage {
   readonly title: string;
   /** The heading when the page shows a single item, such as a webhook. Undefined if items have no separate address. */
   readonly itemTitle?: string;
-  readonly Contents: ComponentType<{ readonly application: Application }>;
+  readonly Contents: ComponentType;
 }
 
 /** The pages in the order of the navigation. */

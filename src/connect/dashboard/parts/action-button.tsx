@@ -1,30 +1,109 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, TargetedMouseEvent } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { LiveText } from '../../../kit/live-text.tsx';
-import { type Action, useAction } from '../use-data.ts';
+import type { Request } from '../api.ts';
+import { type Action, type After, useAction } from '../use-data.ts';
+import { useIsReader } from './operator-only.tsx';
 import { ProblemText } from './problem-text.tsx';
 
-export interface ActionButtonProps {
+export interface ActionButtonProps<Value> {
   readonly label: string;
   /** The button's name for screen readers. Needed when several buttons of the view have the same label. */
   readonly fullLabel?: string;
-  readonly act: (run: Action['run']) => Promise<boolean>;
+  /** Asks for confirmation before the button acts. */
+  readonly question?: Question;
+  /** True when the change cannot be undone. The button is then red. */
+  readonly isDanger?: boolean;
+  /** The request that makes the change. */
+  readonly request: Request<Value>;
+  readonly after: After<Value>;
+  /** Whether the change removes the button from the view. The heading of its section then gets the focus. */
+  readonly isRemoved?: boolean;
 }
 
-/** A button that acts without asking for confirmation. If the action fails, the reason is shown below the button. */
-export function ActionButton({ label, fullLabel, act }: ActionButtonProps): ComponentChildren {
-  const { isBusy, problem, run } = useAction();
+interface Question {
+  /** Says what the change will cause. */
+  readonly text: string;
+  readonly yes: string;
+  readonly no: string;
+}
+
+type Press = (event: TargetedMouseEvent<HTMLButtonElement>) => void;
+
+/** A button that sends a request, and shows why the request failed. People with the role "reader" do not see it. */
+export function ActionButton<Value>(props: ActionButtonProps<Value>): ComponentChildren {
+  const { label, fullLabel, question, isDanger, request, after, isRemoved } = props;
+  const isReader = useIsReader();
+  const [isAsking, setIsAsking] = useState(false);
+  const action = useAction();
+  const button = useRef<HTMLButtonElement>(null);
+  if (isReader) return null;
+  const act = async (pressed: HTMLButtonElement) => {
+    const heading = pressed.closest('section')?.querySelector('h2');
+    if (!(await action.run(request, after))) return;
+    setIsAsking(false);
+    if (isRemoved) heading?.focus();
+  };
+  const press: Press = ({ currentTarget }) => void act(currentTarget);
+  const stop = () => {
+    setIsAsking(false);
+    action.refuse(null);
+    // The button is drawn again in the next frame, in place of the question, and can then get the focus.
+    requestAnimationFrame(() => button.current?.focus());
+  };
+  if (question && isAsking) {
+    return <Confirmation question={question} action={action} onNo={stop} onYes={press} />;
+  }
   return (
     <>
       <button
         type="button"
-        class="button button--small"
-        aria-disabled={isBusy}
+        class={isDanger ? 'button button--danger' : 'button button--small'}
+        aria-disabled={action.isBusy}
         aria-label={fullLabel}
-        onClick={() => void act(run)}
+        ref={button}
+        onClick={question ? () => setIsAsking(true) : press}
       >
         <LiveText text={label} />
       </button>
-      <ProblemText problem={problem} />
+      <ProblemText problem={action.problem} />
     </>
+  );
+}
+
+interface ConfirmationProps {
+  readonly question: Question;
+  readonly action: Action;
+  readonly onNo: () => void;
+  readonly onYes: Press;
+}
+
+function Confirmation({ question, action, onNo, onYes }: ConfirmationProps) {
+  const noButton = useRef<HTMLButtonElement>(null);
+
+  // The button that changes nothing gets the focus. Screen readers then also read the question, the group's name.
+  useLayoutEffect(() => noButton.current?.focus(), []);
+
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onNo();
+  };
+  return (
+    <fieldset class="confirm" onKeyDown={handleKey}>
+      <legend>{question.text}</legend>
+      <div class="actions">
+        <button
+          type="button"
+          class="button button--danger"
+          aria-disabled={action.isBusy}
+          onClick={onYes}
+        >
+          {question.yes}
+        </button>
+        <button type="button" class="button button--small" ref={noButton} onClick={onNo}>
+          {question.no}
+        </button>
+      </div>
+      <ProblemText problem={action.problem} />
+    </fieldset>
   );
 }

@@ -70,12 +70,6 @@ export function Checks({ name, legend, all, chosen }: ChecksProps) {
   );
 }
 
-/** @returns the values of the checked checkboxes or radio buttons that have a name */
-export function readChecked(form: HTMLFormElement | null, name: string): readonly string[] {
-  const checked = form?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]:checked`) ?? [];
-  return [...checked].map(({ value }) => value);
-}
-
 export interface AllOrOnlyProps extends Omit<ChecksProps, 'chosen'> {
   readonly allLabel: string;
   /** The initially chosen values, or null if "all" is chosen. */
@@ -115,6 +109,6 @@ export function AllOrOnly({ name, legend, allLabel, all, chosen }: AllOrOnlyProp
 }
 
 /** @returns the values chosen in a form's {@link AllOrOnly}, or null if "all" is chosen */
-export function readAllOrOnly(form: HTMLFormElement | null, name: string) {
-  return readChecked(form, `${name}-extent`)[0] === 'only' ? readChecked(form, name) : null;
+export function readAllOrOnly(data: FormData, name: string): readonly string[] | null {
+  return data.get(`${name}-extent`) === 'only' ? data.getAll(name).map(String) : null;
 }

@@ -1,7 +1,7 @@
-import type { ComponentChildren } from 'preact';
 import { LiveText } from '../../../kit/live-text.tsx';
 import type { Flow } from '../../shapes/dashboard-answers.ts';
 import type { FlowProblem } from '../../shapes/unions.ts';
+import type { TableRow } from './row-table.tsx';
 import { Status, type StatusProps } from './status.tsx';
 import { Time } from './time.tsx';
 
@@ -69,34 +69,35 @@ export function FlowOutcome({ outcome, step }: Pick<Flow, 'outcome' | 'step'>) {
   return <Status kind={kind} text={place ? `Left at ${place}` : text} />;
 }
 
-/** The headers of the columns that {@link toFlowCells} fills. */
-export const flowColumns = ['Outcome', 'Started', 'Person', 'Provider', 'Host'] as const;
-
-export function toFlowCells(flow: Flow): readonly ComponentChildren[] {
+/** The cells of a table row, by the headers of their columns. */
+export function toFlowCells(flow: Flow): TableRow['cells'] {
   const { outcome, started_at, problem, step, provider, host, client_user_id } = flow;
-  return [
-    <span class="state">
-      <FlowOutcome outcome={outcome} step={step} />
-      {problem && (
-        <span class="muted mono" translate={false}>
-          {problem.code}
-        </span>
-      )}
-      {!problem && outcome === 'in_progress' && (
-        <span class="muted">
-          <LiveText text={steps[step]} />
-        </span>
-      )}
-    </span>,
-    started_at === null ? 'Not started' : <Time at={started_at} />,
-    client_user_id === null ? '–' : <span class="mono">{client_user_id}</span>,
-    provider ?? '–',
-    host === null ? (
-      '–'
-    ) : (
-      <span class="host" translate={false}>
-        {new URL(host).host}
+  return {
+    Outcome: (
+      <span class="state">
+        <FlowOutcome outcome={outcome} step={step} />
+        {problem && (
+          <span class="muted mono" translate={false}>
+            {problem.code}
+          </span>
+        )}
+        {!problem && outcome === 'in_progress' && (
+          <span class="muted">
+            <LiveText text={steps[step]} />
+          </span>
+        )}
       </span>
     ),
-  ];
+    Started: started_at === null ? 'Not started' : <Time at={started_at} />,
+    Person: client_user_id === null ? '–' : <span class="mono">{client_user_id}</span>,
+    Provider: provider ?? '–',
+    Host:
+      host === null ? (
+        '–'
+      ) : (
+        <span class="host" translate={false}>
+          {new URL(host).host}
+        </span>
+      ),
+  };
 }

@@ -1,7 +1,14 @@
+import { useApplication } from '../dashboard-context.ts';
 import type { Fix } from './integration-health.ts';
 import { RouteLink } from './route-link.tsx';
 
 /** A link to the place where a failure can be fixed. */
 export function FixLink({ fix: { label, to } }: { readonly fix: Fix }) {
-  return typeof to === 'string' ? <a href={to}>{label}</a> : <RouteLink to={to}>{label}</RouteLink>;
+  const { clientId } = useApplication();
+  if (typeof to !== 'string') return <RouteLink to={to}>{label}</RouteLink>;
+  if (to.startsWith('/')) return <a href={to}>{label}</a>;
+  const section = to.slice(1);
+  return (
+    <RouteLink to={{ view: 'application', clientId, page: 'settings', section }}>{label}</RouteLink>
+  );
 }

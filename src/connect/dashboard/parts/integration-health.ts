@@ -1,12 +1,12 @@
 import type { Application, Flow } from '../../shapes/dashboard-answers.ts';
-import type { FlowProblem } from '../../shapes/unions.ts';
 import type { Destination } from '../routes.ts';
 import { problemTexts } from './describe-flow.tsx';
 
-/** A link to the page of the dashboard or the documentation that helps to fix a failure. */
+/** A link to the place that helps to fix a failure. */
 export interface Fix {
   readonly label: string;
-  readonly to: Destination | string;
+  /** A view, the fragment of a section on the settings page, or the path of a page of the documentation. */
+  readonly to: Destination | `#${string}` | `/${string}`;
 }
 
 /** A cause of failures, with the number of its failures and the time of the last one. */
@@ -51,71 +51,82 @@ export function findHealth(application: Application): Health {
 }
 
 /** Lists the failures of the application's flows, and of code exchanges by its backend. */
-function listOwn(application: Application): readonly Failure[] {
-  const { flows, submissions, client_id, code_refused_at } = application;
+function listOwn({ flows, submissions, code_refused_at }: Application): readonly Failure[] {
   const failures = new Map<string, Failure>();
   for (const flow of flows) {
     const cause = findCause(flow);
     if (!cause) continue;
     const known = failures.get(cause);
     if (known) failures.set(cause, { ...known, count: known.count + 1 });
-    else failures.set(cause, describeFailure(cause, flow, client_id));
+    else failures.set(cause, describeFailure(cause, flow));
   }
   if (submissions && submissions.page.used >= submissions.page.limit) {
-    const lasting = describeFailure('submission_limit_reached', null, client_id);
+    const lasting = describeFailure('submission_limit_reached', null);
     const known = failures.get('submission_limit_reached');
     failures.set('submission_limit_reached', { ...lasting, ...known, at: null });
   }
   const list = [...failures.values()];
-  return code_refused_at === null ? list : [...list, describeRefusedCode(code_refused_at)];
+  if (code_refused_at === null) return list;
+  const refused = {
+    text: 'Your backend sent a code that was refused.',
+    advice:
+      'A code is valid once, for a minute, with the redirect_uri and code_verifier of its flow.',
+    fix: backendGuide,
+    at: code_refused_at,
+    ...withoutFlow,
+  };
+  return [...list, refused];
 }
 
 const shownFailures = 5;
 
-type Cause = FlowProblem | 'code_expired' | 'code_recoverable';
+const texts = {
+  ...problemTexts,
+  code_expired: 'The code of a connected account was never exchanged.',
+  code_recoverable: 'An account was connected in a session, and its code was not exchanged.',
+} as const;
+
+type Cause = keyof typeof texts;
 
 function findCause({ outcome, problem }: Flow): Cause | null {
   if (outcome === 'code_expired' || outcome === 'code_recoverable') return outcome;
   return outcome === 'failed' && problem ? problem.code : null;
 }
 
-export function findFailure(flow: Flow, clientId: string): Failure | null {
+export function findFailure(flow: Flow): Failure | null {
   const cause = findCause(flow);
-  return cause && describeFailure(cause, flow, clientId);
+  return cause && describeFailure(cause, flow);
 }
 
-interface FixOfCause {
-  readonly advice: string;
-  readonly label?: string;
-  /** The fragment of a section on the settings page, or the path of a page of the documentation. */
-  readonly to?: `#${string}` | `/${string}`;
-  readonly isOwn?: boolean;
-}
+const backendGuide: Fix = { label: 'Backend guide', to: '/docs/backend' };
+
+const explainError = (cause: Cause): Fix => ({
+  label: 'About this error',
+  to: `/docs/errors#${cause}`,
+});
+
+type FixOfCause = Pick<Failure, 'advice'> & Partial<Pick<Failure, 'fix' | 'isOwn'>>;
 
 /** The fix for each cause. A cause that is not listed needs no fix by the developer: the person can try again. */
 const fixes: Partial<Record<Cause, FixOfCause>> = {
   code_expired: {
     advice: 'Your backend has to exchange it within a minute.',
-    label: 'Backend guide',
-    to: '/docs/backend',
+    fix: backendGuide,
     isOwn: true,
   },
   code_recoverable: {
     advice: 'Your backend can still finish the session, for seven days.',
-    label: 'Finish a lost code',
-    to: '/docs/sessions#finish-a-lost-code',
+    fix: { label: 'Finish a lost code', to: '/docs/sessions#finish-a-lost-code' },
     isOwn: true,
   },
   submission_limit_reached: {
     advice: 'Raise the limit, or use another test application.',
-    label: 'Change the limit',
-    to: '#limits',
+    fix: { label: 'Change the limit', to: '#limits' },
     isOwn: true,
   },
   origin_not_allowed: {
     advice: 'Add the origin of your page.',
-    label: 'Embedding origins',
-    to: '#origins',
+    fix: { label: 'Embedding origins', to: '#origins' },
     isOwn: true,
   },
   account_locked: {
@@ -123,96 +134,58 @@ const fixes: Partial<Record<Cause, FixOfCause>> = {
   },
   provider_unavailable: {
     advice: 'Your integration is not the cause. People can try again, or choose another provider.',
-    label: 'About this error',
-    to: '/docs/errors#provider_unavailable',
+    fix: explainError('provider_unavailable'),
   },
-  rate_limited: {
-    advice: 'It passes by itself.',
-    label: 'About this error',
-    to: '/docs/errors#rate_limited',
-  },
+  rate_limited: { advice: 'It passes by itself.', fix: explainError('rate_limited') },
   server_error: {
     advice: 'Your integration is not the cause. The operator finds the reference in the log.',
-    label: 'About this error',
-    to: '/docs/errors#server_error',
+    fix: explainError('server_error'),
   },
 };
 
-const codeTexts = {
-  code_expired: 'The code of a connected account was never exchanged.',
-  code_recoverable: 'An account was connected in a session, and its code was not exchanged.',
-} as const;
-
-function describeFailure(cause: Cause, flow: Flow | null, clientId: string): Failure {
-  const known = fixes[cause];
-  const { label, to } = known ?? {};
-  const text =
-    cause === 'code_expired' || cause === 'code_recoverable'
-      ? codeTexts[cause]
-      : problemTexts[cause];
+function describeFailure(cause: Cause, flow: Flow | null): Failure {
   return {
-    text,
-    advice: known?.advice ?? 'Your integration is not the cause. The person can try again.',
-    fix: label && to ? { label, to: toDestination(to, clientId) } : null,
+    text: texts[cause],
+    advice: 'Your integration is not the cause. The person can try again.',
+    fix: null,
     at: flow && (flow.problem?.at ?? flow.started_at),
     reference: flow?.reference ?? null,
     count: 1,
-    isOwn: known?.isOwn ?? false,
+    isOwn: false,
+    ...fixes[cause],
   };
 }
 
 const withoutFlow = { reference: null, count: 1, isOwn: true } as const;
 
-function describeRefusedCode(at: number): Failure {
-  return {
-    text: 'Your backend sent a code that was refused.',
-    advice:
-      'A code is valid once, for a minute, with the redirect_uri and code_verifier of its flow.',
-    fix: { label: 'Backend guide', to: '/docs/backend' },
-    at,
-    ...withoutFlow,
-  };
-}
-
 /** Lists the refused origins, redirect URIs and client secrets. Anyone can send requests that cause such a failure. */
 function describeRefused(application: Application): readonly Failure[] {
-  const { client_id: clientId, secret_refused_at } = application;
-  const toSettings = (label: string, section: `#${string}`) => ({
-    label,
-    to: toDestination(section, clientId),
-  });
-  const ofOrigins = application.refused_origins.map(({ origin, refused_at, is_registrable }) => ({
+  const { refused_origins, refused_redirect_uris, secret_refused_at } = application;
+  const ofOrigins = refused_origins.map(({ origin, refused_at, is_registrable }) => ({
     text: `${origin} tried to show Connect. It is not an embedding origin.`,
     advice: is_registrable
       ? 'Add it if the site is yours.'
       : 'If the site is yours, serve it over https.',
-    fix: toSettings('Embedding origins', '#origins'),
+    fix: { label: 'Embedding origins', to: '#origins' } as const,
     at: refused_at,
     ...withoutFlow,
   }));
-  const ofUris = application.refused_redirect_uris.map(
-    ({ redirect_uri, refused_at, is_registrable }) => ({
-      text: `A redirect flow asked to return to ${redirect_uri}, which is not a redirect URI.`,
-      advice: is_registrable
-        ? 'Add exactly this address if it is yours.'
-        : 'If it is yours, use https, without a fragment.',
-      fix: toSettings('Redirect URIs', '#redirect-uris'),
-      at: refused_at,
-      ...withoutFlow,
-    }),
-  );
+  const ofUris = refused_redirect_uris.map(({ redirect_uri, refused_at, is_registrable }) => ({
+    text: `A redirect flow asked to return to ${redirect_uri}, which is not a redirect URI.`,
+    advice: is_registrable
+      ? 'Add exactly this address if it is yours.'
+      : 'If it is yours, use https, without a fragment.',
+    fix: { label: 'Redirect URIs', to: '#redirect-uris' } as const,
+    at: refused_at,
+    ...withoutFlow,
+  }));
   if (secret_refused_at === null) return [...ofOrigins, ...ofUris];
   const ofSecret = {
     text: 'A request came with a wrong client secret.',
     advice: 'If it is from your backend, compare its secret with the one under Credentials.',
-    fix: { label: 'Backend guide', to: '/docs/backend' },
+    fix: backendGuide,
     at: secret_refused_at,
     ...withoutFlow,
   };
   return [...ofOrigins, ...ofUris, ofSecret];
-}
-
-function toDestination(to: NonNullable<FixOfCause['to']>, clientId: string): Fix['to'] {
-  if (to.startsWith('/')) return to;
-  return { view: 'application', clientId, page: 'settings', section: to.slice(1) };
 }

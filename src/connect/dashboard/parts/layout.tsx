@@ -82,24 +82,24 @@ function LateSecrets() {
   );
 }
 
+const views = [
+  ['applications', 'Applications'],
+  ['providers', 'Providers'],
+  ['access', 'People and keys'],
+  ['audit-log', 'Audit log'],
+] as const;
+
 /** The navigation between the views that do not belong to a single application. */
 function Views() {
   const { view } = useDashboard().route.value;
   const nav = useCurrentInView(view);
   return (
     <nav class="top__views" aria-label="Dashboard" ref={nav}>
-      <RouteLink to={{ view: 'applications' }} isCurrent={view === 'applications'}>
-        Applications
-      </RouteLink>
-      <RouteLink to={{ view: 'providers' }} isCurrent={view === 'providers'}>
-        Providers
-      </RouteLink>
-      <RouteLink to={{ view: 'access' }} isCurrent={view === 'access'}>
-        People and keys
-      </RouteLink>
-      <RouteLink to={{ view: 'audit-log' }} isCurrent={view === 'audit-log'}>
-        Audit log
-      </RouteLink>
+      {views.map(([one, title]) => (
+        <RouteLink key={one} to={{ view: one }} isCurrent={one === view}>
+          {title}
+        </RouteLink>
+      ))}
       <a href="/docs">Docs</a>
     </nav>
   );

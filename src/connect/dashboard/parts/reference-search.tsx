@@ -1,6 +1,7 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { formatReference, parseReference } from '../../shapes/reference.ts';
 import { useDashboard } from '../dashboard-context.ts';
+import { Form, readText } from './form.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -9,34 +10,30 @@ export const referenceAdvice = 'A reference has eight letters and digits, such a
 /** A form that finds flows by their reference. Error screens show the reference, so that people can report it. */
 export function ReferenceSearch({ initial = '' }: { readonly initial?: string }) {
   const { go } = useDashboard();
-  const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string | null>(null);
 
-  const handleSubmit = (event: Event) => {
-    event.preventDefault();
-    const reference = parseReference(input.current?.value ?? '');
-    if (reference !== undefined) {
-      go({ view: 'reference', reference });
-      return;
+  const submit = (data: FormData) => {
+    const reference = parseReference(readText(data, 'reference'));
+    if (reference === undefined) {
+      setError(referenceAdvice);
+      return 'reference';
     }
-    setError(referenceAdvice);
-    input.current?.focus();
+    go({ view: 'reference', reference });
+    return null;
   };
   return (
     <search>
-      <form class="form" noValidate onSubmit={handleSubmit}>
+      <Form submit={submit}>
         <TextField
           id="reference"
           label="Reference"
-          maxLength={200}
-          inputRef={input}
           initial={initial && formatReference(initial)}
           hint="People see it on the screen of an error."
           error={error}
         >
           <SubmitButton label="Find reference" isBusy={false} kind="small" />
         </TextField>
-      </form>
+      </Form>
     </search>
   );
 }

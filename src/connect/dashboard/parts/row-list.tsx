@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import type { List } from '../use-data.ts';
 import type { Problem } from '../visitor.ts';
 import { Loading } from './loader.tsx';
@@ -7,32 +6,28 @@ import { ProblemText } from './problem-text.tsx';
 import { RowTable, type RowTableProps, type TableRow } from './row-table.tsx';
 
 export interface RowListProps<Row, Choice> extends Omit<RowTableProps, 'rows' | 'id'> {
-  readonly id: string;
   readonly list: List<Row, Choice>;
   readonly toRow: (row: Row) => TableRow;
-  /** The label of the button that loads more rows, such as "Show more accounts". */
-  readonly more: string;
-  /** The text that is shown when the list has no rows. */
-  readonly empty: ComponentChildren;
 }
 
 /** Shows a list that is loaded page by page, with a button that loads more rows. Shows "Loading…" and errors, too. */
 export function RowList<Row, Choice>(props: RowListProps<Row, Choice>) {
-  const { list, toRow, more, empty, timeColumn, ...table } = props;
-  const { rows, problem, hasMore } = list;
+  const { list, toRow, timeColumn, ...table } = props;
+  const { rows, problem, hasMore, noun } = list;
+  const id = `${noun[1]}-list`;
   return (
     <>
       <ProblemText problem={problem} />
       {rows === null && problem === null && <Loading />}
-      {rows?.length === 0 && (
-        <p key={typeof empty === 'string' ? empty : 'about'} class="empty">
-          {empty}
-        </p>
+      {rows !== null && (
+        <RowTable
+          {...table}
+          id={id}
+          timeColumn={hasMore ? undefined : timeColumn}
+          rows={rows.map(toRow)}
+        />
       )}
-      {rows !== null && rows.length > 0 && (
-        <RowTable {...table} timeColumn={hasMore ? undefined : timeColumn} rows={rows.map(toRow)} />
-      )}
-      {hasMore && <MoreButton label={more} listId={table.id} more={list.more} />}
+      {hasMore && <MoreButton label={`Show more ${noun[1]}`} listId={id} more={list.more} />}
     </>
   );
 }

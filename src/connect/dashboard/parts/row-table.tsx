@@ -5,8 +5,8 @@ import { LiveText } from '../../../kit/live-text.tsx';
 /** The contents of a table row, and of the details that can be opened below it. */
 export interface TableRow {
   readonly key: string;
-  /** The contents of the cells, one for each column. */
-  readonly cells: readonly ComponentChildren[];
+  /** The contents of the cells, by the headers of their columns; '' is the header of a column of buttons. */
+  readonly cells: Readonly<Record<string, ComponentChildren>>;
   /** Draws the details below an open row. When undefined, the row has no details. */
   readonly details?: ((close: () => void) => ComponentChildren) | undefined;
   /** The label of the button that opens the details. By default, the button is an arrow. */
@@ -33,9 +33,10 @@ export interface RowTableProps {
   readonly id?: string;
   /** The name of the table, for screen readers. */
   readonly caption: string;
-  /** The headers of the columns; '' for a column of buttons. */
-  readonly columns: readonly string[];
+  /** Every row has the same columns. */
   readonly rows: readonly TableRow[];
+  /** The text that is shown instead of a table without rows. */
+  readonly empty?: ComponentChildren;
   /** The order of the rows, if the service orders them. When undefined, see `timeColumn`. */
   readonly order?: RowOrder | undefined;
   /** The header of the column by which the table itself orders the rows. Set it only when every row is loaded. */
@@ -47,8 +48,17 @@ export interface RowTableProps {
  * with the headers next to the values.
  */
 export function RowTable(props: RowTableProps) {
-  const { id, caption, columns } = props;
+  const { id, caption, empty } = props;
   const { order, rows } = useOrder(props);
+  const [first] = rows;
+  if (!first) {
+    return (
+      <p key={typeof empty === 'string' ? empty : 'about'} class="empty">
+        {empty}
+      </p>
+    );
+  }
+  const columns = Object.keys(first.cells);
   return (
     <div class="list-box">
       <table class={columns.length > 3 ? 'list list--stacked' : 'list'}>
@@ -68,7 +78,7 @@ export function RowTable(props: RowTableProps) {
         </thead>
         <tbody id={id}>
           {rows.map((row) => (
-            <Row key={row.key} row={row} columns={columns} />
+            <Row key={row.key} row={row} />
           ))}
         </tbody>
       </table>
@@ -114,14 +124,10 @@ function pressMain(event: TargetedMouseEvent<HTMLElement>): void {
   main?.dispatchEvent(new MouseEvent('click', event));
 }
 
-interface RowProps {
-  readonly row: TableRow;
-  readonly columns: readonly string[];
-}
-
 /** A row with its details. Its `tabIndex` of -1 lets scripts focus the row, but Tab skips it. */
-function Row({ row, columns }: RowProps) {
-  const { cells, details, opener, name } = row;
+function Row({ row }: { readonly row: TableRow }) {
+  const { details, opener, name } = row;
+  const cells = Object.entries(row.cells);
   const [isOpen, setIsOpen] = useState(row.isOpen ?? false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -131,9 +137,9 @@ function Row({ row, columns }: RowProps) {
   return (
     <>
       <tr class="list__row" tabIndex={-1} onClick={pressMain}>
-        {cells.map((cell, index) => (
-          <td key={columns[index]} data-label={columns[index]}>
-            <div class={columns[index] ? 'list__cell' : 'list__cell list__cell--actions'}>
+        {cells.map(([column, cell], index) => (
+          <td key={column} data-label={column}>
+            <div class={column ? 'list__cell' : 'list__cell list__cell--actions'}>
               {typeof cell === 'string' ? <LiveText text={cell} /> : cell}
               {details && index === cells.length - 1 && (
                 <button
@@ -153,7 +159,7 @@ function Row({ row, columns }: RowProps) {
       </tr>
       {details && isOpen && (
         <tr class="list__details">
-          <td colSpan={columns.length}>{details(close)}</td>
+          <td colSpan={cells.length}>{details(close)}</td>
         </tr>
       )}
     </>

@@ -29,10 +29,6 @@ export const dayFields: readonly SearchField[] = [
 export interface SearchFormProps<Row, Choice extends Readonly<Record<string, string>>> {
   readonly list: List<Row, Choice>;
   readonly fields: readonly SearchField[];
-  /** The initial values of the fields, by their names. */
-  readonly initial: Choice;
-  /** The rows of the list in words, such as "consents". The button says "Search consents". */
-  readonly noun: string;
 }
 
 /**
@@ -42,7 +38,9 @@ export interface SearchFormProps<Row, Choice extends Readonly<Record<string, str
 export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>(
   props: SearchFormProps<Row, Choice>,
 ) {
-  const { list, fields, initial, noun } = props;
+  const { list, fields } = props;
+  const { first } = list;
+  const [, noun] = list.noun;
   const filters = fields.filter((field) => !field.find);
   const [main, ...more] = fields;
   const limits = filters.filter(({ name }) => list.choice[name] !== '');
@@ -58,7 +56,7 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
       if (input) input.value = toValue(name);
     }
   };
-  useEffect(() => fill((name) => initial[name] ?? ''), [JSON.stringify(initial)]);
+  useEffect(() => fill((name) => first[name] ?? ''), [JSON.stringify(first)]);
   useEffect(() => {
     if (isFoldUsed) setIsOpen(true);
   }, [isFoldUsed]);
@@ -68,7 +66,7 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
     setError(null);
     const values = filters.map((field) => [field.name, read(field)]);
     await list.show({ ...list.choice, ...Object.fromEntries(values) });
-    findInput(fields[0]?.name ?? '')?.focus();
+    findInput(main?.name ?? '')?.focus();
   };
   const handleSubmit = (event: Event) => {
     event.preventDefault();
@@ -129,19 +127,8 @@ interface OwnFieldProps {
 
 function OwnField({ field, error }: OwnFieldProps) {
   const { name, label, hint, isDay, options } = field;
-  const input = useRef<HTMLInputElement>(null);
   if (!isDay && !options) {
-    return (
-      <TextField
-        id={name}
-        label={label}
-        maxLength={200}
-        inputRef={input}
-        isOptional
-        hint={hint}
-        error={error}
-      />
-    );
+    return <TextField id={name} label={label} isOptional hint={hint} error={error} />;
   }
   return (
     <Field id={name} label={label} error={null}>

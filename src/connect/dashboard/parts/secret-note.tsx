@@ -60,7 +60,7 @@ export function SecretNote(props: SecretNoteProps) {
       <p>
         <strong>{title ?? `Copy the ${what}${isNamed && of ? ` of ${of}` : ''} now.`}</strong> It is
         shown only this once.
-        {expiresAt !== null && ` It works until ${formatTime(expiresAt)}.`}
+        {expiresAt !== undefined && ` It works until ${formatTime(expiresAt)}.`}
         {children}
       </p>
       <p class="copyable">

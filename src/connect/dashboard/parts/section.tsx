@@ -1,4 +1,4 @@
-import type { ComponentChildren, RefObject } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { useDashboard } from '../dashboard-context.ts';
@@ -10,16 +10,13 @@ export interface SectionProps {
   readonly lead?: string;
   /** Whether the contents are below the title and use the whole width. By default they are beside the title. */
   readonly isWide?: boolean;
-  /** The title's element, so that the caller can move the focus to it. Undefined if the caller does not need it. */
-  readonly titleRef?: RefObject<HTMLHeadingElement | null>;
   readonly children: ComponentChildren;
 }
 
 /** A part of a page with a title. Screen readers list it as a landmark, so that people can jump to it. */
-export function Section({ id, title, lead, isWide = false, titleRef, children }: SectionProps) {
+export function Section({ id, title, lead, isWide = false, children }: SectionProps) {
   const { route } = useDashboard();
-  const own = useRef<HTMLHeadingElement>(null);
-  const heading = titleRef ?? own;
+  const heading = useRef<HTMLHeadingElement>(null);
   const current = route.value;
   useEffect(() => {
     if (current.view !== 'application' || current.section !== id) return;

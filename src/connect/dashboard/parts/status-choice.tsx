@@ -1,7 +1,8 @@
 import { formatNumber } from '../format.ts';
 
 export interface StatusChoiceProps<Status extends string> {
-  readonly texts: Readonly<Record<Status, string>>;
+  /** The statuses with their texts. */
+  readonly all: Readonly<Record<Status, { readonly text: string }>>;
   readonly chosen: Status | null;
   /** The number of rows with a status, or with any; undefined if they are not counted. */
   readonly count?: (status: Status | null) => number | undefined;
@@ -10,8 +11,8 @@ export interface StatusChoiceProps<Status extends string> {
 
 /** Buttons that limit a list to the rows with one status, and a button that shows all rows. */
 export function StatusChoice<Status extends string>(props: StatusChoiceProps<Status>) {
-  const { texts, chosen, count, onChoose } = props;
-  const statuses = Object.keys(texts) as Status[];
+  const { all, chosen, count, onChoose } = props;
+  const statuses = Object.keys(all) as Status[];
   return (
     <fieldset class="choices">
       <legend class="visually-hidden">Status</legend>
@@ -25,7 +26,7 @@ export function StatusChoice<Status extends string>(props: StatusChoiceProps<Sta
             aria-pressed={status === chosen}
             onClick={() => onChoose(status)}
           >
-            {status === null ? 'All' : texts[status]}
+            {status === null ? 'All' : all[status].text}
             {counted !== undefined && <span class="choice__count"> {formatNumber(counted)}</span>}
           </button>
         );

@@ -1,4 +1,5 @@
 import { LiveText } from '../../../kit/live-text.tsx';
+
 /** The meaning of a status, which decides its colour: fine, in progress, needs attention, failed, or over. */
 export type StatusKind = 'good' | 'open' | 'warning' | 'bad' | 'over';
 

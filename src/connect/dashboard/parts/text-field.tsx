@@ -1,17 +1,15 @@
-import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { Field, FieldInput } from '../../../kit/field.tsx';
 import { useDashboard } from '../dashboard-context.ts';
 
 export interface TextFieldProps {
   readonly id: string;
   readonly label: string;
-  readonly type?: 'text' | 'password' | 'url' | 'number';
+  /** `lines` is a field of several lines, and `color` one for a text such as #0b6e4f. */
+  readonly type?: 'text' | 'password' | 'url' | 'number' | 'color' | 'lines';
   readonly autoComplete?: 'current-password' | 'off';
   readonly placeholder?: string | undefined;
-  /** The maximum length of the text in UTF-16 code units. */
-  readonly maxLength: number;
-  readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly initial?: string;
   readonly isOptional?: boolean;
   /** A text below the label that says what to type. */
@@ -22,37 +20,60 @@ export interface TextFieldProps {
   readonly children?: ComponentChildren;
 }
 
-const inputModes = { text: 'text', url: 'url', number: 'numeric' } as const;
+/** The maximum length of the text, in UTF-16 code units, and the keyboard that a phone shows. */
+const types = {
+  text: { maxLength: 200, inputMode: 'text' },
+  password: { maxLength: 1000, inputMode: undefined },
+  url: { maxLength: 2000, inputMode: 'url' },
+  number: { maxLength: 200, inputMode: 'numeric' },
+  color: { maxLength: 7, inputMode: 'text' },
+  lines: { maxLength: 4000, inputMode: undefined },
+} as const;
 
-/** A labelled text field of one line, with a hint and an error message. */
+/** A labelled text field, with a hint and an error message. */
 export function TextField(props: TextFieldProps) {
-  const { id, label, type = 'text', inputRef, hint, error, children } = props;
+  const { id, label, type = 'text', placeholder, initial = '', hint, error, children } = props;
   const { takeEdit } = useDashboard();
-  const isPassword = type === 'password';
+  const input = useRef<HTMLInputElement>(null);
+  const lines = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     const edit = takeEdit(id);
-    if (typeof edit === 'string' && inputRef.current) inputRef.current.value = edit;
+    const field = input.current ?? lines.current;
+    if (typeof edit === 'string' && field) field.value = edit;
   }, [id]);
-  const attributes = {
-    inputMode: isPassword ? undefined : inputModes[type],
-    autocomplete: props.autoComplete ?? 'off',
-    maxLength: props.maxLength,
-    placeholder: props.placeholder,
-    defaultValue: props.initial ?? '',
-    required: !props.isOptional,
-  } as const;
+  const { inputMode, maxLength } = types[type];
+  const shared = { placeholder, defaultValue: initial, maxLength };
   return (
     <Field id={id} label={label} hint={hint} error={error} isAnnounced>
       <div class="field__line">
         <div class="field__box">
-          <FieldInput
-            type={isPassword ? 'password' : 'text'}
-            id={id}
-            inputRef={inputRef}
-            hint={hint}
-            error={error}
-            attributes={attributes}
-          />
+          {type === 'lines' ? (
+            <textarea
+              class="field__input field__input--lines"
+              id={id}
+              name={id}
+              rows={3}
+              ref={lines}
+              {...shared}
+              dir="auto"
+              aria-invalid={error !== null}
+              aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
+            />
+          ) : (
+            <FieldInput
+              type={type === 'password' ? 'password' : 'text'}
+              id={id}
+              inputRef={input}
+              hint={hint}
+              error={error}
+              attributes={{
+                ...shared,
+                inputMode,
+                autocomplete: props.autoComplete ?? 'off',
+                required: !props.isOptional,
+              }}
+            />
+          )}
         </div>
         {children}
       </div>

@@ -1,12 +1,11 @@
-import { useRef } from 'preact/hooks';
 import type { AdminKeys } from '../../shapes/admin-key-answers.ts';
 import { type Scope, scopes } from '../../shapes/unions.ts';
 import { api } from '../api.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatTime } from '../format.ts';
+import { ActionButton } from '../parts/action-button.tsx';
 import { AddForm } from '../parts/add-form.tsx';
-import { AskedButton } from '../parts/asked-button.tsx';
-import { Checks, readChecked } from '../parts/choices.tsx';
+import { Checks } from '../parts/choices.tsx';
 import { Loader } from '../parts/loader.tsx';
 import { OperatorOnly } from '../parts/operator-only.tsx';
 import { RowTable, type TableRow } from '../parts/row-table.tsx';
@@ -20,7 +19,6 @@ import { useData } from '../use-data.ts';
 /** Shows who is signed in, and the keys that give access to the admin API. */
 export function AccessView() {
   const data = useData(api.keys());
-  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section class="view">
       <ViewTitle text="People and keys" hasTimes />
@@ -29,7 +27,6 @@ export function AccessView() {
         id="keys"
         title="Admin keys"
         lead="Each program of yours that calls the admin API gets its own key, with the scopes that it needs. The audit log names it."
-        titleRef={heading}
       >
         <SecretNotes kind="admin-key" />
         <Loader data={data}>
@@ -41,16 +38,12 @@ export function AccessView() {
                   has its key, unset it and restart the service.
                 </p>
               )}
-              {keys.length === 0 ? (
-                <p class="empty">There is no key yet. Create one below for each program.</p>
-              ) : (
-                <RowTable
-                  caption="Admin keys"
-                  columns={['Name', 'Scopes', 'Created', 'Last used', '']}
-                  timeColumn="Created"
-                  rows={keys.map((key) => toRow(key, data.load, () => heading.current?.focus()))}
-                />
-              )}
+              <RowTable
+                caption="Admin keys"
+                timeColumn="Created"
+                rows={keys.map((key) => toRow(key, data.load))}
+                empty="There is no key yet. Create one below for each program."
+              />
             </>
           )}
         </Loader>
@@ -88,11 +81,13 @@ function PersonSection() {
         {person === null && provider === null && 'Everyone with the password is an operator.'}
         {person !== null && 'Your provider gives the role at each sign-in.'}
       </p>
-      <AskedButton
+      <ActionButton
         label="Sign everyone out"
-        question="Everyone must sign in to the dashboard again, you too. Admin keys stay valid."
-        yes="Sign everyone out now"
-        no="Keep them signed in"
+        question={{
+          text: 'Everyone must sign in to the dashboard again, you too. Admin keys stay valid.',
+          yes: 'Sign everyone out now',
+          no: 'Keep them signed in',
+        }}
         request={api.signEveryoneOut()}
         after={{ keep: () => enter(stranger, signedOutText) }}
       />
@@ -102,33 +97,39 @@ function PersonSection() {
 
 type Load = () => Promise<void>;
 
-function toRow(adminKey: AdminKeys['keys'][number], load: Load, onEnded: () => void): TableRow {
-  const { key_id, name, scopes: own, created_at, last_used_at, ended_at } = adminKey;
-  const end = (
-    <AskedButton
-      label="End"
-      fullLabel={`End ${name}`}
-      question="Programs that use this key are refused at once. This cannot be undone."
-      yes="End it now"
-      no="Keep it"
-      request={api.endKey(key_id)}
-      after={{ reload: load, done: () => 'The key has ended.' }}
-      onDone={onEnded}
-    />
-  );
+function toRow(adminKey: AdminKeys['keys'][number], load: Load): TableRow {
+  const { key_id, name, created_at, last_used_at, ended_at } = adminKey;
   return {
     key: key_id,
     time: created_at,
-    cells: [
-      <>
-        <strong>{name}</strong>
-        <span class="detail mono">{key_id}</span>
-      </>,
-      own.join(', '),
-      <Time at={created_at} />,
-      last_used_at === null ? 'Never used' : <Time at={last_used_at} />,
-      ended_at === null ? end : <Status kind="over" text={`Ended ${formatTime(ended_at)}`} />,
-    ],
+    cells: {
+      Name: (
+        <>
+          <strong>{name}</strong>
+          <span class="detail mono">{key_id}</span>
+        </>
+      ),
+      Scopes: adminKey.scopes.join(', '),
+      Created: <Time at={created_at} />,
+      'Last used': last_used_at === null ? 'Never used' : <Time at={last_used_at} />,
+      '':
+        ended_at === null ? (
+          <ActionButton
+            label="End"
+            fullLabel={`End ${name}`}
+            question={{
+              text: 'Programs that use this key are refused at once. This cannot be undone.',
+              yes: 'End it now',
+              no: 'Keep it',
+            }}
+            request={api.endKey(key_id)}
+            after={{ reload: load, done: () => 'The key has ended.' }}
+            isRemoved
+          />
+        ) : (
+          <Status kind="over" text={`Ended ${formatTime(ended_at)}`} />
+        ),
+    },
   };
 }
 
@@ -142,17 +143,12 @@ function CreateForm({ load }: { readonly load: Load }) {
       label="Name of a new key"
       hint="The program that will use it. Up to 80 characters."
       button="Create key"
-      add={({ run }, name, form) =>
-        run(api.createKey(name, readChecked(form, 'scopes') as readonly Scope[]), {
-          keep: ({ secret: value }) =>
-            showSecret({
-              kind: 'admin-key',
-              what: `key ${name}`,
-              of: '',
-              value,
-              home: { view: 'access' },
-              expiresAt: null,
-            }),
+      add={({ run }, name, data) =>
+        run(api.createKey(name, data.getAll('scopes') as Scope[]), {
+          keep({ secret: value }) {
+            const home = { view: 'access' } as const;
+            showSecret({ kind: 'admin-key', what: `key ${name}`, of: '', value, home });
+          },
           reload: load,
           done: () => `There is a new key, ${name}.`,
         })

@@ -7,12 +7,12 @@ import { Loader } from '../parts/loader.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
 import { useCurrentInView } from '../parts/use-current-in-view.ts';
 import { ViewTitle } from '../parts/view-title.tsx';
-import type { Route } from '../routes.ts';
+import type { ApplicationRoute } from '../routes.ts';
 import { useData } from '../use-data.ts';
 import { MissingView } from './missing-view.tsx';
 
 export interface ApplicationViewProps {
-  readonly route: Extract<Route, { readonly view: 'application' }>;
+  readonly route: ApplicationRoute;
 }
 
 /** Shows a page of an application, and the navigation between the application's pages. */
@@ -53,9 +53,20 @@ export function ApplicationView({ route }: ApplicationViewProps) {
         />
         {!page && <p>The application has no page at this address. Its pages are listed above.</p>}
         {page && (
-          <ApplicationProvider value={data.set}>
-            <Loader data={data}>{(loaded) => <page.Contents application={loaded} />}</Loader>
-          </ApplicationProvider>
+          <Loader data={data}>
+            {(loaded) => (
+              <ApplicationProvider
+                value={{
+                  application: loaded,
+                  clientId: loaded.client_id,
+                  route,
+                  setApplication: data.set,
+                }}
+              >
+                <page.Contents />
+              </ApplicationProvider>
+            )}
+          </Loader>
         )}
       </div>
     </div>

@@ -22,12 +22,9 @@ export function AuditLogView() {
       </p>
       <RowList
         list={list}
-        id="changes-list"
         caption="Changes, the newest first"
-        columns={['Change', 'Application', 'Who', 'Time']}
         timeColumn="Time"
         toRow={toRow}
-        more="Show more changes"
         empty="Nothing has been changed yet."
       />
     </section>
@@ -41,27 +38,33 @@ function toRow(change: Change): TableRow {
   return {
     key: id,
     time: changed_at,
-    cells: [
-      <>
-        <strong>{actions[action]}</strong>
-        {detail !== null && <span class="detail">{detail}</span>}
-      </>,
-      <>
-        {client_id === null && 'All applications'}
-        {client_id !== null && isDeleted && application}
-        {client_id !== null && !isDeleted && (
-          <RouteLink to={{ view: 'application', clientId: client_id }}>{application}</RouteLink>
-        )}
-        {client_id !== null && <span class="detail mono">{client_id}</span>}
-      </>,
-      <>
-        {who}
-        {isPerson && via === 'admin_api' && ', with the admin token'}
-        {key && who !== key.name && `, with the key ${key.name}`}
-        {key && who === key.name && ' (key)'}
-      </>,
-      <Time at={changed_at} />,
-    ],
+    cells: {
+      Change: (
+        <>
+          <strong>{actions[action]}</strong>
+          {detail !== null && <span class="detail">{detail}</span>}
+        </>
+      ),
+      Application: (
+        <>
+          {client_id === null && 'All applications'}
+          {client_id !== null && isDeleted && application}
+          {client_id !== null && !isDeleted && (
+            <RouteLink to={{ view: 'application', clientId: client_id }}>{application}</RouteLink>
+          )}
+          {client_id !== null && <span class="detail mono">{client_id}</span>}
+        </>
+      ),
+      Who: (
+        <>
+          {who}
+          {isPerson && via === 'admin_api' && ', with the admin token'}
+          {key && who !== key.name && `, with the key ${key.name}`}
+          {key && who === key.name && ' (key)'}
+        </>
+      ),
+      Time: <Time at={changed_at} />,
+    },
   };
 }
 

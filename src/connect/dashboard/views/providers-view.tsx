@@ -3,22 +3,23 @@ import { isComposing } from '../../../kit/is-composing.ts';
 import type { KnownProvider } from '../../shapes/provider-answers.ts';
 import { type ProviderState, providerStates } from '../../shapes/unions.ts';
 import { api } from '../api.ts';
-import { useDashboard } from '../dashboard-context.ts';
 import { Check } from '../parts/choices.tsx';
+import { Form, readText } from '../parts/form.tsx';
 import { Loader } from '../parts/loader.tsx';
+import { useIsReader } from '../parts/operator-only.tsx';
 import { ProblemText } from '../parts/problem-text.tsx';
 import { RowTable, type TableRow } from '../parts/row-table.tsx';
-import { Status } from '../parts/status.tsx';
+import { Status, type StatusProps } from '../parts/status.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { Time } from '../parts/time.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useAction, useData } from '../use-data.ts';
 
-const stateTexts: Readonly<Record<ProviderState, string>> = {
-  available: 'Available',
-  unavailable: 'Unavailable',
-  hidden: 'Hidden',
+const states: Readonly<Record<ProviderState, StatusProps>> = {
+  available: { kind: 'good', text: 'Available' },
+  unavailable: { kind: 'bad', text: 'Unavailable' },
+  hidden: { kind: 'over', text: 'Hidden' },
 };
 
 const consequences: Readonly<Record<ProviderState, string>> = {
@@ -28,12 +29,10 @@ const consequences: Readonly<Record<ProviderState, string>> = {
   hidden: 'People do not see it in the list. Connections through it go on.',
 };
 
-const kinds = { available: 'good', unavailable: 'bad', hidden: 'over' } as const;
-
 /** Lists every provider, with a form in which an operator makes it available, unavailable or hidden. */
 export function ProvidersView() {
   const data = useData(api.providers());
-  const isReader = useDashboard().session.value?.role === 'reader';
+  const isReader = useIsReader();
   return (
     <section class="view">
       <ViewTitle text="Providers" hasTimes />
@@ -45,7 +44,6 @@ export function ProvidersView() {
         {({ providers }) => (
           <RowTable
             caption="Providers"
-            columns={['Provider', 'Status', 'Changed', '']}
             rows={providers.map((provider) => toRow(provider, data.load, isReader))}
           />
         )}
@@ -62,20 +60,24 @@ function toRow(provider: KnownProvider, load: Load, isReader: boolean): TableRow
     key: provider_id,
     name,
     opener: 'Change status',
-    cells: [
-      <>
-        <strong>{name}</strong>
-        <span class="detail">
-          <span class="mono">{provider_id}</span>, {domain}
-        </span>
-      </>,
-      <>
-        <Status kind={kinds[state]} text={stateTexts[state]} />
-        {reason !== null && <span class="detail">{reason}</span>}
-      </>,
-      switched_at === null ? '–' : <Time at={switched_at} />,
-      '',
-    ],
+    cells: {
+      Provider: (
+        <>
+          <strong>{name}</strong>
+          <span class="detail">
+            <span class="mono">{provider_id}</span>, {domain}
+          </span>
+        </>
+      ),
+      Status: (
+        <>
+          <Status {...states[state]} />
+          {reason !== null && <span class="detail">{reason}</span>}
+        </>
+      ),
+      Changed: switched_at === null ? '–' : <Time at={switched_at} />,
+      '': '',
+    },
     details: isReader
       ? undefined
       : (close) => <StatusForm provider={provider} load={load} onClose={close} />,
@@ -93,31 +95,24 @@ function StatusForm({ provider, load, onClose }: StatusFormProps) {
   const { isBusy, problem, run } = useAction();
   const { provider_id: id, name } = provider;
   const [state, setState] = useState(provider.state);
-  const form = useRef<HTMLFormElement>(null);
-  const reason = useRef<HTMLInputElement>(null);
-  const handleSubmit = async (event: Event) => {
-    event.preventDefault();
-    const text = state === 'unavailable' ? reason.current?.value.trim() || null : null;
+  const choice = useRef<HTMLFieldSetElement>(null);
+  const reasonId = `reason-${id}`;
+  const submit = async (data: FormData) => {
+    const text = state === 'unavailable' ? readText(data, reasonId) || null : null;
     const isDone = await run(api.switchProvider(id, state, text), {
       reload: load,
       done: (switched) => `${name} is ${switched.state} now.`,
     });
     if (isDone) onClose();
-    else reason.current?.focus();
+    return isDone ? null : reasonId;
   };
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !isComposing(event)) onClose();
   };
-  useLayoutEffect(() => form.current?.querySelector<HTMLInputElement>(':checked')?.focus(), []);
+  useLayoutEffect(() => choice.current?.querySelector<HTMLInputElement>(':checked')?.focus(), []);
   return (
-    <form
-      class="form"
-      noValidate
-      ref={form}
-      onSubmit={(event) => void handleSubmit(event)}
-      onKeyDown={handleKey}
-    >
-      <fieldset class="checks">
+    <Form submit={submit} onKeyDown={handleKey}>
+      <fieldset class="checks" ref={choice}>
         <legend>Status of {name}</legend>
         {providerStates.map((one) => (
           <Check
@@ -126,7 +121,7 @@ function StatusForm({ provider, load, onClose }: StatusFormProps) {
             id={`state-${id}-${one}`}
             name={`state-${id}`}
             value={one}
-            label={stateTexts[one]}
+            label={states[one].text}
             hint={consequences[one]}
             isChecked={one === provider.state}
             onChange={() => setState(one)}
@@ -135,10 +130,8 @@ function StatusForm({ provider, load, onClose }: StatusFormProps) {
       </fieldset>
       {state === 'unavailable' && (
         <TextField
-          id={`reason-${id}`}
+          id={reasonId}
           label="Reason"
-          maxLength={200}
-          inputRef={reason}
           initial={provider.state === 'unavailable' ? (provider.reason ?? '') : ''}
           isOptional
           hint="People read it beside the provider. Up to 120 characters, in their language."
@@ -152,6 +145,6 @@ function StatusForm({ provider, load, onClose }: StatusFormProps) {
         </button>
       </div>
       {state !== 'unavailable' && <ProblemText problem={problem} />}
-    </form>
+    </Form>
   );
 }

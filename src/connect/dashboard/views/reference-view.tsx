@@ -1,11 +1,11 @@
 import type { FoundFlow } from '../../shapes/dashboard-answers.ts';
 import { formatReference } from '../../shapes/reference.ts';
 import { api } from '../api.ts';
-import { flowColumns, problemTexts, toFlowCells } from '../parts/describe-flow.tsx';
+import { problemTexts, toFlowCells } from '../parts/describe-flow.tsx';
 import { Loader } from '../parts/loader.tsx';
 import { ReferenceSearch } from '../parts/reference-search.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
-import { RowTable } from '../parts/row-table.tsx';
+import { RowTable, type TableRow } from '../parts/row-table.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useData } from '../use-data.ts';
 
@@ -19,40 +19,35 @@ export function ReferenceView({ reference }: { readonly reference: string }) {
       </p>
       <ViewTitle text={`Reference ${formatReference(reference)}`} hasTimes />
       <ReferenceSearch initial={reference} />
-      <Loader data={found}>{({ flows }) => <FoundFlows flows={flows} />}</Loader>
+      <Loader data={found}>
+        {({ flows }) => (
+          <>
+            {flows.length > 0 && (
+              <p class="muted">
+                One session has a flow for each try. Browsers choose the reference, so compare
+                application, host and time with what the person says.
+              </p>
+            )}
+            <RowTable
+              caption="Flows with this reference, the newest first"
+              rows={flows.map(toRow)}
+              empty="No flow has this reference. Flows are kept for a day. If Connect did not load at all, the service knows nothing of the session."
+            />
+          </>
+        )}
+      </Loader>
     </section>
   );
 }
 
-function FoundFlows({ flows }: { readonly flows: readonly FoundFlow[] }) {
-  if (flows.length === 0) {
-    return (
-      <p class="card empty">
-        No flow has this reference. Flows are kept for a day. If Connect did not load at all, the
-        service knows nothing of the session.
-      </p>
-    );
-  }
-  return (
-    <>
-      <p class="muted">
-        One session has a flow for each try. Browsers choose the reference, so compare application,
-        host and time with what the person says.
-      </p>
-      <RowTable
-        caption="Flows with this reference, the newest first"
-        columns={['Application', ...flowColumns, 'Problem']}
-        rows={flows.map((flow, index) => ({
-          key: String(index),
-          cells: [
-            <RouteLink to={{ view: 'application', clientId: flow.client_id }}>
-              {flow.application}
-            </RouteLink>,
-            ...toFlowCells(flow),
-            flow.problem ? problemTexts[flow.problem.code] : '–',
-          ],
-        }))}
-      />
-    </>
-  );
+function toRow(flow: FoundFlow, index: number): TableRow {
+  const { client_id: clientId, application, problem } = flow;
+  return {
+    key: String(index),
+    cells: {
+      Application: <RouteLink to={{ view: 'application', clientId }}>{application}</RouteLink>,
+      ...toFlowCells(flow),
+      Problem: problem ? problemTexts[problem.code] : '–',
+    },
+  };
 }

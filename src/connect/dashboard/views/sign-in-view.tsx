@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Session } from '../../shapes/dashboard-answers.ts';
 import { api } from '../api.ts';
 import { useDashboard } from '../dashboard-context.ts';
+import { Form } from '../parts/form.tsx';
 import { ProblemText } from '../parts/problem-text.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { TextField } from '../parts/text-field.tsx';
@@ -29,38 +30,33 @@ export function SignInView({ session }: { readonly session: Session }) {
 
 function ProviderButton({ host }: { readonly host: string }) {
   const { isBusy, problem, run } = useAction();
-  const begin = (event: Event) => {
-    event.preventDefault();
-    void run(api.beginSignIn(location.pathname), { keep: ({ url }) => location.assign(url) });
+  const begin = async () => {
+    await run(api.beginSignIn(location.pathname), { keep: ({ url }) => location.assign(url) });
+    return null;
   };
   return (
-    <form class="form" onSubmit={begin}>
+    <Form submit={begin}>
       <SubmitButton label={`Sign in at ${host}`} isBusy={isBusy} />
       <ProblemText problem={problem} />
-    </form>
+    </Form>
   );
 }
 
 function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
   const { enter } = useDashboard();
   const { isBusy, problem, run } = useAction();
-  const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    if (isFirst) input.current?.focus();
+    if (isFirst) document.getElementById('password')?.focus();
   }, []);
 
-  const handleSubmit = async (event: Event) => {
-    event.preventDefault();
-    const password = input.current?.value ?? '';
-    if (password === '') {
-      input.current?.focus();
-      return;
-    }
-    if (await run(api.signIn(password), { keep: (session) => enter(session, '') })) return;
+  const submit = async (data: FormData, form: HTMLFormElement) => {
+    const password = String(data.get('password'));
+    if (password === '') return 'password';
+    if (await run(api.signIn(password), { keep: (session) => enter(session, '') })) return null;
     // Clears the field, because a user cannot see, and so cannot correct, a wrong password.
-    if (input.current) input.current.value = '';
-    input.current?.focus();
+    form.reset();
+    return 'password';
   };
 
   return (
@@ -69,13 +65,13 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
         Enter the password set in <code>DASHBOARD_PASSWORD</code>. If it is not set, the service
         printed a password when it started.
       </p>
-      <form class="form" onSubmit={(event) => void handleSubmit(event)}>
+      <Form submit={submit} noValidate={false}>
         {/* Password managers store a password only together with a user name. */}
         <input
           class="visually-hidden"
           type="text"
           autocomplete="username"
-          value="dashboard"
+          defaultValue="dashboard"
           readOnly
           tabIndex={-1}
           aria-hidden="true"
@@ -85,12 +81,10 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
           label="Password"
           type="password"
           autoComplete="current-password"
-          maxLength={1000}
-          inputRef={input}
           error={problem?.description ?? null}
         />
         <SubmitButton label="Sign in" isBusy={isBusy} kind={isFirst ? 'primary' : 'small'} />
-      </form>
+      </Form>
     </>
   );
 }

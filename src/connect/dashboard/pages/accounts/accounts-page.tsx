@@ -1,10 +1,15 @@
-import { useRef } from 'preact/hooks';
-import type { Application } from '../../../shapes/dashboard-answers.ts';
+import type { ConnectedAccount } from '../../../shapes/dashboard-answers.ts';
+import type { AccountStatus } from '../../../shapes/unions.ts';
 import { type AccountChoice, api } from '../../api.ts';
+import { useApplication } from '../../dashboard-context.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { RowList } from '../../parts/row-list.tsx';
+import type { TableRow } from '../../parts/row-table.tsx';
 import { SearchForm } from '../../parts/search-form.tsx';
-import { useList } from '../../use-data.ts';
-import { accountColumns, toAccountRow } from './account-row.tsx';
+import { ShortId } from '../../parts/short-id.tsx';
+import { Status, type StatusProps } from '../../parts/status.tsx';
+import { Time } from '../../parts/time.tsx';
+import { type List, useList } from '../../use-data.ts';
 
 const everything = { search: '', status: '' };
 
@@ -18,9 +23,8 @@ const fields = [
 ];
 
 /** Lists the connected accounts of the application, with a search and a button to disconnect each account. */
-export function AccountsPage({ application }: { readonly application: Application }) {
-  const { client_id: clientId } = application;
-  const heading = useRef<HTMLHeadingElement>(null);
+export function AccountsPage() {
+  const { clientId } = useApplication();
   const list = useList({
     request: (choice: typeof everything, after) => api.accounts(clientId, choice, after),
     first: everything,
@@ -28,26 +32,16 @@ export function AccountsPage({ application }: { readonly application: Applicatio
   });
   return (
     <section class="view" aria-labelledby="accounts-title">
-      <h2 class="visually-hidden" id="accounts-title" tabIndex={-1} ref={heading}>
+      <h2 class="visually-hidden" id="accounts-title" tabIndex={-1}>
         Connected accounts
       </h2>
       <p class="lead">Each has an access token that works. User names are never shown.</p>
-      <SearchForm list={list} fields={fields} initial={everything} noun="accounts" />
+      <SearchForm list={list} fields={fields} />
       <RowList
         list={list}
-        id="accounts-list"
         caption="Connected accounts"
-        columns={accountColumns}
         timeColumn="Connected"
-        toRow={(account) =>
-          toAccountRow({
-            clientId,
-            account,
-            remove: () => list.remove(({ account_id }) => account_id === account.account_id),
-            onDisconnected: () => heading.current?.focus(),
-          })
-        }
-        more="Show more accounts"
+        toRow={(account) => toRow(clientId, account, list)}
         empty={describeNone(list.choice)}
       />
     </section>
@@ -59,4 +53,60 @@ function describeNone({ search, status }: AccountChoice): string {
   return status !== ''
     ? 'No account needs a new sign-in.'
     : 'None yet. An account is listed here once your backend has exchanged its code.';
+}
+
+const statuses: Readonly<Record<AccountStatus, StatusProps>> = {
+  active: { kind: 'good', text: 'Active' },
+  login_required: { kind: 'warning', text: 'Needs sign-in' },
+  expired: { kind: 'over', text: 'Expired' },
+};
+
+function toRow(
+  clientId: string,
+  account: ConnectedAccount,
+  list: List<ConnectedAccount, AccountChoice>,
+): TableRow {
+  const { account_id: id, connected_at, status, client_user_id } = account;
+  return {
+    key: id,
+    time: connected_at,
+    cells: {
+      Status: (
+        <>
+          <Status {...statuses[status]} />
+          {status === 'login_required' && (
+            <span class="detail">
+              Since <Time at={account.status_since} />. Its owner has to connect it again.
+            </span>
+          )}
+        </>
+      ),
+      Provider: account.provider,
+      Account: (
+        <>
+          <ShortId id={id} what="account ID" />
+          {client_user_id !== null && <span class="detail mono">{client_user_id}</span>}
+        </>
+      ),
+      Connected: <Time at={connected_at} />,
+      'Last exchange': <Time at={account.last_exchange_at} />,
+      '': (
+        <ActionButton
+          label="Disconnect"
+          fullLabel={`Disconnect ${id}`}
+          question={{
+            text: 'Every access token of this account stops working at once. Its owner can connect it again.',
+            yes: 'Disconnect now',
+            no: 'Keep it connected',
+          }}
+          request={api.disconnectAccount(clientId, id)}
+          after={{
+            reload: () => list.remove(({ account_id }) => account_id === id),
+            done: () => `Disconnected ${id}.`,
+          }}
+          isRemoved
+        />
+      ),
+    },
+  };
 }

@@ -1,16 +1,10 @@
-import type { Application } from '../../../shapes/dashboard-answers.ts';
-import { api, type ConsentQuery, formatExportAddress } from '../../api.ts';
-import { useDashboard } from '../../dashboard-context.ts';
-import { type Days, toTimes } from '../../parts/days.ts';
+import type { ExportFormat } from '../../../shapes/unions.ts';
+import { api, formatExportAddress } from '../../api.ts';
+import { useApplication } from '../../dashboard-context.ts';
 import { RowList } from '../../parts/row-list.tsx';
 import { dayFields, SearchForm } from '../../parts/search-form.tsx';
 import { useList } from '../../use-data.ts';
-import { consentColumns, toConsentRow } from './consent-row.tsx';
-
-type ConsentChoice = Days & {
-  /** A consent ID, an account ID or name, a provider or a user name; '' for all consents. */
-  readonly search: string;
-};
+import { toConsentRow } from './consent-row.tsx';
 
 const fields = [
   {
@@ -21,20 +15,19 @@ const fields = [
   ...dayFields,
 ];
 
-const toQuery = ({ search, ...days }: ConsentChoice): ConsentQuery => ({
-  search,
-  ...toTimes(days),
-});
+/** Links to files with every consent that matches the search, including those that the list has not loaded yet. */
+const exportLabels: readonly (readonly [ExportFormat, string])[] = [
+  ['csv', 'Export as CSV'],
+  ['jsonl', 'Export as JSON lines'],
+];
 
 /** Lists the records of the consents that people gave, with a search and links that export them. */
-export function ConsentPage({ application }: { readonly application: Application }) {
-  const { client_id: clientId } = application;
-  const current = useDashboard().route.value;
+export function ConsentPage() {
+  const { clientId, route } = useApplication();
   // If the fragment of the URL is a consent's ID, the page first shows only this consent.
-  const named = current.view === 'application' ? (current.section ?? '') : '';
-  const first = { search: named, firstDay: '', lastDay: '' };
+  const first = { search: route.section ?? '', firstDay: '', lastDay: '' };
   const list = useList({
-    request: (choice: typeof first, after) => api.consents(clientId, toQuery(choice), after),
+    request: (choice: typeof first, after) => api.consents(clientId, choice, after),
     first,
     noun: ['consent', 'consents'],
   });
@@ -48,16 +41,26 @@ export function ConsentPage({ application }: { readonly application: Application
         A record for each Allow, as it was shown, the newest first. Nothing can change a record.{' '}
         <a href="/docs/consent">About consent</a>
       </p>
-      <SearchForm list={list} fields={fields} initial={first} noun="consents" />
-      {rows !== null && rows.length > 0 && <ExportLinks clientId={clientId} choice={choice} />}
+      <SearchForm list={list} fields={fields} />
+      {rows !== null && rows.length > 0 && (
+        <p class="actions">
+          {exportLabels.map(([format, label]) => (
+            <a
+              key={format}
+              class="button button--small"
+              href={formatExportAddress(clientId, choice, format)}
+              download
+            >
+              {label}
+            </a>
+          ))}
+        </p>
+      )}
       <RowList
         list={list}
-        id="consents-list"
         caption="What people have allowed"
-        columns={consentColumns}
         timeColumn="Given"
         toRow={(consent) => toConsentRow(consent, choice.search === consent.consent_id)}
-        more="Show more consents"
         empty={
           Object.values(choice).every((value) => value === '')
             ? 'None yet. A consent is recorded when a person presses Allow.'
@@ -65,33 +68,5 @@ export function ConsentPage({ application }: { readonly application: Application
         }
       />
     </section>
-  );
-}
-
-interface ExportLinksProps {
-  readonly clientId: string;
-  readonly choice: ConsentChoice;
-}
-
-const exportLabels = [
-  ['csv', 'Export as CSV'],
-  ['jsonl', 'Export as JSON lines'],
-] as const;
-
-/** Links to files with every consent that matches the search, including those that the list has not loaded yet. */
-function ExportLinks({ clientId, choice }: ExportLinksProps) {
-  return (
-    <p class="actions">
-      {exportLabels.map(([format, label]) => (
-        <a
-          key={format}
-          class="button button--small"
-          href={formatExportAddress(clientId, toQuery(choice), format)}
-          download
-        >
-          {label}
-        </a>
-      ))}
-    </p>
   );
 }

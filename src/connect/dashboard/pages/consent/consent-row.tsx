@@ -31,9 +31,6 @@ const disconnectorTexts: Readonly<Record<Disconnector, string>> = {
   person: 'The person ended it.',
 };
 
-/** The headers of the columns that {@link toConsentRow} fills; '' for the column of buttons. */
-export const consentColumns = ['Status', 'Provider', 'Account', 'Given', 'Ends', ''] as const;
-
 /** @returns a row that summarizes a consent. The row's details show everything that the person agreed to */
 export function toConsentRow(consent: Consent, isOpen: boolean): TableRow {
   const { consent_id, provider, account_id, granted_at, expires_at, ended } = consent;
@@ -42,20 +39,20 @@ export function toConsentRow(consent: Consent, isOpen: boolean): TableRow {
     time: granted_at,
     name: `the consent for ${account_id}`,
     isOpen,
-    cells: [
-      <Status kind={ended === null ? 'good' : 'over'} text={ended === null ? 'Valid' : 'Ended'} />,
-      provider,
-      <ShortId id={account_id} what="account ID" />,
-      <Time at={granted_at} />,
-      ended ? describeEnd(ended) : describeTime(expires_at),
-      '',
-    ],
+    cells: {
+      Status: ended ? <Status kind="over" text="Ended" /> : <Status kind="good" text="Valid" />,
+      Provider: provider,
+      Account: <ShortId id={account_id} what="account ID" />,
+      Given: <Time at={granted_at} />,
+      Ends: ended
+        ? describeEnd(ended)
+        : expires_at === null
+          ? 'No expiry'
+          : `Until ${formatTime(expires_at)}`,
+      '': '',
+    },
     details: () => <Record consent={consent} />,
   };
-}
-
-function describeTime(expiresAt: number | null): string {
-  return expiresAt === null ? 'No expiry' : `Until ${formatTime(expiresAt)}`;
 }
 
 function describeEnd({ how, at, by }: ConsentEnd): string {

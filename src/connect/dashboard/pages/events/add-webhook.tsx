@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type EventType, eventTypes } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
-import { useDashboard } from '../../dashboard-context.ts';
+import { useApplication, useDashboard } from '../../dashboard-context.ts';
 import { AddForm } from '../../parts/add-form.tsx';
 import { AllOrOnly, readAllOrOnly } from '../../parts/choices.tsx';
 import type { Action } from '../../use-data.ts';
 import { createSigningSecret } from './describe-webhook.tsx';
 
 export interface AddWebhookProps {
-  readonly clientId: string;
   /** Loads the list of webhooks again. */
   readonly load: () => Promise<void>;
   /** Whether the form is already open when the component is first shown. */
@@ -18,11 +17,11 @@ export interface AddWebhookProps {
 const allTypes = new Map(eventTypes.map((type) => [type, type]));
 
 /** A button that opens a form, and the form, which adds a webhook. */
-export function AddWebhook({ clientId, load, isOpen: isOpenAtFirst }: AddWebhookProps) {
+export function AddWebhook({ load, isOpen: isOpenAtFirst }: AddWebhookProps) {
   const { showSecret } = useDashboard();
+  const { clientId } = useApplication();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const form = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     if (isOpen && !isOpenAtFirst) form.current?.querySelector('input')?.focus();
@@ -30,18 +29,13 @@ export function AddWebhook({ clientId, load, isOpen: isOpenAtFirst }: AddWebhook
 
   if (!isOpen) {
     return (
-      <button
-        type="button"
-        class="button button--primary"
-        ref={button}
-        onClick={() => setIsOpen(true)}
-      >
+      <button type="button" class="button button--primary" onClick={() => setIsOpen(true)}>
         Add a webhook
       </button>
     );
   }
-  const add = ({ run, refuse }: Action, url: string, inputs: HTMLFormElement | null) => {
-    const types = readAllOrOnly(inputs, 'types');
+  const add = ({ run, refuse }: Action, url: string, data: FormData) => {
+    const types = readAllOrOnly(data, 'types');
     if (types?.length === 0) return refuse('Choose at least one event.');
     return run(api.addWebhook(clientId, url, (types as readonly EventType[] | null) ?? 'all'), {
       keep: ({ secret }) => showSecret(createSigningSecret(clientId, url, secret)),

@@ -1,24 +1,25 @@
 import type { Delivery, Webhook } from '../../../shapes/dashboard-answers.ts';
 import type { DeliveryProblem, DeliveryStatus } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
+import { useApplication } from '../../dashboard-context.ts';
 import { formatNumber, formatSoon } from '../../format.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { OperatorOnly } from '../../parts/operator-only.tsx';
+import { useIsReader } from '../../parts/operator-only.tsx';
 import { RowList } from '../../parts/row-list.tsx';
 import type { TableRow } from '../../parts/row-table.tsx';
 import { Section } from '../../parts/section.tsx';
-import { Status } from '../../parts/status.tsx';
+import { Status, type StatusProps } from '../../parts/status.tsx';
 import { StatusChoice } from '../../parts/status-choice.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Timeline, type TimelineStep } from '../../parts/timeline.tsx';
 import { type List, useList } from '../../use-data.ts';
 
-const statusTexts: Readonly<Record<DeliveryStatus, string>> = {
-  waiting: 'Waiting',
-  sending: 'Sending',
-  delivered: 'Delivered',
-  failed: 'Failed',
+const statuses: Readonly<Record<DeliveryStatus, StatusProps>> = {
+  waiting: { kind: 'open', text: 'Waiting' },
+  sending: { kind: 'open', text: 'Sending' },
+  delivered: { kind: 'good', text: 'Delivered' },
+  failed: { kind: 'bad', text: 'Failed' },
 };
 
 const problemTexts: Readonly<Record<DeliveryProblem, string>> = {
@@ -44,13 +45,12 @@ export function useDeliveries(clientId: string, webhookId: string): Deliveries {
 }
 
 export interface DeliveriesSectionProps {
-  readonly clientId: string;
   readonly webhook: Webhook;
   readonly list: Deliveries;
 }
 
 /** Lists the events sent to a webhook, with a filter by status. Each row opens to its event and its tries. */
-export function DeliveriesSection({ clientId, webhook, list }: DeliveriesSectionProps) {
+export function DeliveriesSection({ webhook, list }: DeliveriesSectionProps) {
   return (
     <Section
       id="deliveries"
@@ -60,7 +60,7 @@ export function DeliveriesSection({ clientId, webhook, list }: DeliveriesSection
     >
       <div class="filters">
         <StatusChoice
-          texts={statusTexts}
+          all={statuses}
           chosen={list.choice}
           onChoose={(status) => void list.show(status)}
         />
@@ -74,12 +74,9 @@ export function DeliveriesSection({ clientId, webhook, list }: DeliveriesSection
       </div>
       <RowList
         list={list}
-        id="deliveries-list"
         caption="Deliveries, the newest first"
-        columns={['Status', 'Event', 'Last response', 'Created', '']}
         timeColumn="Created"
-        toRow={(delivery) => toRow({ clientId, webhook, list, delivery })}
-        more="Show more deliveries"
+        toRow={(delivery) => toRow({ webhook, list, delivery })}
         empty={
           list.choice === null
             ? 'Nothing has been sent yet. Send a test event to see one here.'
@@ -101,13 +98,13 @@ function toRow(props: DeliveryProps): TableRow {
     key: delivery_id,
     time: created_at,
     name: event_id,
-    cells: [
-      <DeliveryState {...props.delivery} />,
-      <span class="mono">{type}</span>,
-      last ? describeTry(last) : '–',
-      <Time at={created_at} />,
-      '',
-    ],
+    cells: {
+      Status: <DeliveryState {...props.delivery} />,
+      Event: <span class="mono">{type}</span>,
+      'Last response': last ? describeTry(last) : '–',
+      Created: <Time at={created_at} />,
+      '': '',
+    },
     details: () => <DeliveryDetails {...props} />,
   };
 }
@@ -117,35 +114,29 @@ function DeliveryState({ status, tries, next_try_at }: Delivery) {
     const text = next_try_at === null ? 'Failed' : `Failed, retries ${formatSoon(next_try_at)}`;
     return <Status kind="warning" text={text} />;
   }
-  const kinds = { waiting: 'open', sending: 'open', delivered: 'good', failed: 'bad' } as const;
-  return <Status kind={kinds[status]} text={statusTexts[status]} />;
+  return <Status {...statuses[status]} />;
 }
 
 /** The tries as a timeline, and beside it the event as it is sent. */
-function DeliveryDetails({ clientId, webhook, list, delivery }: DeliveryProps) {
+function DeliveryDetails({ webhook, list, delivery }: DeliveryProps) {
+  const { clientId } = useApplication();
   const { delivery_id: id, event_id, status, body } = delivery;
-  const canResend = webhook.enabled && status !== 'sending';
+  const canResend = !useIsReader() && webhook.enabled && status !== 'sending';
   return (
     <div class="columns">
       <div class="group">
         <h3 class="group__title">Tries</h3>
         <Timeline steps={listTries(delivery)} />
-        <OperatorOnly>
-          {canResend && (
-            <div class="actions">
-              <ActionButton
-                label="Send again"
-                fullLabel={`Send again ${event_id}`}
-                act={(run) =>
-                  run(api.resendDelivery(clientId, webhook.webhook_id, id), {
-                    reload: list.reload,
-                    done: () => 'The event is being sent again.',
-                  })
-                }
-              />
-            </div>
-          )}
-        </OperatorOnly>
+        {canResend && (
+          <div class="actions">
+            <ActionButton
+              label="Send again"
+              fullLabel={`Send again ${event_id}`}
+              request={api.resendDelivery(clientId, webhook.webhook_id, id)}
+              after={{ reload: list.reload, done: () => 'The event is being sent again.' }}
+            />
+          </div>
+        )}
       </div>
       <CodeBlock id={`event-of-${id}`} title="Event" what="event" code={formatBody(body)} />
     </div>

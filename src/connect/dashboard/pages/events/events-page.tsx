@@ -1,6 +1,6 @@
-import type { Application, Webhook } from '../../../shapes/dashboard-answers.ts';
+import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import { api } from '../../api.ts';
-import { useDashboard } from '../../dashboard-context.ts';
+import { useApplication } from '../../dashboard-context.ts';
 import { Loader } from '../../parts/loader.tsx';
 import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
@@ -14,21 +14,19 @@ import { describeTypes, WebhookStatus } from './describe-webhook.tsx';
 import { WebhookPage } from './webhook-page.tsx';
 
 /** Lists the webhooks of an application. If the URL contains a webhook's ID, shows only this webhook. */
-export function EventsPage({ application }: { readonly application: Application }) {
-  const { client_id: clientId } = application;
-  const route = useDashboard().route.value;
-  const item = route.view === 'application' ? route.item : undefined;
+export function EventsPage() {
+  const { clientId, route } = useApplication();
+  const { item } = route;
   const data = useData(api.webhooks(clientId));
   return (
     <>
       <SecretNotes kind="webhook-secret"> Your backend verifies each event with it.</SecretNotes>
       <Loader data={data}>
         {({ webhooks }) => {
-          if (item === undefined) {
-            return <Webhooks clientId={clientId} webhooks={webhooks} load={data.load} />;
-          }
+          if (item === undefined) return <Webhooks webhooks={webhooks} load={data.load} />;
           const webhook = webhooks.find(({ webhook_id }) => webhook_id === item);
-          return <WebhookPage key={item} clientId={clientId} webhook={webhook} load={data.load} />;
+          if (webhook) return <WebhookPage key={item} webhook={webhook} load={data.load} />;
+          return <p class="empty">There is no such webhook. It may have been removed.</p>;
         }}
       </Loader>
     </>
@@ -36,13 +34,13 @@ export function EventsPage({ application }: { readonly application: Application 
 }
 
 interface WebhooksProps {
-  readonly clientId: string;
   readonly webhooks: readonly Webhook[];
   /** Loads the list of webhooks again. */
   readonly load: () => Promise<void>;
 }
 
-function Webhooks({ clientId, webhooks, load }: WebhooksProps) {
+function Webhooks({ webhooks, load }: WebhooksProps) {
+  const { clientId } = useApplication();
   const isEmpty = webhooks.length === 0;
   return (
     <>
@@ -58,13 +56,12 @@ function Webhooks({ clientId, webhooks, load }: WebhooksProps) {
           </p>
         )}
         <OperatorOnly>
-          <AddWebhook clientId={clientId} load={load} isOpen={isEmpty} />
+          <AddWebhook load={load} isOpen={isEmpty} />
         </OperatorOnly>
       </div>
       {!isEmpty && (
         <RowTable
           caption="Webhooks"
-          columns={['Status', 'Address', 'Events', 'Added']}
           timeColumn="Added"
           rows={webhooks.map((webhook) => toRow(clientId, webhook))}
         />
@@ -78,13 +75,15 @@ function toRow(clientId: string, webhook: Webhook): TableRow {
   return {
     key: item,
     time: created_at,
-    cells: [
-      <WebhookStatus webhook={webhook} />,
-      <RouteLink to={{ view: 'application', clientId, page: 'events', item }} class="row-link">
-        <UrlText url={url} />
-      </RouteLink>,
-      describeTypes(types),
-      <Time at={created_at} />,
-    ],
+    cells: {
+      Status: <WebhookStatus webhook={webhook} />,
+      Address: (
+        <RouteLink to={{ view: 'application', clientId, page: 'events', item }} class="row-link">
+          <UrlText url={url} />
+        </RouteLink>
+      ),
+      Events: describeTypes(types),
+      Added: <Time at={created_at} />,
+    },
   };
 }

@@ -2,15 +2,13 @@ import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import type { OffReason } from '../../../shapes/unions.ts';
 import { webhookPatienceMs } from '../../../shapes/webhook-patience.ts';
 import { api } from '../../api.ts';
-import { useDashboard } from '../../dashboard-context.ts';
+import { useApplication, useDashboard } from '../../dashboard-context.ts';
 import { formatTime } from '../../format.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { AskedButton } from '../../parts/asked-button.tsx';
 import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UrlText } from '../../parts/url-text.tsx';
-import type { Action } from '../../use-data.ts';
 import { DeliveriesSection, useDeliveries } from './deliveries-section.tsx';
 import { createSigningSecret, describeTypes, WebhookStatus } from './describe-webhook.tsx';
 
@@ -22,24 +20,14 @@ const offTexts: Readonly<Record<OffReason, string>> = {
 };
 
 export interface WebhookPageProps {
-  readonly clientId: string;
-  /** The webhook, or undefined if the application has no webhook with the ID in the URL. */
-  readonly webhook: Webhook | undefined;
+  readonly webhook: Webhook;
   /** Loads the list of webhooks again. */
   readonly load: () => Promise<void>;
 }
 
 /** Shows a webhook's state and deliveries, with buttons to test, change and remove the webhook. */
-export function WebhookPage({ clientId, webhook, load }: WebhookPageProps) {
-  if (webhook) return <OwnPage clientId={clientId} webhook={webhook} load={load} />;
-  return <p class="empty">There is no such webhook. It may have been removed.</p>;
-}
-
-interface OwnPageProps extends WebhookPageProps {
-  readonly webhook: Webhook;
-}
-
-function OwnPage({ clientId, webhook, load }: OwnPageProps) {
+export function WebhookPage({ webhook, load }: WebhookPageProps) {
+  const { clientId } = useApplication();
   const deliveries = useDeliveries(clientId, webhook.webhook_id);
   const { url, types, enabled, failing_since, off_since, off_reason, old_secret_until } = webhook;
   return (
@@ -49,12 +37,7 @@ function OwnPage({ clientId, webhook, load }: OwnPageProps) {
           <UrlText url={url} />
         </h2>
         <WebhookStatus webhook={webhook} />
-        <WebhookActions
-          clientId={clientId}
-          webhook={webhook}
-          load={load}
-          onSent={deliveries.reload}
-        />
+        <WebhookActions webhook={webhook} load={load} onSent={deliveries.reload} />
       </div>
       {off_since !== null && off_reason !== null && (
         <p class="note note--calm">
@@ -77,43 +60,44 @@ function OwnPage({ clientId, webhook, load }: OwnPageProps) {
           </span>
         )}
       </p>
-      <DeliveriesSection clientId={clientId} webhook={webhook} list={deliveries} />
+      <DeliveriesSection webhook={webhook} list={deliveries} />
       <OperatorOnly>
-        <RemoveSection clientId={clientId} webhook={webhook} />
+        <RemoveSection id={webhook.webhook_id} />
       </OperatorOnly>
     </>
   );
 }
 
-interface WebhookActionsProps extends OwnPageProps {
+interface WebhookActionsProps extends WebhookPageProps {
   /** Called after a test event was sent. */
   readonly onSent: () => Promise<void>;
 }
 
-function WebhookActions({ clientId, webhook, load, onSent }: WebhookActionsProps) {
+function WebhookActions({ webhook, load, onSent }: WebhookActionsProps) {
   const { showSecret } = useDashboard();
+  const { clientId } = useApplication();
   const { webhook_id: id, url, enabled } = webhook;
-  const test = (run: Action['run']) =>
-    run(api.testWebhook(clientId, id), {
-      reload: onSent,
-      done: () => 'A test event is being sent.',
-    });
-  const switchIt = (run: Action['run']) =>
-    run(api.switchWebhook(clientId, id, !enabled), {
-      reload: load,
-      done: () => `The webhook is ${enabled ? 'off' : 'on'}.`,
-    });
   return (
     <div class="actions">
-      <OperatorOnly>
-        {enabled && <ActionButton label="Send a test event" act={test} />}
-        <ActionButton label={enabled ? 'Switch off' : 'Switch on'} act={switchIt} />
-      </OperatorOnly>
-      <AskedButton
+      {enabled && (
+        <ActionButton
+          label="Send a test event"
+          request={api.testWebhook(clientId, id)}
+          after={{ reload: onSent, done: () => 'A test event is being sent.' }}
+        />
+      )}
+      <ActionButton
+        label={enabled ? 'Switch off' : 'Switch on'}
+        request={api.switchWebhook(clientId, id, !enabled)}
+        after={{ reload: load, done: () => `The webhook is ${enabled ? 'off' : 'on'}.` }}
+      />
+      <ActionButton
         label="Rotate secret"
-        question="There will be a new signing secret, which is shown once. For 24 hours, each event is signed with both."
-        yes="Rotate it now"
-        no="Keep the secret"
+        question={{
+          text: 'There will be a new signing secret, which is shown once. For 24 hours, each event is signed with both.',
+          yes: 'Rotate it now',
+          no: 'Keep the secret',
+        }}
         request={api.rotateWebhookSecret(clientId, id)}
         after={{
           keep: ({ secret }) => showSecret(createSigningSecret(clientId, url, secret)),
@@ -125,8 +109,9 @@ function WebhookActions({ clientId, webhook, load, onSent }: WebhookActionsProps
   );
 }
 
-function RemoveSection({ clientId, webhook }: Omit<OwnPageProps, 'load'>) {
+function RemoveSection({ id }: { readonly id: string }) {
   const { open, say } = useDashboard();
+  const { clientId } = useApplication();
   const done = () => {
     open({ view: 'application', clientId, page: 'events' });
     say('The webhook is removed.');
@@ -138,13 +123,15 @@ function RemoveSection({ clientId, webhook }: Omit<OwnPageProps, 'load'>) {
       title="Remove this webhook"
       lead="Switch it off instead to keep its deliveries."
     >
-      <AskedButton
+      <ActionButton
         label="Remove webhook"
-        question="The webhook gets no more events, and its deliveries are deleted."
-        yes="Remove it now"
-        no="Keep it"
+        question={{
+          text: 'The webhook gets no more events, and its deliveries are deleted.',
+          yes: 'Remove it now',
+          no: 'Keep it',
+        }}
         isDanger
-        request={api.removeWebhook(clientId, webhook.webhook_id)}
+        request={api.removeWebhook(clientId, id)}
         after={{ done }}
       />
     </Section>

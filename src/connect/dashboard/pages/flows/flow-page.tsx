@@ -1,6 +1,7 @@
 import type { Flow, FoundFlow } from '../../../shapes/dashboard-answers.ts';
 import { formatReference } from '../../../shapes/reference.ts';
 import { api } from '../../api.ts';
+import { useApplication } from '../../dashboard-context.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { FlowOutcome, kinds, problemTexts } from '../../parts/describe-flow.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -11,16 +12,12 @@ import { ShortId } from '../../parts/short-id.tsx';
 import { Timeline, type TimelineStep } from '../../parts/timeline.tsx';
 import { useData } from '../../use-data.ts';
 
-export interface FlowPageProps {
-  readonly clientId: string;
-  readonly reference: string;
-}
-
 /**
  * Shows how far each flow with a reference got. A reference is the code that an error screen shows for one session. The
  * session may have several flows with this reference, one for each try.
  */
-export function FlowPage({ clientId, reference }: FlowPageProps) {
+export function FlowPage({ reference }: { readonly reference: string }) {
+  const { clientId } = useApplication();
   const found = useData(api.flowsOf(reference));
   const shown = formatReference(reference);
   return (
@@ -70,9 +67,8 @@ const passed: Readonly<Record<Flow['step'], number>> = {
 };
 
 function FlowCard({ flow }: { readonly flow: FoundFlow }) {
-  const { client_id: clientId, kind, host, step, outcome, provider } = flow;
-  const { session_id, client_user_id } = flow;
-  const failure = findFailure(flow, clientId);
+  const { kind, host, step, outcome, provider, session_id, client_user_id } = flow;
+  const failure = findFailure(flow);
   return (
     <section class="card" aria-label={`Flow, ${kinds[kind]}`}>
       <p>

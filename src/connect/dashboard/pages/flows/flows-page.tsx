@@ -1,38 +1,35 @@
-import type { Application, Flow } from '../../../shapes/dashboard-answers.ts';
+import type { Flow } from '../../../shapes/dashboard-answers.ts';
 import { formatReference, parseReference } from '../../../shapes/reference.ts';
 import type { FlowOutcome } from '../../../shapes/unions.ts';
 import { api, type FlowQuery, type Page } from '../../api.ts';
-import { useDashboard } from '../../dashboard-context.ts';
+import { useApplication, useDashboard } from '../../dashboard-context.ts';
 import { toTimes } from '../../parts/days.ts';
-import { flowColumns, toFlowCells } from '../../parts/describe-flow.tsx';
+import { toFlowCells } from '../../parts/describe-flow.tsx';
 import { referenceAdvice } from '../../parts/reference-search.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowList } from '../../parts/row-list.tsx';
 import type { TableRow } from '../../parts/row-table.tsx';
 import { dayFields, SearchForm } from '../../parts/search-form.tsx';
 import { StatusChoice } from '../../parts/status-choice.tsx';
-import { useData, useList } from '../../use-data.ts';
+import { type List, useData, useList } from '../../use-data.ts';
 import { FlowPage } from './flow-page.tsx';
 
 type Group = 'connected' | 'failed' | 'denied' | 'open' | 'abandoned';
 
-const groupTexts: Readonly<Record<Group, string>> = {
-  connected: 'Connected',
-  failed: 'Failed',
-  denied: 'Denied',
-  open: 'In progress',
-  abandoned: 'Left',
+interface GroupOfFlows {
+  readonly text: string;
+  readonly outcomes: readonly FlowOutcome[];
+}
+
+const groups: Readonly<Record<Group, GroupOfFlows>> = {
+  connected: { text: 'Connected', outcomes: ['code_exchanged', 'code_issued'] },
+  failed: { text: 'Failed', outcomes: ['failed', 'code_expired', 'code_recoverable'] },
+  denied: { text: 'Denied', outcomes: ['denied'] },
+  open: { text: 'In progress', outcomes: ['in_progress'] },
+  abandoned: { text: 'Left', outcomes: ['abandoned'] },
 };
 
-const outcomesOf: Readonly<Record<Group, readonly FlowOutcome[]>> = {
-  connected: ['code_exchanged', 'code_issued'],
-  failed: ['failed', 'code_expired', 'code_recoverable'],
-  denied: ['denied'],
-  open: ['in_progress'],
-  abandoned: ['abandoned'],
-};
-
-const isGroup = (text: string): text is Group => Object.hasOwn(outcomesOf, text);
+const isGroup = (text: string): text is Group => Object.hasOwn(groups, text);
 
 const everything = {
   group: '',
@@ -49,7 +46,7 @@ type Choice = typeof everything;
 function toQuery(choice: Choice): FlowQuery {
   const { group, client_user_id, provider_id, host, order, ...days } = choice;
   return {
-    outcomes: isGroup(group) ? outcomesOf[group] : null,
+    outcomes: isGroup(group) ? groups[group].outcomes : null,
     provider_id: provider_id || null,
     host: host || null,
     client_user_id: client_user_id || null,
@@ -62,17 +59,13 @@ function toQuery(choice: Choice): FlowQuery {
  * Lists the application's flows of the last 24 hours. If the URL contains a reference, the code that an error screen
  * shows, the page shows only the flows with this reference.
  */
-export function FlowsPage({ application }: { readonly application: Application }) {
-  const route = useDashboard().route.value;
-  const reference = route.view === 'application' ? parseReference(route.item ?? '') : undefined;
-  if (reference !== undefined) {
-    return <FlowPage clientId={application.client_id} reference={reference} />;
-  }
-  return <Flows application={application} />;
+export function FlowsPage() {
+  const reference = parseReference(useApplication().route.item ?? '');
+  return reference === undefined ? <Flows /> : <FlowPage reference={reference} />;
 }
 
-function Flows({ application }: { readonly application: Application }) {
-  const { client_id: clientId } = application;
+function Flows() {
+  const { clientId } = useApplication();
   const list = useList({
     request: (choice: Choice, after) => api.flows(clientId, toQuery(choice), after),
     first: everything,
@@ -84,10 +77,10 @@ function Flows({ application }: { readonly application: Application }) {
       <p class="lead">
         What people did in the last day. They see the reference of a flow on the screen of an error.
       </p>
-      <FlowSearch application={application} list={list} />
+      <FlowSearch list={list} />
       <div class="filters">
         <StatusChoice
-          texts={groupTexts}
+          all={groups}
           chosen={isGroup(choice.group) ? choice.group : null}
           count={(group) => countFlows(list.counts, group)}
           onChoose={(group) => void list.show({ ...choice, group: group ?? '' })}
@@ -98,16 +91,13 @@ function Flows({ application }: { readonly application: Application }) {
       </div>
       <RowList
         list={list}
-        id="flows-list"
         caption="Flows"
         order={{
           column: 'Started',
           isOldestFirst: choice.order !== '',
           reverse: () => void list.show({ ...choice, order: choice.order === '' ? 'oldest' : '' }),
         }}
-        columns={[...flowColumns, 'Reference']}
         toRow={(flow) => toRow(clientId, flow)}
-        more="Show more flows"
         empty={
           Object.values(choice).some((value) => value !== '') ? (
             'No kept flow is like this.'
@@ -128,17 +118,13 @@ function Flows({ application }: { readonly application: Application }) {
 
 function countFlows(counts: Page<Flow>['counts'], group: Group | null): number | undefined {
   return counts
-    ?.filter(({ outcome }) => group === null || outcomesOf[group].includes(outcome))
+    ?.filter(({ outcome }) => group === null || groups[group].outcomes.includes(outcome))
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-interface FlowSearchProps {
-  readonly application: Application;
-  readonly list: ReturnType<typeof useList<Flow, Choice>>;
-}
-
-function FlowSearch({ application, list }: FlowSearchProps) {
-  const { client_id: clientId, environment, origins, redirect_uris, flows } = application;
+function FlowSearch({ list }: { readonly list: List<Flow, Choice> }) {
+  const { application, clientId } = useApplication();
+  const { environment, origins, redirect_uris, flows } = application;
   const { go } = useDashboard();
   const { value } = useData(api.providers());
   const listed = (value?.providers ?? []).filter(({ environments }) =>
@@ -168,7 +154,7 @@ function FlowSearch({ application, list }: FlowSearchProps) {
     { name: 'host', label: 'Host', options: new Map([...hosts].map((host) => [host, host])) },
     ...dayFields,
   ];
-  return <SearchForm list={list} fields={fields} initial={everything} noun="flows" />;
+  return <SearchForm list={list} fields={fields} />;
 }
 
 function toRow(clientId: string, flow: Flow): TableRow {
@@ -176,11 +162,13 @@ function toRow(clientId: string, flow: Flow): TableRow {
   const to = { view: 'application', clientId, page: 'flows', item } as const;
   return {
     key: `${item} ${flow.started_at}`,
-    cells: [
+    cells: {
       ...toFlowCells(flow),
-      <RouteLink to={to} class="row-link mono reference">
-        {item}
-      </RouteLink>,
-    ],
+      Reference: (
+        <RouteLink to={to} class="row-link mono reference">
+          {item}
+        </RouteLink>
+      ),
+    },
   };
 }

@@ -1,9 +1,7 @@
-import { useRef } from 'preact/hooks';
-import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { api } from '../../api.ts';
-import { useDashboard, useSetApplication } from '../../dashboard-context.ts';
+import { useApplication, useDashboard } from '../../dashboard-context.ts';
 import { formatTime } from '../../format.ts';
-import { AskedButton } from '../../parts/asked-button.tsx';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { RowTable } from '../../parts/row-table.tsx';
 import { SecretNotes } from '../../parts/secret-note.tsx';
@@ -13,18 +11,16 @@ import { Section } from '../../parts/section.tsx';
  * Shows the client ID, and a button that replaces the client secret. The new secret is shown only once. The old secret
  * stays valid for 24 hours, unless the operator ends it earlier.
  */
-export function CredentialsSection({ application }: { readonly application: Application }) {
+export function CredentialsSection() {
   const { showSecret } = useDashboard();
-  const setApplication = useSetApplication();
-  const { client_id: clientId, name } = application;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const hasOld = application.secrets.some(({ expires_at }) => expires_at !== null);
+  const { application, clientId, setApplication } = useApplication();
+  const { name: of, secrets } = application;
+  const hasOld = secrets.some(({ expires_at }) => expires_at !== null);
   return (
     <Section
       id="credentials"
       title="Credentials"
       lead="The client ID is public. The client secret is for your backend only. We keep a hash of it, so it cannot be shown again."
-      titleRef={heading}
     >
       <SecretNotes kind="client-secret" />
       <p class="copyable">
@@ -34,42 +30,44 @@ export function CredentialsSection({ application }: { readonly application: Appl
       </p>
       <RowTable
         caption="Valid client secrets"
-        columns={['Secret', 'Created', 'Valid']}
-        rows={application.secrets.map(({ created_at, expires_at }) => ({
+        rows={secrets.map(({ created_at, expires_at }) => ({
           key: `${created_at} ${expires_at}`,
-          cells: [
-            <strong>{expires_at === null ? 'Current' : 'Old'}</strong>,
-            created_at === null ? 'Set by APPLICATIONS_FILE' : formatTime(created_at),
-            expires_at === null ? 'Until rotated' : `Until ${formatTime(expires_at)}`,
-          ],
+          cells: {
+            Secret: <strong>{expires_at === null ? 'Current' : 'Old'}</strong>,
+            Created: created_at === null ? 'Set by APPLICATIONS_FILE' : formatTime(created_at),
+            Valid: expires_at === null ? 'Until rotated' : `Until ${formatTime(expires_at)}`,
+          },
         }))}
       />
       <div class="actions">
-        <AskedButton
+        <ActionButton
           label="Rotate secret"
-          question="There will be a new secret, which is shown once. The current one stays valid for 24 hours, so that you can bring the new one to every backend."
-          yes="Rotate it now"
-          no="Keep the secret"
+          question={{
+            text: 'There will be a new secret, which is shown once. The current one stays valid for 24 hours, so that you can bring the new one to every backend.',
+            yes: 'Rotate it now',
+            no: 'Keep the secret',
+          }}
           request={api.rotateSecret(clientId)}
           after={{
             keep({ application: rotated, client_secret: value }) {
               setApplication(rotated);
               const home = { view: 'application', clientId } as const;
-              const what = 'client secret';
-              showSecret({ kind: 'client-secret', what, of: name, value, home, expiresAt: null });
+              showSecret({ kind: 'client-secret', what: 'client secret', of, value, home });
             },
             done: () => 'There is a new client secret.',
           }}
         />
         {hasOld && (
-          <AskedButton
+          <ActionButton
             label="End the old secret now"
-            question="Backends that still use the old secret will stop working at once."
-            yes="End it now"
-            no="Keep it"
+            question={{
+              text: 'Backends that still use the old secret will stop working at once.',
+              yes: 'End it now',
+              no: 'Keep it',
+            }}
             request={api.endOldSecrets(clientId)}
             after={{ keep: setApplication, done: () => 'The old client secret has ended.' }}
-            onDone={() => heading.current?.focus()}
+            isRemoved
           />
         )}
       </div>

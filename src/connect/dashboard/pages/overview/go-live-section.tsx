@@ -1,22 +1,12 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { useApplication } from '../../dashboard-context.ts';
 import { FixLink } from '../../parts/fix-link.tsx';
 import type { Fix } from '../../parts/integration-health.ts';
 import { Section } from '../../parts/section.tsx';
 
-interface Step {
-  readonly text: string;
-  readonly isDone: boolean;
-  readonly fix: Fix;
-}
-
-export interface GoLiveSectionProps {
-  readonly application: Application;
-  readonly hasAccount: boolean;
-}
-
 /** Lists the steps that a developer must take before real people can connect real accounts. */
-export function GoLiveSection({ application, hasAccount }: GoLiveSectionProps) {
-  const steps = listSteps(application, hasAccount);
+export function GoLiveSection({ hasAccount }: { readonly hasAccount: boolean }) {
+  const steps = listSteps(useApplication().application, hasAccount);
   const isReady = steps.every(({ isDone }) => isDone);
   return (
     <Section
@@ -42,36 +32,38 @@ export function GoLiveSection({ application, hasAccount }: GoLiveSectionProps) {
   );
 }
 
+interface Step {
+  readonly text: string;
+  readonly isDone: boolean;
+  readonly fix: Fix;
+}
+
 function listSteps(application: Application, hasAccount: boolean): readonly Step[] {
-  const { client_id: clientId, environment, origins, redirect_uris, logo } = application;
-  const { purpose, privacy_url } = application;
-  const settings = (section: string) =>
-    ({ view: 'application', clientId, page: 'settings', section }) as const;
+  const { client_id: clientId, origins, redirect_uris, logo, purpose, privacy_url } = application;
+  const isTest = application.environment === 'test';
   const account: Step = {
-    text: environment === 'test' ? 'A test account is connected' : 'An account is connected',
+    text: isTest ? 'A test account is connected' : 'An account is connected',
     isDone: hasAccount,
-    fix: {
-      label: 'Quickstart',
-      to: { view: 'application', clientId, section: 'quickstart' },
+    fix: { label: 'Quickstart', to: { view: 'application', clientId, section: 'quickstart' } },
+  };
+  const page: readonly Step[] = [
+    {
+      text: 'Your logo is set',
+      isDone: logo !== null,
+      fix: { label: 'Set the logo', to: '#logo-section' },
     },
-  };
-  const picture: Step = {
-    text: 'Your logo is set',
-    isDone: logo !== null,
-    fix: { label: 'Set the logo', to: settings('logo-section') },
-  };
-  const reasons: Step = {
-    text: 'Consent says what the data is for',
-    isDone: purpose !== null,
-    fix: { label: 'Set the purpose', to: settings('consent') },
-  };
-  const privacy: Step = {
-    text: 'Consent links to your privacy policy',
-    isDone: privacy_url !== null,
-    fix: { label: 'Set the URL', to: settings('consent') },
-  };
-  const page = [picture, reasons, privacy];
-  if (environment === 'test') {
+    {
+      text: 'Consent says what the data is for',
+      isDone: purpose !== null,
+      fix: { label: 'Set the purpose', to: '#consent' },
+    },
+    {
+      text: 'Consent links to your privacy policy',
+      isDone: privacy_url !== null,
+      fix: { label: 'Set the URL', to: '#consent' },
+    },
+  ];
+  if (isTest) {
     const live: Step = {
       text: 'A live application is registered, because this one has only sandbox logins',
       isDone: false,
@@ -79,18 +71,20 @@ function listSteps(application: Application, hasAccount: boolean): readonly Step
     };
     return [account, ...page, live];
   }
-  const flagged = [...redirect_uris, ...origins].filter(({ flag }) => flag !== null);
-  const list = redirect_uris.some(({ flag }) => flag !== null) ? 'redirect-uris' : 'origins';
+  const isFlagged = ({ flag }: Application['origins'][number]) => flag !== null;
   return [
     {
       text: 'The origin of your site is an embedding origin',
-      isDone: origins.some(({ flag }) => flag === null),
-      fix: { label: 'Add the origin', to: settings('origins') },
+      isDone: origins.some((origin) => !isFlagged(origin)),
+      fix: { label: 'Add the origin', to: '#origins' },
     },
     {
       text: 'No address of development is left',
-      isDone: flagged.length === 0,
-      fix: { label: 'Remove addresses', to: settings(list) },
+      isDone: ![...redirect_uris, ...origins].some(isFlagged),
+      fix: {
+        label: 'Remove addresses',
+        to: redirect_uris.some(isFlagged) ? '#redirect-uris' : '#origins',
+      },
     },
     ...page,
     account,

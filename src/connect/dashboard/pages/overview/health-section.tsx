@@ -1,6 +1,7 @@
 import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { formatReference } from '../../../shapes/reference.ts';
+import { useApplication } from '../../dashboard-context.ts';
 import { formatTime } from '../../format.ts';
 import { FixLink } from '../../parts/fix-link.tsx';
 import { type Failure, findHealth, type Health } from '../../parts/integration-health.ts';
@@ -14,7 +15,8 @@ const titles = {
 } as const;
 
 /** Shows whether the application's integration works. If it does not, the section shows the causes and their fixes. */
-export function HealthSection({ application }: { readonly application: Application }) {
+export function HealthSection() {
+  const { application } = useApplication();
   const health = findHealth(application);
   const { state, failures } = health;
   return (

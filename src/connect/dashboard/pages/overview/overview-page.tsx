@@ -1,6 +1,6 @@
 import { LiveText } from '../../../../kit/live-text.tsx';
-import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { api, type Page } from '../../api.ts';
+import { useApplication } from '../../dashboard-context.ts';
 import { formatNumber } from '../../format.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
@@ -13,8 +13,9 @@ import { HealthSection } from './health-section.tsx';
 import { QuickstartSection } from './quickstart-section.tsx';
 
 /** The first page of an application: its health, credentials, usage, remaining steps and sample code. */
-export function OverviewPage({ application }: { readonly application: Application }) {
-  const { client_id: clientId, flows, submissions } = application;
+export function OverviewPage() {
+  const { application, clientId } = useApplication();
+  const { flows, submissions } = application;
   // The accounts are loaded only to count them. If loading fails, the link says "Show" instead of their number.
   const { value } = useData(api.accounts(clientId, { search: '', status: '' }, ''));
   const isConnected = flows.some(({ outcome }) => outcome === 'code_exchanged');
@@ -25,8 +26,8 @@ export function OverviewPage({ application }: { readonly application: Applicatio
   );
   return (
     <>
-      <HealthSection application={application} />
-      <CredentialsSection application={application} />
+      <HealthSection />
+      <CredentialsSection />
       <Section id="usage" title="Usage">
         <Facts
           facts={{
@@ -35,11 +36,8 @@ export function OverviewPage({ application }: { readonly application: Applicatio
           }}
         />
       </Section>
-      <GoLiveSection
-        application={application}
-        hasAccount={isConnected || (value !== null && value.rows.length > 0)}
-      />
-      <QuickstartSection application={application} />
+      <GoLiveSection hasAccount={isConnected || (value !== null && value.rows.length > 0)} />
+      <QuickstartSection />
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { useApplication } from '../../dashboard-context.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Section } from '../../parts/section.tsx';
 import { createSnippets } from '../../snippets.ts';
 
 /** Shows sample code that contains this application's client ID, addresses and callback path. */
-export function QuickstartSection({ application }: { readonly application: Application }) {
-  const { scriptTag, module, backend } = createSnippets(application);
+export function QuickstartSection() {
+  const { scriptTag, module, backend } = createSnippets(useApplication().application);
   const snippets = [
     { title: 'Script tag', code: scriptTag },
     { title: 'ES module', code: module },

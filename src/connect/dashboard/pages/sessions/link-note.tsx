@@ -1,20 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../../api.ts';
-import { useDashboard } from '../../dashboard-context.ts';
+import { useApplication, useDashboard } from '../../dashboard-context.ts';
 import { ProblemText } from '../../parts/problem-text.tsx';
 import { SecretNote, useSecrets } from '../../parts/secret-note.tsx';
 import { useAction } from '../../use-data.ts';
 import type { Drawing } from './draw-qr-code.ts';
 
-export interface LinkNoteProps {
-  readonly clientId: string;
-  /** Loads the list of sessions again. */
-  readonly reload: () => Promise<void>;
-}
-
 /** A button that creates a session, and a note that shows the session's link, so that a developer can try it. */
-export function LinkNote({ clientId, reload }: LinkNoteProps) {
+export function LinkNote({ reload }: { readonly reload: () => Promise<void> }) {
   const { showSecret } = useDashboard();
+  const { clientId } = useApplication();
   const { isBusy, problem, run } = useAction();
   const button = useRef<HTMLButtonElement>(null);
   const [link] = useSecrets('link');

@@ -1,26 +1,38 @@
-import { useRef } from 'preact/hooks';
-import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { LiveText } from '../../../../kit/live-text.tsx';
+import type { ConnectSession } from '../../../shapes/dashboard-answers.ts';
 import type { SessionStatus } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
+import { useApplication } from '../../dashboard-context.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { RowList } from '../../parts/row-list.tsx';
+import type { TableRow } from '../../parts/row-table.tsx';
+import { ShortId } from '../../parts/short-id.tsx';
+import { Status, type StatusProps } from '../../parts/status.tsx';
 import { StatusChoice } from '../../parts/status-choice.tsx';
+import { Time } from '../../parts/time.tsx';
 import { useList } from '../../use-data.ts';
 import { LinkNote } from './link-note.tsx';
-import { sessionColumns, statusTexts, toSessionRow } from './session-row.tsx';
 
-const noneTexts: Readonly<Record<SessionStatus, string>> = {
-  open: 'No session is open.',
-  connected: 'No session has connected an account.',
-  denied: 'No session was denied.',
-  canceled: 'No session was canceled.',
-  expired: 'No session has expired.',
+/** The time that a backend has to exchange an authorization code, in milliseconds. */
+const codeMs = 60_000;
+
+interface StatusTexts extends StatusProps {
+  /** Shown when the list has no session with the status. */
+  readonly none: string;
+}
+
+const statuses: Readonly<Record<SessionStatus, StatusTexts>> = {
+  open: { kind: 'open', text: 'Open', none: 'No session is open.' },
+  connected: { kind: 'good', text: 'Connected', none: 'No session has connected an account.' },
+  denied: { kind: 'bad', text: 'Denied', none: 'No session was denied.' },
+  canceled: { kind: 'over', text: 'Canceled', none: 'No session was canceled.' },
+  expired: { kind: 'over', text: 'Expired', none: 'No session has expired.' },
 };
 
 /** Lists the sessions that the application's backend created, with a filter by status and a button to cancel each. */
-export function SessionsPage({ application }: { readonly application: Application }) {
-  const { client_id: clientId } = application;
-  const heading = useRef<HTMLHeadingElement>(null);
+export function SessionsPage() {
+  const { clientId } = useApplication();
   const list = useList({
     request: (status: SessionStatus | null, after, limit) =>
       api.sessions(clientId, { status, after, limit }),
@@ -29,33 +41,23 @@ export function SessionsPage({ application }: { readonly application: Applicatio
   });
   return (
     <section class="view" aria-labelledby="sessions-title">
-      <h2 class="visually-hidden" id="sessions-title" tabIndex={-1} ref={heading}>
+      <h2 class="visually-hidden" id="sessions-title" tabIndex={-1}>
         Sessions that your backend has made
       </h2>
       <p class="lead">The newest first. A session is kept for seven days after its end.</p>
       <OperatorOnly>
-        <LinkNote clientId={clientId} reload={list.reload} />
+        <LinkNote reload={list.reload} />
       </OperatorOnly>
       <StatusChoice
-        texts={statusTexts}
+        all={statuses}
         chosen={list.choice}
         onChoose={(status) => void list.show(status)}
       />
       <RowList
         list={list}
-        id="sessions-list"
         caption="Sessions that your backend has made"
-        columns={sessionColumns}
         timeColumn="Created"
-        toRow={(session) =>
-          toSessionRow({
-            clientId,
-            session,
-            reload: list.reload,
-            onCanceled: () => heading.current?.focus(),
-          })
-        }
-        more="Show more sessions"
+        toRow={(session) => toRow(clientId, session, list.reload)}
         empty={
           list.choice === null ? (
             <>
@@ -63,10 +65,73 @@ export function SessionsPage({ application }: { readonly application: Applicatio
               one of its users. <a href="/docs/sessions">About sessions</a>
             </>
           ) : (
-            noneTexts[list.choice]
+            statuses[list.choice].none
           )
         }
       />
     </section>
+  );
+}
+
+function toRow(clientId: string, session: ConnectSession, reload: () => Promise<void>): TableRow {
+  const { session_id: id, status, created_at, finished_at, client_user_id } = session;
+  return {
+    key: id,
+    time: created_at,
+    cells: {
+      Status: <Status {...statuses[status]} />,
+      Session: (
+        <>
+          <ShortId id={id} what="session ID" />
+          {client_user_id !== null && <span class="detail mono">{client_user_id}</span>}
+        </>
+      ),
+      Created: <Time at={created_at} />,
+      Ends: (
+        <>
+          <LiveText text={finished_at === null ? 'Expires' : 'Finished'} />{' '}
+          <Time at={finished_at ?? session.expires_at} />
+        </>
+      ),
+      Account: status === 'connected' ? <Connection session={session} /> : '–',
+      '': status === 'open' && (
+        <ActionButton
+          label="Cancel"
+          fullLabel={`Cancel ${id}`}
+          question={{
+            text: 'Then nothing can be connected in this session, not even by a person who has it open now.',
+            yes: 'Cancel it now',
+            no: 'Keep it open',
+          }}
+          request={api.cancelSession(clientId, id)}
+          // The session may have ended in another way before it was canceled.
+          after={{ reload, done: () => `Nothing can be connected in ${id} any more.` }}
+          isRemoved
+        />
+      ),
+    },
+  };
+}
+
+/** Shows the account that was connected in a session, and whether the backend has exchanged the session's code. */
+function Connection({ session }: { readonly session: ConnectSession }) {
+  const { account_id, provider_id, exchanged, finished_at } = session;
+  const isLost = !exchanged && finished_at !== null && Date.now() - finished_at > codeMs;
+  return (
+    <>
+      {provider_id} <ShortId id={account_id ?? ''} what="account ID" />
+      <span class="detail" key={`${isLost} ${exchanged}`}>
+        {isLost ? (
+          <>
+            <strong>Code not exchanged.</strong> The person believes that the account is connected.{' '}
+            <a href="/docs/sessions#finish-a-lost-code">Finish a lost code</a>
+          </>
+        ) : exchanged ? (
+          'Code exchanged.'
+        ) : (
+          'The code waits for your backend.'
+        )}
+      </span>
+    </>
   );
 }

@@ -1,8 +1,7 @@
-import { useRef } from 'preact/hooks';
 import { LiveText } from '../../../../kit/live-text.tsx';
 import type { Address, Application } from '../../../shapes/dashboard-answers.ts';
 import { type AddressList, api } from '../../api.ts';
-import { useSetApplication } from '../../dashboard-context.ts';
+import { useApplication } from '../../dashboard-context.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { AddForm } from '../../parts/add-form.tsx';
 import { OperatorOnly } from '../../parts/operator-only.tsx';
@@ -10,67 +9,45 @@ import { RowTable } from '../../parts/row-table.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UrlText } from '../../parts/url-text.tsx';
-import type { Action } from '../../use-data.ts';
 
-/** A redirect URI or an embedding origin that the service refused because it is not registered. */
-interface RefusedAddress {
-  readonly address: string;
-  readonly refused_at: number;
-  /** Whether the address could be registered. For example, most http addresses cannot. */
-  readonly is_registrable: boolean;
-}
-
-/** The texts and the addresses of one of two sections: "Redirect URIs" or "Embedding origins". */
+/** One of two sections: "Redirect URIs" or "Embedding origins". */
 export interface AddressSectionProps {
-  readonly application: Application;
   readonly list: AddressList;
-  readonly title: string;
   readonly lead: string;
-  readonly addresses: readonly Address[];
-  readonly refused: readonly RefusedAddress[];
   /** A sentence that is shown when no address is registered. It says what does not work then. */
   readonly none: string;
-  readonly placeholder: string;
 }
 
-const words = {
+const texts = {
   origins: {
+    title: 'Embedding origins',
     noun: 'embedding origin',
+    placeholder: 'https://app.your-domain',
     refused: 'refused origin',
-    lead: 'Pages of these origins tried to show Connect. Anyone can cause an entry, so add only sites that are yours.',
+    refusedLead:
+      'Pages of these origins tried to show Connect. Anyone can cause an entry, so add only sites that are yours.',
     rule: 'an embedding origin must use https',
   },
   'redirect-uris': {
+    title: 'Redirect URIs',
     noun: 'redirect URI',
+    placeholder: 'https://app.your-domain/callback',
     refused: 'refused redirect URI',
-    lead: 'Redirect flows asked to return to these addresses. Anyone can cause an entry, so add only addresses that are yours.',
+    refusedLead:
+      'Redirect flows asked to return to these addresses. Anyone can cause an entry, so add only addresses that are yours.',
     rule: 'a redirect URI must use https, without user, fragment or wildcard',
   },
 } as const;
 
-type Change = (run: Action['run'], action: 'add' | 'remove', address: string) => Promise<boolean>;
-
 /** Lists the registered addresses of one kind. A form adds an address, and a button next to each removes it. */
-export function AddressSection(props: AddressSectionProps) {
-  const { application, list, title, lead, addresses, refused, none } = props;
-  const { noun } = words[list];
-  const heading = useRef<HTMLHeadingElement>(null);
-  const setApplication = useSetApplication();
+export function AddressSection({ list, lead, none }: AddressSectionProps) {
+  const { title, noun, placeholder } = texts[list];
+  const { application, clientId, setApplication } = useApplication();
+  const addresses = list === 'origins' ? application.origins : application.redirect_uris;
   const isLive = application.environment === 'live';
   const flagged = addresses.filter(({ flag }) => flag !== null).length;
-  const change: Change = (run, action, address) =>
-    run(api.changeAddress(application.client_id, list, { action, address }), {
-      keep: setApplication,
-      done: () => `${action === 'add' ? 'Added' : 'Removed'} ${address}.`,
-    });
-  /** Makes a change after which the pressed button no longer exists. So the focus moves to the heading. */
-  const changeRow: Change = async (run, action, address) => {
-    const isDone = await change(run, action, address);
-    if (isDone) heading.current?.focus();
-    return isDone;
-  };
   return (
-    <Section id={list} title={title} lead={lead} titleRef={heading}>
+    <Section id={list} title={title} lead={lead}>
       {isLive && flagged > 0 && (
         <p class="note note--problem">
           <strong>Not for production.</strong>{' '}
@@ -79,42 +56,45 @@ export function AddressSection(props: AddressSectionProps) {
           />
         </p>
       )}
-      {addresses.length === 0 ? (
-        <p class="empty">{none}</p>
-      ) : (
-        <RowTable
-          caption={title}
-          columns={['Address', '']}
-          rows={addresses.map(({ address, flag }) => ({
-            key: address,
-            cells: [
+      <RowTable
+        caption={title}
+        empty={none}
+        rows={addresses.map(({ address, flag }) => ({
+          key: address,
+          cells: {
+            Address: (
               <>
                 <UrlText url={address} />
                 {flag && <Flag flag={flag} isLive={isLive} />}
-              </>,
-              <OperatorOnly>
-                <ActionButton
-                  label="Remove"
-                  fullLabel={`Remove ${noun} ${address}`}
-                  act={(run) => changeRow(run, 'remove', address)}
-                />
-              </OperatorOnly>,
-            ],
-          }))}
-        />
-      )}
-      {refused.length > 0 && (
-        <RefusedAddresses list={list} addresses={refused} change={changeRow} />
-      )}
+              </>
+            ),
+            '': (
+              <ActionButton
+                label="Remove"
+                fullLabel={`Remove ${noun} ${address}`}
+                request={api.removeAddress(clientId, list, address)}
+                after={{ keep: setApplication, done: () => `Removed ${address}.` }}
+                isRemoved
+              />
+            ),
+          },
+        }))}
+      />
+      <RefusedAddresses list={list} />
       <OperatorOnly>
         <AddForm
           id={`add-${list}`}
           label={`New ${noun}`}
           type="url"
-          placeholder={props.placeholder}
+          placeholder={placeholder}
           button={`Add ${noun}`}
           isRepeated
-          add={({ run }, address) => change(run, 'add', address)}
+          add={({ run }, address) =>
+            run(api.addAddress(clientId, list, address), {
+              keep: setApplication,
+              done: () => `Added ${address}.`,
+            })
+          }
         />
       </OperatorOnly>
     </Section>
@@ -137,42 +117,46 @@ function Flag({ flag, isLive }: FlagProps) {
   );
 }
 
-interface RefusedAddressesProps {
-  readonly list: AddressList;
-  readonly addresses: readonly RefusedAddress[];
-  readonly change: Change;
-}
-
 /** Lists the addresses that the service refused in the last 24 hours. A button next to each registers it. */
-function RefusedAddresses({ list, addresses, change }: RefusedAddressesProps) {
-  const { lead, rule, refused } = words[list];
+function RefusedAddresses({ list }: Pick<AddressSectionProps, 'list'>) {
+  const { application, clientId, setApplication } = useApplication();
+  const { refusedLead, rule, refused } = texts[list];
+  const addresses = listRefused(application, list);
+  if (addresses.length === 0) return null;
   return (
     <div class="group">
       <h3 class="group__title">Refused in the last 24 hours</h3>
-      <p class="section__lead">{lead}</p>
+      <p class="section__lead">{refusedLead}</p>
       <RowTable
         caption={`${refused}s`}
-        columns={['Address', 'Last refused', '']}
         rows={addresses.map(({ address, refused_at, is_registrable }) => ({
           key: address,
-          cells: [
-            <>
-              <UrlText url={address} />
-              {!is_registrable && <span class="flag">Cannot be added: {rule}</span>}
-            </>,
-            <Time at={refused_at} />,
-            <OperatorOnly>
-              {is_registrable && (
-                <ActionButton
-                  label="Add"
-                  fullLabel={`Add ${refused} ${address}`}
-                  act={(run) => change(run, 'add', address)}
-                />
-              )}
-            </OperatorOnly>,
-          ],
+          cells: {
+            Address: (
+              <>
+                <UrlText url={address} />
+                {!is_registrable && <span class="flag">Cannot be added: {rule}</span>}
+              </>
+            ),
+            'Last refused': <Time at={refused_at} />,
+            '': is_registrable && (
+              <ActionButton
+                label="Add"
+                fullLabel={`Add ${refused} ${address}`}
+                request={api.addAddress(clientId, list, address)}
+                after={{ keep: setApplication, done: () => `Added ${address}.` }}
+                isRemoved
+              />
+            ),
+          },
         }))}
       />
     </div>
   );
+}
+
+function listRefused({ refused_origins, refused_redirect_uris }: Application, list: AddressList) {
+  return list === 'origins'
+    ? refused_origins.map(({ origin: address, ...facts }) => ({ address, ...facts }))
+    : refused_redirect_uris.map(({ redirect_uri: address, ...facts }) => ({ address, ...facts }));
 }

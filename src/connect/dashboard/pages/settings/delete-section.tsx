@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { api } from '../../api.ts';
-import { useDashboard } from '../../dashboard-context.ts';
+import { useApplication, useDashboard } from '../../dashboard-context.ts';
+import { Form, readText } from '../../parts/form.tsx';
 import { Section } from '../../parts/section.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { useAction } from '../../use-data.ts';
 
 /** Deletes the application. This cannot be undone, so the user must first type the application's name. */
-export function DeleteSection({ application }: { readonly application: Application }) {
+export function DeleteSection() {
   const [isAsking, setIsAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const keep = () => {
@@ -22,7 +22,7 @@ export function DeleteSection({ application }: { readonly application: Applicati
       lead="With its secrets, addresses and flows. Its access tokens stop working, and its users lose their connections."
     >
       {isAsking ? (
-        <ConfirmForm application={application} onKeep={keep} />
+        <ConfirmForm onKeep={keep} />
       ) : (
         <div class="actions">
           <button
@@ -39,38 +39,31 @@ export function DeleteSection({ application }: { readonly application: Applicati
   );
 }
 
-interface ConfirmFormProps {
-  readonly application: Application;
-  readonly onKeep: () => void;
-}
+const fieldId = 'confirm-delete';
 
-function ConfirmForm({ application, onKeep }: ConfirmFormProps) {
+function ConfirmForm({ onKeep }: { readonly onKeep: () => void }) {
   const { open, say } = useDashboard();
+  const { application, clientId } = useApplication();
   const { isBusy, problem, run } = useAction();
-  const { client_id: clientId, name } = application;
-  const input = useRef<HTMLInputElement>(null);
+  const { name } = application;
 
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => document.getElementById(fieldId)?.focus(), []);
 
-  const handleSubmit = async (event: Event) => {
-    event.preventDefault();
-    const typed = input.current?.value.trim() ?? '';
-    const isDone = await run(api.deleteApplication(clientId, typed), {
+  const submit = async (data: FormData) => {
+    const isDone = await run(api.deleteApplication(clientId, readText(data, fieldId)), {
       done() {
         open({ view: 'applications' });
         say(`${name} is deleted.`);
         return undefined;
       },
     });
-    if (!isDone) input.current?.focus();
+    return isDone ? null : fieldId;
   };
   return (
-    <form class="form" noValidate onSubmit={(event) => void handleSubmit(event)}>
+    <Form submit={submit}>
       <TextField
-        id="confirm-delete"
+        id={fieldId}
         label={`Type “${name}” to delete it for good`}
-        maxLength={200}
-        inputRef={input}
         error={problem?.description ?? null}
       />
       <div class="actions">
@@ -81,6 +74,6 @@ function ConfirmForm({ application, onKeep }: ConfirmFormProps) {
           Keep it
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

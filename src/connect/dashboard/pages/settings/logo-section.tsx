@@ -1,41 +1,39 @@
 import { useRef, useState } from 'preact/hooks';
 import { Field } from '../../../../kit/field.tsx';
 import { LiveText } from '../../../../kit/live-text.tsx';
-import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { checkLogo, maxLogoBytes } from '../../../shapes/logo.ts';
 import { api } from '../../api.ts';
-import { useSetApplication } from '../../dashboard-context.ts';
+import { useApplication } from '../../dashboard-context.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { Form } from '../../parts/form.tsx';
 import { SaveButton } from '../../parts/save-button.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useAction } from '../../use-data.ts';
 import { FromFile } from './settings-form.tsx';
 
 /** A form that uploads or removes the application's logo. */
-export function LogoSection({ application }: { readonly application: Application }) {
+export function LogoSection() {
+  const { source } = useApplication().application;
   return (
     <Section
       id="logo-section"
       title="Logo"
       lead="People see it when they sign in and allow access."
     >
-      {application.source === 'file' ? <FromFile /> : <LogoForm application={application} />}
+      {source === 'file' ? <FromFile /> : <LogoForm />}
     </Section>
   );
 }
 
-function LogoForm({ application }: { readonly application: Application }) {
-  const { client_id: clientId, logo } = application;
-  const setApplication = useSetApplication();
+function LogoForm() {
+  const { application, clientId, setApplication } = useApplication();
   const { isBusy, problem, run, refuse } = useAction();
   const [chosen, setChosen] = useState<File | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const error = problem?.description ?? null;
 
-  const handleSubmit = async (event: Event) => {
-    event.preventDefault();
-    const file = input.current?.files?.[0];
-    const bytes = await read(file);
+  const submit = async () => {
+    const bytes = await read(input.current?.files?.[0]);
     const isDone =
       typeof bytes === 'string'
         ? refuse(bytes)
@@ -47,10 +45,10 @@ function LogoForm({ application }: { readonly application: Application }) {
       if (input.current) input.current.value = '';
       setChosen(null);
     }
-    input.current?.focus();
+    return 'logo';
   };
   return (
-    <form class="form" noValidate onSubmit={(event) => void handleSubmit(event)}>
+    <Form submit={submit}>
       <Field
         id="logo"
         label="Logo"
@@ -76,19 +74,15 @@ function LogoForm({ application }: { readonly application: Application }) {
       </Field>
       <div class="actions">
         <SaveButton label="Save logo" isBusy={isBusy} />
-        {logo !== null && (
+        {application.logo !== null && (
           <ActionButton
             label="Remove logo"
-            act={(remove) =>
-              remove(api.setLogo(clientId, null), {
-                keep: setApplication,
-                done: () => 'The logo is removed.',
-              })
-            }
+            request={api.setLogo(clientId, null)}
+            after={{ keep: setApplication, done: () => 'The logo is removed.' }}
           />
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 

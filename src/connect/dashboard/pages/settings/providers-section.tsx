@@ -1,18 +1,20 @@
-import { useRef } from 'preact/hooks';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import type { KnownProvider } from '../../../shapes/provider-answers.ts';
 import { api } from '../../api.ts';
-import { useDashboard, useSetApplication } from '../../dashboard-context.ts';
+import { useApplication } from '../../dashboard-context.ts';
 import { AllOrOnly, readAllOrOnly } from '../../parts/choices.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Loader } from '../../parts/loader.tsx';
+import { useIsReader } from '../../parts/operator-only.tsx';
 import { ProblemText } from '../../parts/problem-text.tsx';
 import { SaveButton } from '../../parts/save-button.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useAction, useData } from '../../use-data.ts';
 
 /** A form that selects the providers that people can choose in this application. */
-export function ProvidersSection({ application }: { readonly application: Application }) {
-  const isReader = useDashboard().session.value?.role === 'reader';
+export function ProvidersSection() {
+  const { application } = useApplication();
+  const isReader = useIsReader();
   const data = useData(api.providers());
   return (
     <Section
@@ -25,7 +27,7 @@ export function ProvidersSection({ application }: { readonly application: Applic
           isReader ? (
             <p>{describeOffered(providers, application)}</p>
           ) : (
-            <ProvidersForm application={application} all={nameAll(providers, application)} />
+            <ProvidersForm all={nameAll(providers, application)} />
           )
         }
       </Loader>
@@ -33,26 +35,22 @@ export function ProvidersSection({ application }: { readonly application: Applic
   );
 }
 
-interface ProvidersFormProps {
-  readonly application: Application;
-  readonly all: ReadonlyMap<string, string>;
-}
-
-function ProvidersForm({ application, all }: ProvidersFormProps) {
-  const setApplication = useSetApplication();
+function ProvidersForm({ all }: { readonly all: ReadonlyMap<string, string> }) {
+  const { application, clientId, setApplication } = useApplication();
   const { isBusy, problem, run, refuse } = useAction();
-  const form = useRef<HTMLFormElement>(null);
-  const save = (event: Event) => {
-    event.preventDefault();
-    const chosen = readAllOrOnly(form.current, 'providers');
-    if (chosen?.length === 0) return void refuse('Choose at least one provider.');
-    void run(api.setProviders(application.client_id, chosen), {
-      keep: setApplication,
-      done: () => 'The providers are saved.',
-    });
+  const submit = async (data: FormData) => {
+    const chosen = readAllOrOnly(data, 'providers');
+    if (chosen?.length === 0) refuse('Choose at least one provider.');
+    else {
+      await run(api.setProviders(clientId, chosen), {
+        keep: setApplication,
+        done: () => 'The providers are saved.',
+      });
+    }
+    return null;
   };
   return (
-    <form class="form" noValidate ref={form} onSubmit={save}>
+    <Form submit={submit}>
       <AllOrOnly
         name="providers"
         legend="Providers to offer"
@@ -64,7 +62,7 @@ function ProvidersForm({ application, all }: ProvidersFormProps) {
       <div class="actions">
         <SaveButton label="Save providers" isBusy={isBusy} />
       </div>
-    </form>
+    </Form>
   );
 }
 

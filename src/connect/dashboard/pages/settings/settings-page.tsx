@@ -1,22 +1,20 @@
-import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { useApplication } from '../../dashboard-context.ts';
 import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { AddressSection } from './address-section.tsx';
 import { useConsentPreview } from './consent-preview.tsx';
-import { ConsentSection } from './consent-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
-import { DetailsSection } from './details-section.tsx';
-import { LimitsSection } from './limits-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
+import { ConsentSection, DetailsSection, LimitsSection } from './settings-sections.tsx';
 
 /** The forms that change the settings of an application, and the button that deletes the application. */
-export function SettingsPage({ application }: { readonly application: Application }) {
-  const { environment, source, redirect_uris, origins } = application;
-  const { refused_origins, refused_redirect_uris } = application;
+export function SettingsPage() {
+  const { application } = useApplication();
+  const isLive = application.environment === 'live';
   const { preview, around } = useConsentPreview(application);
   return (
     <>
-      {source === 'file' && (
+      {application.source === 'file' && (
         <p class="note note--test">
           Set by APPLICATIONS_FILE: details, logo, consent and limits. The next start also sets
           secret, redirect URIs and origins as in the file, and brings back the application when it
@@ -24,50 +22,34 @@ export function SettingsPage({ application }: { readonly application: Applicatio
         </p>
       )}
       <div class="columns columns--previewed" {...around}>
-        <DetailsSection application={application} />
+        <DetailsSection />
         <OperatorOnly>
-          <LogoSection application={application} />
+          <LogoSection />
         </OperatorOnly>
-        <ConsentSection application={application} />
+        <ConsentSection />
         {preview}
-        <ProvidersSection application={application} />
-        <LimitsSection application={application} />
+        <ProvidersSection />
+        <LimitsSection />
         <AddressSection
-          application={application}
           list="redirect-uris"
-          title="Redirect URIs"
           lead="Where the redirect flow may return to. Compared character by character; on localhost any port."
-          addresses={redirect_uris}
-          refused={refused_redirect_uris.map(({ redirect_uri, ...refused }) => ({
-            ...refused,
-            address: redirect_uri,
-          }))}
           none="None yet. Without one only the embedded flow works."
-          placeholder="https://app.your-domain/callback"
         />
         <AddressSection
-          application={application}
           list="origins"
-          title="Embedding origins"
           lead={
-            environment === 'live'
+            isLive
               ? 'Which sites may show Connect inside their pages.'
               : 'Which sites may show Connect inside their pages. Pages on localhost always may.'
           }
-          addresses={origins}
-          refused={refused_origins.map(({ origin, ...refused }) => ({
-            ...refused,
-            address: origin,
-          }))}
           none={
-            environment === 'live'
+            isLive
               ? 'None yet, so no public site can embed this application: only pages on localhost can.'
               : 'None yet: only pages on localhost can embed this application.'
           }
-          placeholder="https://app.your-domain"
         />
         <OperatorOnly>
-          <DeleteSection application={application} />
+          <DeleteSection />
         </OperatorOnly>
       </div>
     </>

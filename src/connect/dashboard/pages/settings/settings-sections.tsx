@@ -1,0 +1,125 @@
+import { api } from '../../api.ts';
+import { useApplication } from '../../dashboard-context.ts';
+import { formatNumber } from '../../format.ts';
+import { readLines, writeLines } from './purpose-lines.ts';
+import { type Setting, SettingsSection, saveNumber } from './settings-form.tsx';
+
+/** A form for what people see of the application in Connect: its name, accent and support. */
+export function DetailsSection() {
+  const { application, clientId } = useApplication();
+  const settings: readonly Setting[] = [
+    {
+      id: 'rename',
+      label: 'Name',
+      initial: application.name,
+      hint: 'People see it when they connect. Up to 100 characters.',
+      isRequired: true,
+      save: (text) => (text === '' ? 'Enter a name.' : api.rename(clientId, text)),
+    },
+    {
+      id: 'accent-color',
+      label: 'Accent',
+      type: 'color',
+      initial: application.accent_color,
+      hint: 'The colour of buttons and links on your Connect pages, such as #0b6e4f.',
+      save: (text) => api.setBrand(clientId, { accent_color: text || null }),
+    },
+    {
+      id: 'support-url',
+      label: 'Support URL',
+      type: 'url',
+      initial: application.support_url,
+      hint: 'People get it when they need your help.',
+      save: (text) => api.setBrand(clientId, { support_url: text || null }),
+    },
+  ];
+  return (
+    <SettingsSection
+      id="details"
+      title="Details"
+      settings={settings}
+      button="Save details"
+      saved="The details are saved."
+    />
+  );
+}
+
+/** A form for the terms on the consent screen: the purpose, the privacy policy, and the time that a consent lasts. */
+export function ConsentSection() {
+  const { application, clientId } = useApplication();
+  const isLive = application.environment === 'live';
+  const settings: readonly Setting[] = [
+    {
+      id: 'purpose',
+      label: 'Purpose',
+      type: 'lines',
+      initial: writeLines(application.purpose),
+      placeholder: 'To work out your loan.\nes: Para calcular tu préstamo.',
+      hint: 'What you need the data for, in a sentence. Further lines: other languages.',
+      save(text) {
+        const typed = readLines(text);
+        if (typed === null || typeof typed === 'string' || !('wrong' in typed)) {
+          return api.setTerms(clientId, { purpose: typed });
+        }
+        return `This line must begin with a language, such as “es:”: ${typed.wrong}`;
+      },
+    },
+    {
+      id: 'privacy-url',
+      label: 'Privacy policy URL',
+      type: 'url',
+      initial: application.privacy_url,
+      hint: isLive ? 'It must use https.' : 'It must use https, or http on this machine.',
+      save: (text) => api.setTerms(clientId, { privacy_url: text || null }),
+    },
+    {
+      id: 'consent-days',
+      label: 'Consent duration (days)',
+      type: 'number',
+      initial: application.consent_days,
+      hint: '1 to 366. Leave empty for no expiry.',
+      save: saveNumber((consent_days) => api.setTerms(clientId, { consent_days })),
+    },
+  ];
+  return (
+    <SettingsSection
+      id="consent"
+      title="Consent"
+      lead="People read this before they allow access. A change applies to the next sign-in."
+      settings={settings}
+      button="Save consent"
+      saved="Consent is saved."
+    />
+  );
+}
+
+/** A form for the lifetime of access tokens and, for a test application, the limit of test sign-ins. */
+export function LimitsSection() {
+  const { application, clientId } = useApplication();
+  const limit: Setting = {
+    id: 'submission-limit',
+    label: 'Limit of test sign-ins',
+    type: 'number',
+    initial: application.submission_limit,
+    hint: `Leave empty for ${formatNumber(application.service.submission_limit)}. A fifth is kept for your backend.`,
+    save: saveNumber((number) => api.setSubmissionLimit(clientId, number)),
+  };
+  const lifetime: Setting = {
+    id: 'token-days',
+    label: 'Access token lifetime',
+    type: 'number',
+    initial: application.token_days,
+    hint: 'In days, 1 to 366, for later tokens. Leave empty for no expiry.',
+    save: saveNumber((number) => api.setTokenDays(clientId, number)),
+  };
+  return (
+    <SettingsSection
+      id="limits"
+      title="Limits"
+      lead="They apply to later sign-ins and tokens."
+      settings={application.environment === 'test' ? [limit, lifetime] : [lifetime]}
+      button="Save limits"
+      saved="The limits are saved."
+    />
+  );
+}
