@@ -10,8 +10,11 @@ export interface ActionButtonProps<Value> {
   readonly label: string;
   /** The button's name for screen readers. Needed when several buttons of the view have the same label. */
   readonly fullLabel?: string;
-  /** Asks for confirmation before the button acts. */
-  readonly question?: Question;
+  /** A question to confirm before the button acts. It says what the change will cause. */
+  readonly question?: string;
+  /** The two answers to the question. */
+  readonly yes?: string;
+  readonly no?: string;
   /** True when the change cannot be undone. The button is then red. */
   readonly isDanger?: boolean;
   /** The request that makes the change. */
@@ -19,13 +22,6 @@ export interface ActionButtonProps<Value> {
   readonly after: After<Value>;
   /** Whether the change removes the button from the view. The heading of its section then gets the focus. */
   readonly isRemoved?: boolean;
-}
-
-interface Question {
-  /** Says what the change will cause. */
-  readonly text: string;
-  readonly yes: string;
-  readonly no: string;
 }
 
 type Press = (event: TargetedMouseEvent<HTMLButtonElement>) => void;
@@ -52,7 +48,7 @@ export function ActionButton<Value>(props: ActionButtonProps<Value>): ComponentC
     requestAnimationFrame(() => button.current?.focus());
   };
   if (question && isAsking) {
-    return <Confirmation question={question} action={action} onNo={stop} onYes={press} />;
+    return <Confirmation {...props} action={action} onNo={stop} onYes={press} />;
   }
   return (
     <>
@@ -71,14 +67,13 @@ export function ActionButton<Value>(props: ActionButtonProps<Value>): ComponentC
   );
 }
 
-interface ConfirmationProps {
-  readonly question: Question;
+interface ConfirmationProps extends Pick<ActionButtonProps<never>, 'question' | 'yes' | 'no'> {
   readonly action: Action;
   readonly onNo: () => void;
   readonly onYes: Press;
 }
 
-function Confirmation({ question, action, onNo, onYes }: ConfirmationProps) {
+function Confirmation({ question, yes, no, action, onNo, onYes }: ConfirmationProps) {
   const noButton = useRef<HTMLButtonElement>(null);
 
   // The button that changes nothing gets the focus. Screen readers then also read the question, the group's name.
@@ -89,7 +84,7 @@ function Confirmation({ question, action, onNo, onYes }: ConfirmationProps) {
   };
   return (
     <fieldset class="confirm" onKeyDown={handleKey}>
-      <legend>{question.text}</legend>
+      <legend>{question}</legend>
       <div class="actions">
         <button
           type="button"
@@ -97,10 +92,10 @@ function Confirmation({ question, action, onNo, onYes }: ConfirmationProps) {
           aria-disabled={action.isBusy}
           onClick={onYes}
         >
-          {question.yes}
+          {yes}
         </button>
         <button type="button" class="button button--small" ref={noButton} onClick={onNo}>
-          {question.no}
+          {no}
         </button>
       </div>
       <ProblemText problem={action.problem} />

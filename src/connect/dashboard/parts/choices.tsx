@@ -2,26 +2,55 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useDashboard } from '../dashboard-context.ts';
 
-export interface CheckProps {
-  readonly type: 'checkbox' | 'radio';
-  readonly id: string;
-  readonly name: string;
-  readonly value: string;
+interface Option<Value> {
+  readonly value: Value;
   readonly label: string;
   readonly hint?: string;
-  readonly isChecked: boolean;
-  readonly onChange?: () => void;
 }
 
-/** A checkbox or a radio button with its label. Forms read the checked state from the input element. */
-export function Check({ type, id, name, value, label, hint, isChecked, onChange }: CheckProps) {
+export interface ChecksProps<Value extends string> {
+  readonly type?: 'checkbox' | 'radio';
+  readonly name: string;
+  readonly legend: ComponentChildren;
+  readonly all: readonly Option<Value>[];
+  /** The values that are checked at first. */
+  readonly chosen: readonly Value[];
+  /** Called with a value after it was checked or unchecked. */
+  readonly onChange?: (value: Value) => void;
+  /** More inputs of the group, below its own. */
+  readonly children?: ComponentChildren;
+}
+
+/** A group with a checkbox or a radio button for each value. */
+export function Checks<Value extends string>(props: ChecksProps<Value>) {
+  const { legend, all, children } = props;
+  return (
+    <fieldset class="checks">
+      <legend>{legend}</legend>
+      {all.map((option) => (
+        <Check key={option.value} group={props} option={option} />
+      ))}
+      {children}
+    </fieldset>
+  );
+}
+
+interface CheckProps<Value extends string> {
+  readonly group: ChecksProps<Value>;
+  readonly option: Option<Value>;
+}
+
+function Check<Value extends string>({ group, option }: CheckProps<Value>) {
+  const { type = 'checkbox', name, chosen, onChange } = group;
+  const { value, label, hint } = option;
   const { takeEdit } = useDashboard();
+  const id = `${name}-${value}`;
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const edit = takeEdit(id);
     if (typeof edit !== 'boolean' || !input.current) return;
     input.current.checked = edit;
-    onChange?.();
+    if (edit) onChange?.(value);
   }, [id]);
   return (
     <label class="check">
@@ -31,8 +60,8 @@ export function Check({ type, id, name, value, label, hint, isChecked, onChange 
         name={name}
         value={value}
         ref={input}
-        defaultChecked={isChecked}
-        onChange={onChange}
+        defaultChecked={chosen.includes(value)}
+        onChange={() => onChange?.(value)}
       />
       <span>
         {label}
@@ -42,35 +71,7 @@ export function Check({ type, id, name, value, label, hint, isChecked, onChange 
   );
 }
 
-export interface ChecksProps {
-  readonly name: string;
-  readonly legend: ComponentChildren;
-  /** The label of each value. */
-  readonly all: ReadonlyMap<string, string>;
-  readonly chosen: readonly string[];
-}
-
-/** A group with a checkbox for each value. */
-export function Checks({ name, legend, all, chosen }: ChecksProps) {
-  return (
-    <fieldset class="checks">
-      <legend>{legend}</legend>
-      {[...all].map(([value, label]) => (
-        <Check
-          key={value}
-          type="checkbox"
-          id={`${name}-${value}`}
-          name={name}
-          value={value}
-          label={label}
-          isChecked={chosen.includes(value)}
-        />
-      ))}
-    </fieldset>
-  );
-}
-
-export interface AllOrOnlyProps extends Omit<ChecksProps, 'chosen'> {
+export interface AllOrOnlyProps extends Pick<ChecksProps<string>, 'name' | 'legend' | 'all'> {
   readonly allLabel: string;
   /** The initially chosen values, or null if "all" is chosen. */
   readonly chosen: readonly string[] | null;
@@ -78,33 +79,24 @@ export interface AllOrOnlyProps extends Omit<ChecksProps, 'chosen'> {
 
 /** Two radio buttons: all values, or only some. When the second one is chosen, a checkbox is shown for each value. */
 export function AllOrOnly({ name, legend, allLabel, all, chosen }: AllOrOnlyProps) {
-  const extent = `${name}-extent`;
   return (
-    <fieldset class="checks all-or-only">
-      <legend>{legend}</legend>
-      <Check
-        type="radio"
-        id={`${extent}-all`}
-        name={extent}
-        value="all"
-        label={allLabel}
-        isChecked={chosen === null}
-      />
-      <Check
-        type="radio"
-        id={`${extent}-only`}
-        name={extent}
-        value="only"
-        label="Only these"
-        isChecked={chosen !== null}
-      />
+    <Checks
+      type="radio"
+      name={`${name}-extent`}
+      legend={legend}
+      all={[
+        { value: 'all', label: allLabel },
+        { value: 'only', label: 'Only these' },
+      ]}
+      chosen={[chosen === null ? 'all' : 'only']}
+    >
       <Checks
         name={name}
         legend={<span class="visually-hidden">Only these</span>}
         all={all}
         chosen={chosen ?? []}
       />
-    </fieldset>
+    </Checks>
   );
 }
 

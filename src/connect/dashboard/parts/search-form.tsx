@@ -1,11 +1,13 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { TargetedMouseEvent } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { Field } from '../../../kit/field.tsx';
 import type { List } from '../use-data.ts';
+import { Form, readText } from './form.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { TextField } from './text-field.tsx';
 
 /** A field of a search: a text, a day, or a list of options. Its value '' does not limit the search. */
-export interface SearchField {
+interface SearchField {
   /** The ID of the input element and, without `find`, the key of the field's value in the list's `choice`. */
   readonly name: string;
   readonly label: string;
@@ -20,6 +22,9 @@ export interface SearchField {
   readonly find?: (text: string) => string | null;
 }
 
+/** The fields of a search. All but the first are folded until one of them limits the list. */
+export type SearchFields = readonly [main: SearchField, ...more: SearchField[]];
+
 /** The fields that limit a search to some days, in the visitor's time zone. */
 export const dayFields: readonly SearchField[] = [
   { name: 'firstDay', label: 'From', isDay: true },
@@ -28,77 +33,52 @@ export const dayFields: readonly SearchField[] = [
 
 export interface SearchFormProps<Row, Choice extends Readonly<Record<string, string>>> {
   readonly list: List<Row, Choice>;
-  readonly fields: readonly SearchField[];
+  readonly fields: SearchFields;
 }
 
-/**
- * A form that limits the rows of a list, with a button that shows all rows again. All fields but the first are folded
- * until one of them limits the list.
- */
-export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>(
-  props: SearchFormProps<Row, Choice>,
-) {
-  const { list, fields } = props;
-  const { first } = list;
-  const [, noun] = list.noun;
-  const filters = fields.filter((field) => !field.find);
+/** A form that limits the rows of a list, with a button that shows all rows again. */
+export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>({
+  list,
+  fields,
+}: SearchFormProps<Row, Choice>) {
+  const { first, noun } = list;
   const [main, ...more] = fields;
+  const filters = fields.filter((field) => !field.find);
   const limits = filters.filter(({ name }) => list.choice[name] !== '');
   const isFoldUsed = limits.some((field) => field !== main);
   const [isOpen, setIsOpen] = useState(isFoldUsed);
-  const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<string | null>(null);
-  const findInput = (name: string) =>
-    form.current?.querySelector<HTMLInputElement | HTMLSelectElement>(`#${name}`);
-  const fill = (toValue: (name: string) => string) => {
-    for (const { name } of fields) {
-      const input = findInput(name);
-      if (input) input.value = toValue(name);
-    }
-  };
-  useEffect(() => fill((name) => first[name] ?? ''), [JSON.stringify(first)]);
   useEffect(() => {
     if (isFoldUsed) setIsOpen(true);
   }, [isFoldUsed]);
 
-  const read = ({ name }: SearchField) => findInput(name)?.value.trim() ?? '';
-  const show = async () => {
+  const show = async (data: FormData) => {
     setError(null);
-    const values = filters.map((field) => [field.name, read(field)]);
+    const values = filters.map(({ name }) => [name, readText(data, name)]);
     await list.show({ ...list.choice, ...Object.fromEntries(values) });
-    findInput(main?.name ?? '')?.focus();
+    return main.name;
   };
-  const handleSubmit = (event: Event) => {
-    event.preventDefault();
-    // The `value` of a day that does not exist, such as February 30, is '', which would not limit the search.
-    const days = form.current?.querySelectorAll<HTMLInputElement>('[type=date]') ?? [];
-    const wrongDay = [...days].find((input) => !input.checkValidity());
-    if (wrongDay) {
-      // The browser cannot show its message at a folded field.
-      wrongDay.closest('details')?.setAttribute('open', '');
-      wrongDay.reportValidity();
-      return;
-    }
-    if (!main?.find || read(main) === '') {
-      void show();
-      return;
-    }
-    const refusal = main.find(read(main));
+  const submit = (data: FormData, form: HTMLFormElement) => {
+    if (reportWrongDay(form)) return null;
+    const text = readText(data, main.name);
+    if (!main.find || text === '') return show(data);
+    const refusal = main.find(text);
     setError(refusal);
-    if (refusal !== null) findInput(main.name)?.focus();
+    return refusal === null ? null : main.name;
   };
-  const clear = () => {
-    fill(() => '');
-    void show();
+  const clear = async ({ currentTarget: { form } }: TargetedMouseEvent<HTMLButtonElement>) => {
+    const inputs = form?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select');
+    for (const input of inputs ?? []) input.value = '';
+    document.getElementById(await show(new FormData()))?.focus();
   };
   return (
-    <search>
-      <form class="form search-fields" noValidate ref={form} onSubmit={handleSubmit}>
-        {main && <OwnField field={main} error={error} />}
-        <SubmitButton label={`Search ${noun}`} isBusy={list.isLoading} kind="small" />
+    <search key={JSON.stringify(first)}>
+      <Form class="form search-fields" submit={submit}>
+        <OwnField field={main} initial={first[main.name]} error={error} />
+        <SubmitButton label={`Search ${noun[1]}`} isBusy={list.isLoading} kind="small" />
         {limits.length > 0 && (
-          <button type="button" class="button button--small" onClick={clear}>
-            Show all {noun}
+          <button type="button" class="button button--small" onClick={(event) => void clear(event)}>
+            Show all {noun[1]}
           </button>
         )}
         {more.length > 0 && (
@@ -110,31 +90,47 @@ export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>
             <summary>More filters</summary>
             <div class="search-fields">
               {more.map((field) => (
-                <OwnField key={field.name} field={field} error={null} />
+                <OwnField key={field.name} field={field} />
               ))}
             </div>
           </details>
         )}
-      </form>
+      </Form>
     </search>
   );
 }
 
-interface OwnFieldProps {
-  readonly field: SearchField;
-  readonly error: string | null;
+/**
+ * Shows the browser's message at a day that does not exist, such as February 30. Its value is '', which would not limit
+ * the search.
+ */
+function reportWrongDay(form: HTMLFormElement): boolean {
+  const days = [...form.querySelectorAll<HTMLInputElement>('[type=date]')];
+  const wrongDay = days.find((input) => !input.checkValidity());
+  // The browser cannot show its message at a folded field.
+  wrongDay?.closest('details')?.setAttribute('open', '');
+  wrongDay?.reportValidity();
+  return wrongDay !== undefined;
 }
 
-function OwnField({ field, error }: OwnFieldProps) {
+interface OwnFieldProps {
+  readonly field: SearchField;
+  readonly initial?: string | undefined;
+  readonly error?: string | null;
+}
+
+function OwnField({ field, initial, error = null }: OwnFieldProps) {
   const { name, label, hint, isDay, options } = field;
   if (!isDay && !options) {
-    return <TextField id={name} label={label} isOptional hint={hint} error={error} />;
+    return (
+      <TextField id={name} label={label} initial={initial} isOptional hint={hint} error={error} />
+    );
   }
   return (
     <Field id={name} label={label} error={null}>
       <div class="field__box">
         {options ? (
-          <select class="field__input" id={name}>
+          <select class="field__input" id={name} name={name}>
             <option value="">All</option>
             {[...options].map(([value, text]) => (
               <option key={value} value={value}>
@@ -143,7 +139,7 @@ function OwnField({ field, error }: OwnFieldProps) {
             ))}
           </select>
         ) : (
-          <input class="field__input" type="date" id={name} />
+          <input class="field__input" type="date" id={name} name={name} />
         )}
       </div>
     </Field>

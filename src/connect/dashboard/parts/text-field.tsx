@@ -10,7 +10,7 @@ export interface TextFieldProps {
   readonly type?: 'text' | 'password' | 'url' | 'number' | 'color' | 'lines';
   readonly autoComplete?: 'current-password' | 'off';
   readonly placeholder?: string | undefined;
-  readonly initial?: string;
+  readonly initial?: string | undefined;
   readonly isOptional?: boolean;
   /** A text below the label that says what to type. */
   readonly hint?: string | undefined;

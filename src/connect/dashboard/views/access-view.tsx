@@ -83,11 +83,9 @@ function PersonSection() {
       </p>
       <ActionButton
         label="Sign everyone out"
-        question={{
-          text: 'Everyone must sign in to the dashboard again, you too. Admin keys stay valid.',
-          yes: 'Sign everyone out now',
-          no: 'Keep them signed in',
-        }}
+        question="Everyone must sign in to the dashboard again, you too. Admin keys stay valid."
+        yes="Sign everyone out now"
+        no="Keep them signed in"
         request={api.signEveryoneOut()}
         after={{ keep: () => enter(stranger, signedOutText) }}
       />
@@ -117,11 +115,9 @@ function toRow(adminKey: AdminKeys['keys'][number], load: Load): TableRow {
           <ActionButton
             label="End"
             fullLabel={`End ${name}`}
-            question={{
-              text: 'Programs that use this key are refused at once. This cannot be undone.',
-              yes: 'End it now',
-              no: 'Keep it',
-            }}
+            question="Programs that use this key are refused at once. This cannot be undone."
+            yes="End it now"
+            no="Keep it"
             request={api.endKey(key_id)}
             after={{ reload: load, done: () => 'The key has ended.' }}
             isRemoved
@@ -133,7 +129,7 @@ function toRow(adminKey: AdminKeys['keys'][number], load: Load): TableRow {
   };
 }
 
-const allScopes = new Map(scopes.map((scope) => [scope, scope]));
+const allScopes = scopes.map((scope) => ({ value: scope, label: scope }));
 
 function CreateForm({ load }: { readonly load: Load }) {
   const { showSecret } = useDashboard();

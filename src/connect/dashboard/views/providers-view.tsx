@@ -1,9 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { isComposing } from '../../../kit/is-composing.ts';
 import type { KnownProvider } from '../../shapes/provider-answers.ts';
 import { type ProviderState, providerStates } from '../../shapes/unions.ts';
 import { api } from '../api.ts';
-import { Check } from '../parts/choices.tsx';
+import { Checks } from '../parts/choices.tsx';
 import { Form, readText } from '../parts/form.tsx';
 import { Loader } from '../parts/loader.tsx';
 import { useIsReader } from '../parts/operator-only.tsx';
@@ -16,18 +16,33 @@ import { Time } from '../parts/time.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useAction, useData } from '../use-data.ts';
 
-const states: Readonly<Record<ProviderState, StatusProps>> = {
-  available: { kind: 'good', text: 'Available' },
-  unavailable: { kind: 'bad', text: 'Unavailable' },
-  hidden: { kind: 'over', text: 'Hidden' },
+interface StateTexts extends StatusProps {
+  /** What the state means for people and applications. */
+  readonly hint: string;
+}
+
+const states: Readonly<Record<ProviderState, StateTexts>> = {
+  available: {
+    kind: 'good',
+    text: 'Available',
+    hint: 'People can sign in, and records can be read.',
+  },
+  unavailable: {
+    kind: 'bad',
+    text: 'Unavailable',
+    hint: 'People see it in the list and cannot choose it. Applications cannot read records there.',
+  },
+  hidden: {
+    kind: 'over',
+    text: 'Hidden',
+    hint: 'People do not see it in the list. Connections through it go on.',
+  },
 };
 
-const consequences: Readonly<Record<ProviderState, string>> = {
-  available: 'People can sign in, and records can be read.',
-  unavailable:
-    'People see it in the list and cannot choose it. Applications cannot read records there.',
-  hidden: 'People do not see it in the list. Connections through it go on.',
-};
+const options = providerStates.map((value) => {
+  const { text: label, hint } = states[value];
+  return { value, label, hint };
+});
 
 /** Lists every provider, with a form in which an operator makes it available, unavailable or hidden. */
 export function ProvidersView() {
@@ -95,7 +110,6 @@ function StatusForm({ provider, load, onClose }: StatusFormProps) {
   const { isBusy, problem, run } = useAction();
   const { provider_id: id, name } = provider;
   const [state, setState] = useState(provider.state);
-  const choice = useRef<HTMLFieldSetElement>(null);
   const reasonId = `reason-${id}`;
   const submit = async (data: FormData) => {
     const text = state === 'unavailable' ? readText(data, reasonId) || null : null;
@@ -109,25 +123,17 @@ function StatusForm({ provider, load, onClose }: StatusFormProps) {
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !isComposing(event)) onClose();
   };
-  useLayoutEffect(() => choice.current?.querySelector<HTMLInputElement>(':checked')?.focus(), []);
+  useLayoutEffect(() => document.getElementById(`state-${id}-${provider.state}`)?.focus(), []);
   return (
     <Form submit={submit} onKeyDown={handleKey}>
-      <fieldset class="checks" ref={choice}>
-        <legend>Status of {name}</legend>
-        {providerStates.map((one) => (
-          <Check
-            key={one}
-            type="radio"
-            id={`state-${id}-${one}`}
-            name={`state-${id}`}
-            value={one}
-            label={states[one].text}
-            hint={consequences[one]}
-            isChecked={one === provider.state}
-            onChange={() => setState(one)}
-          />
-        ))}
-      </fieldset>
+      <Checks
+        type="radio"
+        name={`state-${id}`}
+        legend={`Status of ${name}`}
+        all={options}
+        chosen={[provider.state]}
+        onChange={setState}
+      />
       {state === 'unavailable' && (
         <TextField
           id={reasonId}

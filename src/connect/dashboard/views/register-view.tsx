@@ -1,7 +1,6 @@
-import type { Environment } from '../../shapes/unions.ts';
 import { api } from '../api.ts';
 import { useDashboard } from '../dashboard-context.ts';
-import { Check } from '../parts/choices.tsx';
+import { Checks } from '../parts/choices.tsx';
 import { Form, readText } from '../parts/form.tsx';
 import { useIsReader } from '../parts/operator-only.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
@@ -10,9 +9,9 @@ import { TextField } from '../parts/text-field.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useAction } from '../use-data.ts';
 
-const environments: readonly (readonly [Environment, string, string])[] = [
-  ['test', 'Test', 'Sandbox logins only, and a limited number of them.'],
-  ['live', 'Live', 'Every provider, for real users.'],
+const environments = [
+  { value: 'test', label: 'Test', hint: 'Sandbox logins only, and a limited number of them.' },
+  { value: 'live', label: 'Live', hint: 'Every provider, for real users.' },
 ];
 
 export function RegisterView() {
@@ -29,7 +28,7 @@ export function RegisterView() {
 }
 
 function RegisterForm() {
-  const { open, say, showSecret } = useDashboard();
+  const { open, showSecret } = useDashboard();
   const { isBusy, problem, run } = useAction();
   const submit = async (data: FormData) => {
     const name = readText(data, 'name');
@@ -41,8 +40,7 @@ function RegisterForm() {
       },
       done({ client_id: clientId }) {
         open({ view: 'application', clientId });
-        say(`${name} is registered.`);
-        return undefined;
+        return `${name} is registered.`;
       },
     });
     return isDone ? null : 'name';
@@ -55,21 +53,13 @@ function RegisterForm() {
         hint="Your users see it when they connect. Up to 100 characters."
         error={problem?.description ?? null}
       />
-      <fieldset class="checks">
-        <legend>Environment</legend>
-        {environments.map(([value, label, hint]) => (
-          <Check
-            key={value}
-            type="radio"
-            id={`environment-${value}`}
-            name="environment"
-            value={value}
-            label={label}
-            hint={hint}
-            isChecked={value === 'test'}
-          />
-        ))}
-      </fieldset>
+      <Checks
+        type="radio"
+        name="environment"
+        legend="Environment"
+        all={environments}
+        chosen={['test']}
+      />
       <SubmitButton label="Register" isBusy={isBusy} />
     </Form>
   );

@@ -5,7 +5,7 @@ import { useApplication } from '../../dashboard-context.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { RowList } from '../../parts/row-list.tsx';
 import type { TableRow } from '../../parts/row-table.tsx';
-import { SearchForm } from '../../parts/search-form.tsx';
+import { type SearchFields, SearchForm } from '../../parts/search-form.tsx';
 import { ShortId } from '../../parts/short-id.tsx';
 import { Status, type StatusProps } from '../../parts/status.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -13,7 +13,7 @@ import { type List, useList } from '../../use-data.ts';
 
 const everything = { search: '', status: '' };
 
-const fields = [
+const fields: SearchFields = [
   {
     name: 'search',
     label: 'Account ID or provider',
@@ -94,11 +94,9 @@ function toRow(
         <ActionButton
           label="Disconnect"
           fullLabel={`Disconnect ${id}`}
-          question={{
-            text: 'Every access token of this account stops working at once. Its owner can connect it again.',
-            yes: 'Disconnect now',
-            no: 'Keep it connected',
-          }}
+          question="Every access token of this account stops working at once. Its owner can connect it again."
+          yes="Disconnect now"
+          no="Keep it connected"
           request={api.disconnectAccount(clientId, id)}
           after={{
             reload: () => list.remove(({ account_id }) => account_id === id),

@@ -2,11 +2,11 @@ import type { ExportFormat } from '../../../shapes/unions.ts';
 import { api, formatExportAddress } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { RowList } from '../../parts/row-list.tsx';
-import { dayFields, SearchForm } from '../../parts/search-form.tsx';
+import { dayFields, type SearchFields, SearchForm } from '../../parts/search-form.tsx';
 import { useList } from '../../use-data.ts';
 import { toConsentRow } from './consent-row.tsx';
 
-const fields = [
+const fields: SearchFields = [
   {
     name: 'search',
     label: 'Account, provider or person',

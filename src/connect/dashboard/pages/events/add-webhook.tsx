@@ -14,7 +14,7 @@ export interface AddWebhookProps {
   readonly isOpen: boolean;
 }
 
-const allTypes = new Map(eventTypes.map((type) => [type, type]));
+const allTypes = eventTypes.map((type) => ({ value: type, label: type }));
 
 /** A button that opens a form, and the form, which adds a webhook. */
 export function AddWebhook({ load, isOpen: isOpenAtFirst }: AddWebhookProps) {

@@ -93,11 +93,9 @@ function WebhookActions({ webhook, load, onSent }: WebhookActionsProps) {
       />
       <ActionButton
         label="Rotate secret"
-        question={{
-          text: 'There will be a new signing secret, which is shown once. For 24 hours, each event is signed with both.',
-          yes: 'Rotate it now',
-          no: 'Keep the secret',
-        }}
+        question="There will be a new signing secret, which is shown once. For 24 hours, each event is signed with both."
+        yes="Rotate it now"
+        no="Keep the secret"
         request={api.rotateWebhookSecret(clientId, id)}
         after={{
           keep: ({ secret }) => showSecret(createSigningSecret(clientId, url, secret)),
@@ -110,12 +108,11 @@ function WebhookActions({ webhook, load, onSent }: WebhookActionsProps) {
 }
 
 function RemoveSection({ id }: { readonly id: string }) {
-  const { open, say } = useDashboard();
+  const { open } = useDashboard();
   const { clientId } = useApplication();
   const done = () => {
     open({ view: 'application', clientId, page: 'events' });
-    say('The webhook is removed.');
-    return undefined;
+    return 'The webhook is removed.';
   };
   return (
     <Section
@@ -125,11 +122,9 @@ function RemoveSection({ id }: { readonly id: string }) {
     >
       <ActionButton
         label="Remove webhook"
-        question={{
-          text: 'The webhook gets no more events, and its deliveries are deleted.',
-          yes: 'Remove it now',
-          no: 'Keep it',
-        }}
+        question="The webhook gets no more events, and its deliveries are deleted."
+        yes="Remove it now"
+        no="Keep it"
         isDanger
         request={api.removeWebhook(clientId, id)}
         after={{ done }}

@@ -42,15 +42,12 @@ export function FlowPage({ reference }: { readonly reference: string }) {
 }
 
 /** The milestones that the timeline of a flow shows, in their order. */
-const stations = ['select', 'login', 'consent', 'issued'] as const;
-type Station = (typeof stations)[number];
-
-const stationTexts: Readonly<Record<Station, { readonly done: string; readonly ahead: string }>> = {
-  select: { done: 'Chose a provider', ahead: 'Choose a provider' },
-  login: { done: 'Signed in', ahead: 'Sign in' },
-  consent: { done: 'Allowed access', ahead: 'Allow access' },
-  issued: { done: 'Account connected', ahead: 'Connect the account' },
-};
+const stations = [
+  { done: 'Chose a provider', ahead: 'Choose a provider' },
+  { done: 'Signed in', ahead: 'Sign in' },
+  { done: 'Allowed access', ahead: 'Allow access' },
+  { done: 'Account connected', ahead: 'Connect the account' },
+] as const;
 
 /** The number of {@link stations} that a flow has passed when it is at a step. */
 const passed: Readonly<Record<Flow['step'], number>> = {
@@ -103,10 +100,10 @@ function listSteps({ started_at, step, provider, problem }: Flow) {
     const isDone = index < passed[step];
     const own = index === here ? problem : null;
     const state = isDone ? 'done' : own ? 'problem' : 'ahead';
-    const chosen = station === 'select' && state !== 'ahead' && provider ? `: ${provider}` : '';
+    const chosen = index === 0 && state !== 'ahead' && provider ? `: ${provider}` : '';
     return {
       state,
-      text: stationTexts[station][isDone ? 'done' : 'ahead'] + chosen,
+      text: station[isDone ? 'done' : 'ahead'] + chosen,
       detail: own && (
         <>
           {problemTexts[own.code]} <span class="mono">{own.code}</span>

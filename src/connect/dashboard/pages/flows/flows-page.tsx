@@ -9,7 +9,7 @@ import { referenceAdvice } from '../../parts/reference-search.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowList } from '../../parts/row-list.tsx';
 import type { TableRow } from '../../parts/row-table.tsx';
-import { dayFields, SearchForm } from '../../parts/search-form.tsx';
+import { dayFields, type SearchFields, SearchForm } from '../../parts/search-form.tsx';
 import { StatusChoice } from '../../parts/status-choice.tsx';
 import { type List, useData, useList } from '../../use-data.ts';
 import { FlowPage } from './flow-page.tsx';
@@ -133,7 +133,7 @@ function FlowSearch({ list }: { readonly list: List<Flow, Choice> }) {
   const registered = [...origins, ...redirect_uris].map(({ address }) => new URL(address).origin);
   // A test application also works on localhost without a registered address. So hosts found in its flows are added.
   const hosts = new Set([...registered, ...flows.flatMap(({ host }) => host ?? [])]);
-  const fields = [
+  const fields: SearchFields = [
     {
       name: 'reference',
       label: 'Reference',

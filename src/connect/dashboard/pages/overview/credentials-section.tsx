@@ -42,11 +42,9 @@ export function CredentialsSection() {
       <div class="actions">
         <ActionButton
           label="Rotate secret"
-          question={{
-            text: 'There will be a new secret, which is shown once. The current one stays valid for 24 hours, so that you can bring the new one to every backend.',
-            yes: 'Rotate it now',
-            no: 'Keep the secret',
-          }}
+          question="There will be a new secret, which is shown once. The current one stays valid for 24 hours, so that you can bring the new one to every backend."
+          yes="Rotate it now"
+          no="Keep the secret"
           request={api.rotateSecret(clientId)}
           after={{
             keep({ application: rotated, client_secret: value }) {
@@ -60,11 +58,9 @@ export function CredentialsSection() {
         {hasOld && (
           <ActionButton
             label="End the old secret now"
-            question={{
-              text: 'Backends that still use the old secret will stop working at once.',
-              yes: 'End it now',
-              no: 'Keep it',
-            }}
+            question="Backends that still use the old secret will stop working at once."
+            yes="End it now"
+            no="Keep it"
             request={api.endOldSecrets(clientId)}
             after={{ keep: setApplication, done: () => 'The old client secret has ended.' }}
             isRemoved

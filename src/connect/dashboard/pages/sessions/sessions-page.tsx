@@ -98,11 +98,9 @@ function toRow(clientId: string, session: ConnectSession, reload: () => Promise<
         <ActionButton
           label="Cancel"
           fullLabel={`Cancel ${id}`}
-          question={{
-            text: 'Then nothing can be connected in this session, not even by a person who has it open now.',
-            yes: 'Cancel it now',
-            no: 'Keep it open',
-          }}
+          question="Then nothing can be connected in this session, not even by a person who has it open now."
+          yes="Cancel it now"
+          no="Keep it open"
           request={api.cancelSession(clientId, id)}
           // The session may have ended in another way before it was canceled.
           after={{ reload, done: () => `Nothing can be connected in ${id} any more.` }}

@@ -42,7 +42,7 @@ export function DeleteSection() {
 const fieldId = 'confirm-delete';
 
 function ConfirmForm({ onKeep }: { readonly onKeep: () => void }) {
-  const { open, say } = useDashboard();
+  const { open } = useDashboard();
   const { application, clientId } = useApplication();
   const { isBusy, problem, run } = useAction();
   const { name } = application;
@@ -53,8 +53,7 @@ function ConfirmForm({ onKeep }: { readonly onKeep: () => void }) {
     const isDone = await run(api.deleteApplication(clientId, readText(data, fieldId)), {
       done() {
         open({ view: 'applications' });
-        say(`${name} is deleted.`);
-        return undefined;
+        return `${name} is deleted.`;
       },
     });
     return isDone ? null : fieldId;

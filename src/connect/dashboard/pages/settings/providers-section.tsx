@@ -27,7 +27,7 @@ export function ProvidersSection() {
           isReader ? (
             <p>{describeOffered(providers, application)}</p>
           ) : (
-            <ProvidersForm all={nameAll(providers, application)} />
+            <ProvidersForm names={nameAll(providers, application)} />
           )
         }
       </Loader>
@@ -35,7 +35,7 @@ export function ProvidersSection() {
   );
 }
 
-function ProvidersForm({ all }: { readonly all: ReadonlyMap<string, string> }) {
+function ProvidersForm({ names }: { readonly names: ReadonlyMap<string, string> }) {
   const { application, clientId, setApplication } = useApplication();
   const { isBusy, problem, run, refuse } = useAction();
   const submit = async (data: FormData) => {
@@ -55,7 +55,7 @@ function ProvidersForm({ all }: { readonly all: ReadonlyMap<string, string> }) {
         name="providers"
         legend="Providers to offer"
         allLabel="All providers"
-        all={all}
+        all={[...names].map(([value, label]) => ({ value, label }))}
         chosen={application.provider_ids}
       />
       <ProblemText problem={problem} />
