@@ -88,10 +88,13 @@ export function createDashboard(options: DashboardOptions): Dashboard {
   let said = 0;
   const problem = signal<Problem | null>(null);
   const refreshes = signal(0);
-  const kept = createKeptEdits();
+  /** The edits that were not saved when the sign-in expired. Only the same person gets them back. */
+  let keptEdits: Edits = new Map();
+  let owner: string | null = null;
   const navigation = createNavigation(options, status);
   const visitor = createVisitor(options.send, (person) => {
-    kept.keep(options.findEdits(), person);
+    keptEdits = options.findEdits();
+    owner = person;
     navigation.leaveView();
     navigation.secrets.value = [];
   });
@@ -110,7 +113,11 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     refreshes,
     problem,
     status,
-    takeEdit: kept.take,
+    takeEdit(id) {
+      const edit = keptEdits.get(id);
+      keptEdits.delete(id);
+      return edit;
+    },
     async load() {
       problem.value = null;
       if (visitor.session.value === null) problem.value = await visitor.find();
@@ -118,7 +125,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     },
     enter(session, sentence) {
       batch(() => {
-        kept.checkOwner(session.person);
+        if (session.person !== owner) keptEdits.clear();
         visitor.enter(session);
         navigation.leaveView();
         if (session.csrf_token === null) secrets.value = [];
@@ -177,24 +184,4 @@ function createNavigation(options: DashboardOptions, status: Signal<Saying | nul
   };
   const go = (next: Destination) => leave(() => open(next));
   return { route, visit, hasMoved, leaving, secrets, leaveView, show, open, leave, stay, go };
-}
-
-/** Keeps a person's unsaved edits when the sign-in expires. Only the same person gets them back after signing in. */
-function createKeptEdits() {
-  let edits: Edits = new Map();
-  let owner: string | null = null;
-  return {
-    keep(found: Edits, person: string | null) {
-      edits = found;
-      owner = person;
-    },
-    checkOwner(person: string | null) {
-      if (person !== owner) edits.clear();
-    },
-    take(id: string) {
-      const edit = edits.get(id);
-      edits.delete(id);
-      return edit;
-    },
-  };
 }

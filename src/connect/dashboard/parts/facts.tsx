@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { LiveText } from '../../../kit/live-text.tsx';
 
-export interface FactsProps {
-  readonly facts: Readonly<Record<string, ComponentChildren>>;
-}
+/** The values by their names. */
+type FactsByName = Readonly<Record<string, ComponentChildren>>;
 
 /** A list of names with their values, in the order of the object's keys. */
-export function Facts({ facts }: FactsProps) {
+export function Facts({ facts }: { readonly facts: FactsByName }) {
   return (
     <dl class="facts">
       {Object.entries(facts).map(([name, value]) => (

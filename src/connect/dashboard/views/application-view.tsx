@@ -11,12 +11,8 @@ import type { ApplicationRoute } from '../routes.ts';
 import { useData } from '../use-data.ts';
 import { MissingView } from './missing-view.tsx';
 
-export interface ApplicationViewProps {
-  readonly route: ApplicationRoute;
-}
-
 /** Shows a page of an application, and the navigation between the application's pages. */
-export function ApplicationView({ route }: ApplicationViewProps) {
+export function ApplicationView({ route }: { readonly route: ApplicationRoute }) {
   const data = useData(api.application(route.clientId), route);
   const page = findPage(route.page);
   const title = route.item === undefined ? page?.title : page?.itemTitle;
@@ -36,7 +32,7 @@ export function ApplicationView({ route }: ApplicationViewProps) {
           </strong>{' '}
           {application && <EnvironmentBadge environment={application.environment} />}
         </p>
-        <Navigation route={route} />
+        <Navigation clientId={route.clientId} page={route.page} />
       </div>
       <div class="view" key={`${route.page}/${route.item}`}>
         {page?.itemTitle && route.item !== undefined && (
@@ -73,7 +69,7 @@ export function ApplicationView({ route }: ApplicationViewProps) {
   );
 }
 
-function Navigation({ route: { clientId, page } }: ApplicationViewProps) {
+function Navigation({ clientId, page }: Pick<ApplicationRoute, 'clientId' | 'page'>) {
   const nav = useCurrentInView(page);
   return (
     <nav class="pages" aria-label="Application" ref={nav}>

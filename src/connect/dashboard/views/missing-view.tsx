@@ -1,13 +1,8 @@
 import { RouteLink } from '../parts/route-link.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 
-export interface MissingViewProps {
-  readonly title: string;
-  readonly text: string;
-}
-
 /** The view for a URL without a view, for example because it was mistyped, or its application was deleted. */
-export function MissingView({ title, text }: MissingViewProps) {
+export function MissingView({ title, text }: { readonly title: string; readonly text: string }) {
   return (
     <section class="view">
       <ViewTitle text={title} />

@@ -1,47 +1,32 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../../api.ts';
 import { useApplication, useDashboard } from '../../dashboard-context.ts';
-import { ProblemText } from '../../parts/problem-text.tsx';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { SecretNote, useSecrets } from '../../parts/secret-note.tsx';
-import { useAction } from '../../use-data.ts';
 import type { Drawing } from './draw-qr-code.ts';
 
 /** A button that creates a session, and a note that shows the session's link, so that a developer can try it. */
 export function LinkNote({ reload }: { readonly reload: () => Promise<void> }) {
   const { showSecret } = useDashboard();
   const { clientId } = useApplication();
-  const { isBusy, problem, run } = useAction();
-  const button = useRef<HTMLButtonElement>(null);
+  const actions = useRef<HTMLDivElement>(null);
   const [link] = useSecrets('link');
-
-  const create = () =>
-    run(api.createLink(clientId), {
-      keep: ({ url: value, expires_at: expiresAt }) =>
-        showSecret({
-          kind: 'link',
-          what: 'link',
-          of: clientId,
-          value,
-          home: { view: 'application', clientId, page: 'sessions' },
-          expiresAt,
-        }),
-      reload,
-      done: () => 'A link was created.',
-    });
   return (
     <>
-      <div class="actions">
-        <button
-          type="button"
-          class="button button--small"
-          aria-disabled={isBusy}
-          ref={button}
-          onClick={() => void create()}
-        >
-          Create a link
-        </button>
+      <div class="actions" ref={actions}>
+        <ActionButton
+          label="Create a link"
+          request={api.createLink(clientId)}
+          after={{
+            keep({ url: value, expires_at: expiresAt }) {
+              const home = { view: 'application', clientId, page: 'sessions' } as const;
+              showSecret({ kind: 'link', what: 'link', of: clientId, value, home, expiresAt });
+            },
+            reload,
+            done: () => 'A link was created.',
+          }}
+        />
       </div>
-      <ProblemText problem={problem} />
       {link && (
         <SecretNote
           key={link.value}
@@ -49,7 +34,7 @@ export function LinkNote({ reload }: { readonly reload: () => Promise<void> }) {
           title="Try this link on your phone."
           picture={<QrCode text={link.value} />}
           done="Hide the link"
-          onDone={() => button.current?.focus()}
+          onDone={() => actions.current?.querySelector('button')?.focus()}
         >
           {' '}
           For your users, your backend <a href="/docs/links">creates links</a>.

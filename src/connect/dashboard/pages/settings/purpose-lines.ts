@@ -7,19 +7,20 @@ export function writeLines(purpose: Purpose | null): string {
   return [main, ...Object.entries(others).map((entry) => entry.join(': '))].join('\n');
 }
 
-/** @returns the purpose in the field's text, null for an empty field, or the first translation without a language */
-export function readLines(lines: string): Purpose | null | { readonly wrong: string } {
+/** @returns the purpose in the field's text, or the first translation without a language */
+export function readLines(
+  lines: string,
+): { readonly purpose: Purpose | null } | { readonly wrong: string } {
   const [main, ...others] = lines
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-  if (main === undefined) return null;
-  if (others.length === 0) return main;
+  if (main === undefined || others.length === 0) return { purpose: main ?? null };
   const purpose: Purpose = { default: main };
   for (const line of others) {
     const [, locale, text] = /^([\w-]+): *(.+)$/.exec(line) ?? [];
     if (locale === undefined || text === undefined) return { wrong: line };
     purpose[locale] = text;
   }
-  return purpose;
+  return { purpose };
 }

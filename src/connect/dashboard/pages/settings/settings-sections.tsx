@@ -57,11 +57,10 @@ export function ConsentSection() {
       placeholder: 'To work out your loan.\nes: Para calcular tu préstamo.',
       hint: 'What you need the data for, in a sentence. Further lines: other languages.',
       save(text) {
-        const typed = readLines(text);
-        if (typed === null || typeof typed === 'string' || !('wrong' in typed)) {
-          return api.setTerms(clientId, { purpose: typed });
-        }
-        return `This line must begin with a language, such as “es:”: ${typed.wrong}`;
+        const read = readLines(text);
+        return 'wrong' in read
+          ? `This line must begin with a language, such as “es:”: ${read.wrong}`
+          : api.setTerms(clientId, read);
       },
     },
     {
