@@ -33,6 +33,7 @@ export const applicationSummary = v.object({
   ),
 });
 
+/** A redirect URI or an origin, and why it should not be used in production. */
 const address = v.object({
   address: v.string(),
   flag: v.nullable(v.picklist(addressFlags)),
@@ -273,8 +274,6 @@ export type ConnectSession = v.InferOutput<typeof session>;
 export type Webhook = v.InferOutput<typeof webhook>;
 /** An event for one webhook. */
 export type Delivery = v.InferOutput<typeof delivery>;
-/** A redirect URI or an origin, and why it should not be used in production. */
-export type Address = v.InferOutput<typeof address>;
 export type FoundFlow = v.InferOutput<typeof foundFlow>;
 /** The flow of one person, as the dashboard shows it. */
 export type Flow = v.InferOutput<typeof flow>;

@@ -1,5 +1,6 @@
 import { LiveText } from '../../../../kit/live-text.tsx';
-import type { Address, Application } from '../../../shapes/dashboard-answers.ts';
+import type { Application } from '../../../shapes/dashboard-answers.ts';
+import type { AddressFlag } from '../../../shapes/unions.ts';
 import { type AddressList, api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
@@ -39,6 +40,11 @@ const texts = {
   },
 } as const;
 
+const flagTexts: Readonly<Record<AddressFlag, string>> = {
+  local: 'Local test address',
+  placeholder: 'Placeholder address',
+};
+
 /** Lists the registered addresses of one kind. A form adds an address, and a button next to each removes it. */
 export function AddressSection({ list, lead, none }: AddressSectionProps) {
   const { title, noun, placeholder } = texts[list];
@@ -65,7 +71,12 @@ export function AddressSection({ list, lead, none }: AddressSectionProps) {
             Address: (
               <>
                 <UrlText url={address} />
-                {flag && <Flag flag={flag} isLive={isLive} />}
+                {flag && (
+                  <span class={isLive ? 'flag flag--live' : 'flag'}>
+                    {flagTexts[flag]}
+                    {isLive ? ': remove it in production' : ': not for production'}
+                  </span>
+                )}
               </>
             ),
             '': (
@@ -98,22 +109,6 @@ export function AddressSection({ list, lead, none }: AddressSectionProps) {
         />
       </OperatorOnly>
     </Section>
-  );
-}
-
-const flagTexts = { local: 'Local test address', placeholder: 'Placeholder address' } as const;
-
-interface FlagProps {
-  readonly flag: NonNullable<Address['flag']>;
-  readonly isLive: boolean;
-}
-
-function Flag({ flag, isLive }: FlagProps) {
-  return (
-    <span class={isLive ? 'flag flag--live' : 'flag'}>
-      {flagTexts[flag]}
-      {isLive ? ': remove it in production' : ': not for production'}
-    </span>
   );
 }
 

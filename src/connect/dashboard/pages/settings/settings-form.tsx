@@ -69,7 +69,8 @@ function OwnForm({ settings, button, saved }: OwnFormProps) {
   const { isBusy, problem, run, refuse } = useAction();
   const { say } = useDashboard();
   const { setApplication } = useApplication();
-  const [refusedId, setRefusedId] = useState<string | null>(null);
+  /** The setting that was saved last, to which the problem belongs. */
+  const [lastId, setLastId] = useState<string | null>(null);
 
   /** Saves the changed settings one after another, and stops at the first error. */
   const submit = async (data: FormData) => {
@@ -78,15 +79,13 @@ function OwnForm({ settings, button, saved }: OwnFormProps) {
     for (const { id, initial, save } of settings) {
       const text = readText(data, id);
       if (text === writeValue(initial)) continue;
+      setLastId(id);
       const request = save(text);
       const isDone =
         typeof request === 'string'
           ? refuse(request)
           : await run(request, { keep: setApplication });
-      if (!isDone) {
-        setRefusedId(id);
-        return id;
-      }
+      if (!isDone) return id;
     }
     say(saved);
     return null;
@@ -95,7 +94,7 @@ function OwnForm({ settings, button, saved }: OwnFormProps) {
     <Form submit={submit}>
       {settings.map(({ save: _, isRequired = false, initial, ...field }) => {
         const Input = field.type === 'color' ? ColorField : TextField;
-        const error = field.id === refusedId ? (problem?.description ?? null) : null;
+        const error = field.id === lastId ? (problem?.description ?? null) : null;
         return (
           <Input
             key={field.id}
