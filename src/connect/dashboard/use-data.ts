@@ -179,25 +179,19 @@ export interface After<Value> {
 }
 
 /** The state of a form or a button that sends requests to change something. */
-export interface Action {
-  readonly isBusy: boolean;
-  /** Why the last request failed, or null. */
-  readonly problem: Problem | null;
-  /** Sends a request, unless this action has a pending request. @returns whether a request was sent and succeeded */
-  run<Value>(request: Request<Value>, after?: After<Value>): Promise<boolean>;
-  /** Shows a problem that was found without a request. With null, removes the shown problem. @returns always false */
-  refuse(description: string | null): boolean;
-}
+export type Action = ReturnType<typeof useAction>;
 
 /** @returns an action that has not sent a request yet */
-export function useAction(): Action {
+export function useAction() {
   const { ask, say, visit } = useDashboard();
   const isBusy = useSignal(false);
   const problem = useSignal<Problem | null>(null);
   return {
     isBusy: isBusy.value,
+    /** Why the last request failed, or null. */
     problem: problem.value,
-    async run(request, after = {}) {
+    /** Sends a request, unless this action has a pending request. @returns whether a request was sent and succeeded */
+    async run<Value>(request: Request<Value>, after: After<Value> = {}): Promise<boolean> {
       if (isBusy.value) return false;
       const { value: own } = visit;
       const isHere = () => visit.value === own;
@@ -215,7 +209,8 @@ export function useAction(): Action {
       isBusy.value = false;
       return result.ok;
     },
-    refuse(description) {
+    /** Shows a problem that was found without a request. With null, removes the shown problem. @returns always false */
+    refuse(description: string | null): boolean {
       problem.value = description === null ? null : { status: 0, description };
       return false;
     },
