@@ -16,12 +16,7 @@ import { Time } from '../parts/time.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useAction, useData } from '../use-data.ts';
 
-interface StateTexts extends StatusProps {
-  /** What the state means for people and applications. */
-  readonly hint: string;
-}
-
-const states: Readonly<Record<ProviderState, StateTexts>> = {
+const states: Readonly<Record<ProviderState, StatusProps & { readonly hint: string }>> = {
   available: {
     kind: 'good',
     text: 'Available',

@@ -17,12 +17,7 @@ import { LinkNote } from './link-note.tsx';
 /** The time that a backend has to exchange an authorization code, in milliseconds. */
 const codeMs = 60_000;
 
-interface StatusTexts extends StatusProps {
-  /** Shown when the list has no session with the status. */
-  readonly none: string;
-}
-
-const statuses: Readonly<Record<SessionStatus, StatusTexts>> = {
+const statuses: Readonly<Record<SessionStatus, StatusProps & { readonly none: string }>> = {
   open: { kind: 'open', text: 'Open', none: 'No session is open.' },
   connected: { kind: 'good', text: 'Connected', none: 'No session has connected an account.' },
   denied: { kind: 'bad', text: 'Denied', none: 'No session was denied.' },
