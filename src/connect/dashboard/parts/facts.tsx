@@ -1,11 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { LiveText } from '../../../kit/live-text.tsx';
 
-/** The values by their names. */
-type FactsByName = Readonly<Record<string, ComponentChildren>>;
-
 /** A list of names with their values, in the order of the object's keys. */
-export function Facts({ facts }: { readonly facts: FactsByName }) {
+export function Facts({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
   return (
     <dl class="facts">
       {Object.entries(facts).map(([name, value]) => (
