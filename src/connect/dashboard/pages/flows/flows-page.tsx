@@ -29,10 +29,8 @@ const groups: Readonly<Record<Group, GroupOfFlows>> = {
   abandoned: { text: 'Left', outcomes: ['abandoned'] },
 };
 
-const isGroup = (text: string): text is Group => Object.hasOwn(groups, text);
-
 const everything = {
-  group: '',
+  group: '' as Group | '',
   client_user_id: '',
   provider_id: '',
   host: '',
@@ -46,7 +44,7 @@ type Choice = typeof everything;
 function toQuery(choice: Choice): FlowQuery {
   const { group, client_user_id, provider_id, host, order, ...days } = choice;
   return {
-    outcomes: isGroup(group) ? groups[group].outcomes : null,
+    outcomes: group === '' ? null : groups[group].outcomes,
     provider_id: provider_id || null,
     host: host || null,
     client_user_id: client_user_id || null,
@@ -81,7 +79,7 @@ function Flows() {
       <div class="filters">
         <StatusChoice
           all={groups}
-          chosen={isGroup(choice.group) ? choice.group : null}
+          chosen={choice.group || null}
           count={(group) => countFlows(list.counts, group)}
           onChoose={(group) => void list.show({ ...choice, group: group ?? '' })}
         />
