@@ -1,50 +1,37 @@
-import type { ConsentText, ConsentTexts, Share } from 'tax-connect/providers';
+/// <reference path="../../../texts/modules.d.ts" />
+import type { ConsentTexts } from 'tax-connect/providers';
+import { texts as english } from '../../../texts/en.json?page';
 import { consentLocales } from '../../shapes/unions.ts';
 import { loadModule } from '../basics/load-module.ts';
 
-/** The key of a text. In `what.returns`, for example, a dot separates a group of texts from its member. */
-type ConsentTextKey = Exclude<keyof ConsentText, 'what'> | `what.${Share}`;
-
-interface ConsentTextRule {
-  /**
-   * The maximum length of the text, in characters. All texts and names together must fit into the request by which the
-   * Connect page sends Allow, see `decide.ts`.
-   */
-  readonly maxLength: number;
-  /** The placeholders of the text. Each must occur exactly once. */
-  readonly placeholders: readonly string[];
-}
-
-const label: ConsentTextRule = { maxLength: 60, placeholders: [] };
-const kind: ConsentTextRule = { maxLength: 100, placeholders: [] };
-const sentence: ConsentTextRule = { maxLength: 300, placeholders: [] };
-
-/** The rules for all texts that an operator may replace. */
-const consentTextRules: Readonly<Record<ConsentTextKey, ConsentTextRule>> = {
-  title: { maxLength: 300, placeholders: ['application', 'provider'] },
-  account: label,
-  sharedWith: label,
-  privacy: label,
-  whatTitle: label,
-  'what.returns': kind,
-  'what.forms': kind,
-  'what.transcripts': kind,
-  'what.documents': kind,
-  'what.identity': kind,
-  whatFor: label,
-  howLongTitle: label,
-  howLong: sentence,
-  howLongDays: { maxLength: 300, placeholders: ['days'] },
-  revokeTitle: label,
-  revokeBefore: { maxLength: 300, placeholders: ['application'] },
-  revokeAfter: { maxLength: 200, placeholders: [] },
-  details: label,
-  verifiedOrigin: label,
-  redirectHost: label,
-  notShared: sentence,
+/**
+ * The maximum lengths of texts, in characters. Labels and kinds of data have shorter ones. All texts and names together
+ * must fit into the request by which the Connect page sends Allow, see `decide.ts`.
+ */
+const maxLengths: Readonly<Partial<Record<string, number>>> = {
+  title: 300,
+  howLong: 300,
+  howLongDays: 300,
+  revokeBefore: 300,
+  revokeAfter: 200,
+  notShared: 300,
 };
+const maxLabelLength = 60;
+const maxKindLength = 100;
 
-const rules = new Map<string, ConsentTextRule>(Object.entries(consentTextRules));
+/** People and programs find the buttons by their names, so an operator may not replace these. */
+const { allow: _allow, deny: _deny, ...replaceable } = english.consent;
+
+/** The rules for all texts that an operator may replace, by the keys of {@link listTexts}. */
+const rules = new Map(
+  listTexts('en', replaceable).map(([key, text]) => {
+    const usualLength = key.startsWith('what.') ? maxKindLength : maxLabelLength;
+    const placeholders = [...String(text).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    // Each placeholder of the page's own text must occur exactly once.
+    const maxLength = maxLengths[key] ?? usualLength;
+    return [key, { maxLength, placeholders: placeholders.sort() }] as const;
+  }),
+);
 
 /**
  * Loads the operator's texts from the file in CONSENT_TEXTS, a path relative to the working directory. Undefined when
@@ -78,7 +65,7 @@ function readTexts(exported: unknown): ConsentTexts {
   return structuredClone(exported) as ConsentTexts;
 }
 
-/** Lists the texts of a language, by the same keys as in `rules`. */
+/** Lists the texts of a language. In the key `what.returns`, a dot separates a group of texts from its member. */
 function listTexts(locale: string, texts: unknown): readonly (readonly [string, unknown])[] {
   if (!isObject(texts)) fail(`${locale} must be an object with texts`);
   const { what = {}, ...others } = texts;
