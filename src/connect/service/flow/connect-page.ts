@@ -14,17 +14,15 @@ import type { AnswerRefusal, Arrival } from '../http/endpoint.ts';
 import { createNotice } from '../http/notice.ts';
 import { noteOutcome } from '../http/observe-requests.ts';
 import {
+  answerPage,
   createNonce,
   createPageHeaders,
   renderNotice,
-  renderPage,
   renderRefusalReport,
-  renderReturnPage,
   renderStyles,
 } from '../http/page-document.ts';
 import type { Parts } from '../http/parts.ts';
 import type { Refusal } from '../http/refusal.ts';
-import { isForFrame } from '../http/request-headers.ts';
 import { logFor } from '../http/request-id.ts';
 import type { LinkedSession } from '../sessions/read-sessions.ts';
 import { createReference } from './checks.ts';
@@ -45,13 +43,10 @@ export const unstartedTtlMs = 30 * 60 * 1000;
 export function showConnectPage(
   parts: Pick<Parts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>,
 ) {
-  const { assets, clock, config, store } = parts;
+  const { clock, config, store } = parts;
   return async (request: ConnectRequest & { readonly embedding: EmbeddingRules }) => {
     const { context, application, redirectUri, state, codeChallenge, embedding, session } = request;
-    if (session !== null) {
-      const { page, headers } = await renderLink(parts, context, { application, session });
-      return context.body(page, 200, headers);
-    }
+    if (session !== null) return await showLink(parts, context, { application, session });
     const { clientId } = application;
     const flowToken = createSecret();
     const reference = createReference();
@@ -79,27 +74,19 @@ export function showConnectPage(
       reference,
       consent_texts: config.consentTexts,
     } as const;
-    const nonce = createNonce();
-    const headers = createPageHeaders(listFrameAncestors(embedding), nonce);
-    const page = renderPage(flow, assets.page.entry, {
-      nonce,
-      publicUrl: config.publicUrl,
-      isFramed: isForFrame(context),
-    });
-    return context.body(page, 200, headers);
+    return answerPage(parts, context, { flow, frameAncestors: listFrameAncestors(embedding) });
   };
 }
 
 /**
- * Renders the first screen of a link to a session. It creates no flow, because mail scanners open links, too. The
+ * Shows the first screen of a link to a session. It creates no flow, because mail scanners open links, too. The
  * screen's button requests `beginLink`, which creates the flow.
  */
-async function renderLink(
+async function showLink(
   parts: Pick<Parts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>,
   context: Context,
   { application, session }: { readonly application: Application; readonly session: string },
 ) {
-  const { assets, config } = parts;
   const named = { client_id: application.clientId, session_hash: hashSecret(session) };
   const linked = await parts.store.connectSessions.findLinked(named, parts.clock.now());
   const link = describeLink(application, session, linked);
@@ -110,13 +97,9 @@ async function renderLink(
     reference: null,
     application: await describeParty(parts, application),
     link,
-    consent_texts: config.consentTexts,
+    consent_texts: parts.config.consentTexts,
   } as const;
-  const nonce = createNonce();
-  return {
-    page: renderPage(flow, assets.page.entry, { nonce, publicUrl: config.publicUrl }),
-    headers: { ...createPageHeaders("'none'", nonce), 'X-Robots-Tag': 'noindex' },
-  };
+  return answerPage(parts, context, { flow, headers: { 'X-Robots-Tag': 'noindex' } });
 }
 
 /** Describes the session of a link. A session that is unknown, deleted or of another application looks expired. */
@@ -139,13 +122,8 @@ function describeLink(
  * `GET /connect/return`: a provider sends the browser back here. The document changes no flow, because any site can
  * send a browser to this address. The document's script has the flow token of its window, and continues that flow.
  */
-export function showReturnPage({ assets, config }: Pick<Parts, 'assets' | 'config'>) {
-  return ({ context }: Arrival) => {
-    const nonce = createNonce();
-    const headers = createPageHeaders("'none'", nonce);
-    const page = renderReturnPage(assets.page.entry, { nonce, publicUrl: config.publicUrl });
-    return context.body(page, 200, headers);
-  };
+export function showReturnPage(parts: Pick<Parts, 'assets' | 'config'>) {
+  return ({ context }: Arrival) => answerPage(parts, context, { flow: null });
 }
 
 /** Answers a refused page request with a notice that people can read, instead of JSON. */

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { Context } from 'hono';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { flowData, refusalData } from '../../shapes/page-data.ts';
 import type { PageEntry } from './assets.ts';
 import type { Notice } from './notice.ts';
+import type { Parts } from './parts.ts';
+import { isForFrame } from './request-headers.ts';
 
 /** Escapes a text for element content and quoted attributes. */
 export function escapeHtml(text: string): string {
@@ -14,36 +17,34 @@ export interface DocumentParts {
   readonly publicUrl: string;
 }
 
-interface FlowDocumentParts extends DocumentParts {
-  /** Whether the document is for a frame whose host page shows the provider selector. */
-  readonly isFramed?: boolean;
+interface ConnectDocument {
+  /** The data of the flow; null at the address to which providers send the browser back. */
+  readonly flow: Answer<typeof flowData> | null;
+  /** The origins that may embed the page, in the notation of CSP. By default, none. */
+  readonly frameAncestors?: string;
+  /** More headers. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function renderPage(
-  flow: Answer<typeof flowData>,
-  entry: PageEntry | undefined,
-  parts: FlowDocumentParts,
-): string {
+/** Responds with the document of the Connect page. */
+export function answerPage(
+  { assets, config }: Pick<Parts, 'assets' | 'config'>,
+  context: Context,
+  { flow, frameAncestors = "'none'", headers = {} }: ConnectDocument,
+): Response {
+  const { entry } = assets.page;
   const { imports = [], selector = [] } = entry ?? {};
-  const early = parts.isFramed ? imports : [...imports, ...selector];
-  return renderWithScript(renderData('flow', flow), entry && { ...entry, imports: early }, parts);
-}
-
-export function renderReturnPage(entry: PageEntry | undefined, parts: DocumentParts): string {
-  return renderWithScript(renderData('return', {}), entry, parts);
-}
-
-function renderWithScript(
-  data: string,
-  entry: PageEntry | undefined,
-  { nonce, publicUrl }: DocumentParts,
-): string {
-  const links = entry ? renderLinks('/connect/assets/', entry, nonce) : '';
+  const nonce = createNonce();
+  // In a frame, the host page shows the provider selector.
+  const early = flow && !isForFrame(context) ? [...imports, ...selector] : imports;
+  const data = flow ? renderData('flow', flow) : renderData('return', {});
+  const links = entry ? renderLinks('/connect/assets/', { ...entry, imports: early }, nonce) : '';
   const notice = entry
     ? '<noscript>Connecting your account needs JavaScript.</noscript>'
     : '<p>The Connect page has not been built: run npm start.</p>';
-  const body = notice + renderMisplaced(publicUrl);
-  return renderDocument('Connect your account', data + links, body);
+  const body = notice + renderMisplaced(config.publicUrl);
+  const page = renderDocument('Connect your account', data + links, body);
+  return context.body(page, 200, { ...createPageHeaders(frameAncestors, nonce), ...headers });
 }
 
 /** Renders a hidden message. The page's script shows it when the page is open at an origin other than `publicUrl`. */

@@ -8,7 +8,7 @@ import { flowTokenSchema } from '../flow/flow-token.ts';
 import { describeAccesses, readPerson } from '../flow/visit.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
-import { createNonce, createPageHeaders, renderPage } from '../http/page-document.ts';
+import { answerPage } from '../http/page-document.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
@@ -18,7 +18,7 @@ import { logFor } from '../http/request-id.ts';
  * The page cannot be framed, and exchanges no messages with a host.
  */
 export function showManagePage(parts: Pick<Parts, 'assets' | 'clock' | 'config' | 'store'>) {
-  const { assets, clock, config, store } = parts;
+  const { clock, store } = parts;
   return async ({ context }: Arrival) => {
     const flowToken = createSecret();
     const reference = createReference();
@@ -33,12 +33,9 @@ export function showManagePage(parts: Pick<Parts, 'assets' | 'clock' | 'config' 
     });
     const application = { name: '', environment: 'live', logo: null } as const;
     const flow = { flow_token: flowToken, kind: 'manage', application, reference } as const;
-    const nonce = createNonce();
-    const page = renderPage(flow, assets.page.entry, { nonce, publicUrl: config.publicUrl });
-    const headers = createPageHeaders("'none'", nonce);
     // A page that opens this page gets no reference to its window.
-    const isolated = { ...headers, 'Cross-Origin-Opener-Policy': 'same-origin' };
-    return context.body(page, 200, isolated);
+    const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' };
+    return answerPage(parts, context, { flow, headers });
   };
 }
 
