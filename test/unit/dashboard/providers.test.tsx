@@ -9,6 +9,7 @@ import {
   fill,
   openDashboard,
   press,
+  refuse,
 } from './open-dashboard.tsx';
 
 const tally = createProvider('tallybird', 'TallyBird');
@@ -88,6 +89,27 @@ describe('the view of providers', () => {
       ['providers/oakline/switch', { state: 'hidden', reason: null }],
     ]);
   });
+});
+
+it('a chosen status is sent again after a sign-in that expired while it was saved', async () => {
+  const hidden = createProvider('oakline', 'Oakline', { state: 'hidden' });
+  const service = openDashboard('/dashboard/providers', {
+    'GET providers': answer({ providers: [hidden] }),
+    'POST providers/oakline/switch': refuse(401, 'Sign in to the dashboard.'),
+  });
+  await press('Change status of Oakline');
+  await check(/^Available/);
+  await press('Change status');
+  await fill('Password', 'right');
+  await press('Sign in');
+
+  await press('Change status of Oakline');
+  await expect.poll(() => isChecked(/^Available/)).toBe(true);
+  await press('Change status');
+
+  const sent = ['providers/oakline/switch', { state: 'available', reason: null }];
+  const signIn = ['sign-in', { password: 'right' }];
+  await expect.poll(() => service.changes).toEqual([sent, signIn, sent]);
 });
 
 describe('the providers of an application', () => {
