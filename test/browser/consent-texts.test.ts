@@ -38,10 +38,11 @@ async function readRecord({ connectUrl, baseUrl, application }: World) {
 }
 
 describe.runIf(isLongRun)('a consent in the operator’s words', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'consent-texts-'));
+  let folder: string;
   let world: World;
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'consent-texts-'));
     const file = join(folder, 'texts.mjs');
     writeFileSync(file, `export default ${JSON.stringify(operatorTexts)};`);
     world = await startWorld({ consentTextsModule: file });

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -24,6 +24,7 @@ export default [{
 const revoked: string[] = [];
 const log: string[] = [];
 let provider: Awaited<ReturnType<typeof startServer>>;
+let folder: string;
 let providers: string;
 let connect: ConnectService;
 
@@ -32,7 +33,8 @@ beforeAll(async () => {
     revoked.push(await text(request));
     response.end();
   });
-  providers = join(mkdtempSync(join(tmpdir(), 'testing-time-')), 'providers.mjs');
+  folder = mkdtempSync(join(tmpdir(), 'testing-time-'));
+  providers = join(folder, 'providers.mjs');
   writeFileSync(providers, pluginText(provider.origin));
   connect = await startConnectService({ providers, onLog: (line) => log.push(line) });
 });
@@ -46,6 +48,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await connect.close();
   await provider.close();
+  rmSync(folder, { recursive: true });
 });
 
 /** A person who has signed in, and is asked for consent. */
