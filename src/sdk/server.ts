@@ -12,7 +12,6 @@ export {
   getAccount,
   readConsent,
 } from './server/account.ts';
-export type { AccountOptions, ApplicationOptions } from './server/authenticated-request.ts';
 export {
   CallbackError,
   type CallbackErrorCode,
@@ -74,17 +73,22 @@ export {
   type SessionErrorCode,
 } from './server/request-errors.ts';
 export { type CommonErrorCode, type FailureDetails, ServiceError } from './server/service-error.ts';
-export type { ServiceOptions } from './server/service-options.ts';
-export type { NamedSessionOptions, SessionOptions } from './server/session-request.ts';
+export type {
+  AccountOptions,
+  ApplicationOptions,
+  ServiceOptions,
+} from './server/service-options.ts';
 export {
   type CreateSessionOptions,
   cancelSession,
   createSession,
   type FinishSessionOptions,
   finishSession,
+  type NamedSessionOptions,
   type NewSession,
   type NewSessionJson,
   readSession,
+  type SessionOptions,
   type SessionResult,
   type SessionResultJson,
   type SessionStatus,

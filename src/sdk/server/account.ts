@@ -2,14 +2,10 @@ import { toCamelCase } from '../protocol/camel-case.ts';
 import { isOneOf, isText } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { shares } from '../protocol/words.ts';
-import {
-  type AccountOptions,
-  accountNames,
-  noContent,
-  requestAuthenticated,
-} from './authenticated-request.ts';
+import { noContent, requestAuthenticated } from './authenticated-request.ts';
 import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
 import { AccountError } from './request-errors.ts';
+import { type AccountOptions, accountRules } from './service-options.ts';
 
 /** An account at a tax-preparation company that a person has connected to your application. */
 export interface ConnectedAccount extends OwnIds {
@@ -145,8 +141,8 @@ const failures = {
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  */
 export async function getAccount(options: AccountOptions): Promise<ConnectedAccount> {
-  const request = { ...failures, path: '/account', expected: 'an account', parse: parseAccount };
-  return await requestAuthenticated(options, request, accountNames);
+  const request = { ...failures, path: ['account'], expected: 'an account', parse: parseAccount };
+  return await requestAuthenticated(options, request, accountRules);
 }
 
 const parseOptionalText = parseNullable(parseId);
@@ -178,16 +174,16 @@ const recordShape: Shape<ConsentJson> = {
  * ```
  */
 export async function readConsent(options: AccountOptions): Promise<ConsentRecord> {
-  const path = '/account/consent';
+  const path = ['account', 'consent'];
   const request = { ...failures, path, expected: 'a consent', parse: parseConsent };
-  return await requestAuthenticated(options, request, accountNames);
+  return await requestAuthenticated(options, request, accountRules);
 }
 
 const disconnection = {
   ...failures,
   ...noContent,
   method: 'POST',
-  path: '/account/disconnect',
+  path: ['account', 'disconnect'],
 } as const;
 
 /**
@@ -205,7 +201,7 @@ const disconnection = {
  */
 export async function disconnect(options: AccountOptions): Promise<void> {
   try {
-    await requestAuthenticated(options, disconnection, accountNames);
+    await requestAuthenticated(options, disconnection, accountRules);
   } catch (error) {
     // The token is already invalid, so there is nothing to disconnect.
     if (error instanceof AccountError && error.code === 'invalid_token') return;

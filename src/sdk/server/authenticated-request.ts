@@ -1,73 +1,39 @@
 import { isText, readOwn } from '../protocol/record.ts';
-import {
-  type Answer,
-  advise,
-  clean,
-  defaultTimeoutMs,
-  joinPath,
-  type NoAnswer,
-  requestService,
-  type ServiceRequest,
-  toRefusalCode,
-} from './request-service.ts';
+import { clean } from './log-error.ts';
 import type { CommonErrorCode, FailureDetails, ServiceError } from './service-error.ts';
 import {
-  checkServiceOptions,
-  isCredential,
-  type OptionNames,
-  type ServiceOptions,
-  serviceNames,
+  type Answer,
+  readAnswer,
+  type ServiceExchange,
+  startExchange,
+} from './service-exchange.ts';
+import {
+  type AccountOptions,
+  type ApplicationOptions,
+  findFault,
+  type Rules,
 } from './service-options.ts';
-
-/** Options of requests that authenticate with the application's client ID and client secret. */
-export interface ApplicationOptions extends ServiceOptions {
-  /** The ID under which the application is registered at the Connect service. */
-  readonly clientId: string;
-  /**
-   * The application's secret. Read it from the environment or a secret store. Never put it in source code or in a
-   * browser.
-   */
-  readonly clientSecret: string;
-}
-
-export const applicationNames: OptionNames<ApplicationOptions> = {
-  ...serviceNames,
-  clientId: true,
-  clientSecret: true,
-};
-
-/** Options of requests that authenticate with the access token of a connected account. */
-export interface AccountOptions extends ServiceOptions {
-  /** The account's access token, from `exchangeCode`, `finishSession` or `onConnected` of a callback. */
-  readonly accessToken: string;
-}
-
-export const accountNames: OptionNames<AccountOptions> = { ...serviceNames, accessToken: true };
+import { parseServiceUrl } from './service-url.ts';
 
 type AuthenticatedOptions = ApplicationOptions | AccountOptions;
 
-/** The class of the errors that a function throws. */
-type ErrorClass<Code extends string> = new (
-  code: Code | CommonErrorCode,
-  message: string,
-  details?: FailureDetails,
-) => ServiceError;
-
-/** How a function's request may fail. */
-export interface Failures<Code extends string> {
-  readonly ErrorClass: ErrorClass<Code>;
+/** The request of one function of the SDK, its response, and how it may fail. */
+export interface AuthenticatedRequest<Code extends string, Result> {
+  /** The class of the errors that the function throws. */
+  readonly ErrorClass: new (
+    code: Code | CommonErrorCode,
+    message: string,
+    details?: FailureDetails,
+  ) => ServiceError;
   /**
    * Maps the status and the `error` of a response, such as `401 invalid_token`, to an error code. The status alone is
    * not enough, because proxies use some of these statuses, too.
    */
   readonly refusals: Readonly<Record<string, NoInfer<Code> | CommonErrorCode>>;
-}
-
-export interface AuthenticatedRequest<Code extends string> extends Failures<Code> {
   /** Default: GET. */
-  readonly method?: 'POST';
-  /** The path below the service's address; begins with a slash. */
-  readonly path: string;
+  readonly method?: 'GET' | 'POST';
+  /** The segments of the path below the service's address, not encoded. */
+  readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly fields?: object;
@@ -75,26 +41,37 @@ export interface AuthenticatedRequest<Code extends string> extends Failures<Code
    * True when `fields` contains the application's credentials. By default, the header `Authorization` contains them.
    */
   readonly hasCredentialsInBody?: boolean;
-  /** The time-out in milliseconds when the caller sets no `timeoutMs`. */
+  /** The time-out in milliseconds when the caller sets no `timeoutMs`; default 10 seconds. */
   readonly timeoutMs?: number;
+  /**
+   * The longest accepted response in bytes, after decompression. Default: 64 kB. A token response has a few hundred
+   * bytes.
+   */
   readonly maxBytes?: number;
-}
-
-interface ExpectedAnswer<Result> {
   /** The HTTP status of a successful response; default 200. Any other status is a failure. */
   readonly status?: 201 | 204;
   /** The result in error messages, such as `an account`. */
   readonly expected: string;
   /** Reads the parsed JSON of a successful response. Returns undefined if it is not what was expected. */
   parse(body: unknown, etag: string): Result | undefined;
+  /** Takes over a response whose body is read later. Returns undefined for any other response. */
+  open?(response: Response, reading: Reading): Result | undefined;
+}
+
+/** The exchange of a response that is still being read, and the function that creates its errors. */
+export interface Reading {
+  readonly exchange: ServiceExchange;
+  toError(error: unknown): ServiceError;
 }
 
 /** The expected response of a request that returns nothing. */
 export const noContent = { status: 204, expected: 'empty', parse: () => true } as const;
 
+const defaultTimeoutMs = 10_000;
+const defaultMaxBytes = 64 * 1024;
+
 /**
- * Sends one authenticated request, and never repeats it. `names` lists the options of the calling function. Any other
- * option is refused.
+ * Sends one authenticated request, and never repeats it. `rules` are those of the calling function's options.
  *
  * @throws ServiceError of the class in `request`
  */
@@ -104,69 +81,72 @@ export async function requestAuthenticated<
   Result,
 >(
   options: Options,
-  request: AuthenticatedRequest<Code> & ExpectedAnswer<Result>,
-  names: OptionNames<Options>,
+  request: AuthenticatedRequest<Code, Result>,
+  rules: Rules<Options>,
 ): Promise<Result> {
-  const prepared = prepareRequest(options, request, names);
-  const answer = await requestService(prepared);
-  if ('failure' in answer) throw createFailure(answer, request, options);
-  const { status, body, etag } = answer;
-  if (status !== (request.status ?? 200) || answer.isTooLong) {
-    throw createRefusal(answer, { ...prepared, ...request }, options);
+  const { ErrorClass, status = 200, maxBytes = defaultMaxBytes } = request;
+  const fault = findFault(options, rules);
+  if (fault !== undefined) throw new ErrorClass('invalid_options', fault);
+  const { timeoutMs = request.timeoutMs ?? defaultTimeoutMs } = options;
+  const url = createUrl(options, request);
+  const exchange = startExchange(url, createInit(options, request), { ...options, timeoutMs });
+  const toError = (error: unknown) => {
+    const { code, message } = exchange.explain(error);
+    return new ErrorClass(code, cleanText(message, options));
+  };
+  let answer: Answer;
+  try {
+    const response = await exchange.response;
+    const opened = request.open?.(response, { exchange, toError });
+    if (opened !== undefined) return opened;
+    answer = await exchange.wait(readAnswer(response, maxBytes));
+  } catch (error) {
+    exchange.end();
+    throw toError(error);
   }
-  const result = request.parse(body, etag ?? '');
+  exchange.end();
+  if (answer.status !== status || answer.isTooLong) {
+    const code = findRefusal(answer, request.refusals);
+    const advice = code === 'bad_response' ? advise(answer, url, maxBytes) : '';
+    const description = readOwn(answer.body, 'error_description');
+    const said = isText(description, 500) ? ` ${description}` : '';
+    const outcome = `answered ${answer.status} (${code}).${advice}${said}`;
+    const message = `${request.method ?? 'GET'} ${url.href} ${outcome}`;
+    throw new ErrorClass(code, cleanText(message, options), answer);
+  }
+  const result = request.parse(answer.body, answer.etag);
   if (result !== undefined) return result;
   const message = `The answer is not ${request.expected}. Check baseUrl.`;
-  throw new request.ErrorClass('bad_response', message, { status });
+  throw new ErrorClass('bad_response', message, { status });
 }
 
-/**
- * @returns the request with the application's credentials or the access token
- * @throws ServiceError `invalid_options`
- */
-export function prepareRequest<Options extends AuthenticatedOptions>(
-  options: Options,
-  request: Omit<AuthenticatedRequest<never>, 'refusals'>,
-  names: OptionNames<Options>,
-): ServiceRequest {
-  const { method = 'GET', headers, fields, hasCredentialsInBody, maxBytes } = request;
-  const { signal, fetch: send, timeoutMs = request.timeoutMs ?? defaultTimeoutMs } = options;
-  const base = checkServiceOptions(options, names);
-  if (typeof base === 'string') throw new request.ErrorClass('invalid_options', base);
-  const fault = findCredentialFault(options);
-  if (fault !== undefined) throw new request.ErrorClass('invalid_options', fault);
-  const url = joinPath(base, request.path);
-  for (const [name, value] of Object.entries(request.query ?? {})) {
+type Sent = Omit<AuthenticatedRequest<never, never>, 'ErrorClass' | 'refusals' | 'parse' | 'open'>;
+
+/** The service's address may itself have a path. */
+function createUrl({ baseUrl, insecureHosts }: AuthenticatedOptions, { path, query = {} }: Sent) {
+  const url = parseServiceUrl(baseUrl, insecureHosts) as URL;
+  const segments = path.map((segment) => encodeURIComponent(segment));
+  url.pathname = [url.pathname.replace(/\/+$/, ''), ...segments].join('/');
+  for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
+  return url;
+}
+
+function createInit(
+  options: AuthenticatedOptions,
+  { method = 'GET', headers, fields, hasCredentialsInBody }: Sent,
+): RequestInit {
   return {
-    url,
     method,
     headers: {
+      Accept: 'application/json',
       ...(hasCredentialsInBody ? {} : { Authorization: authorize(options) }),
       ...(fields ? { 'Content-Type': 'application/json' } : {}),
       ...headers,
     },
     ...(fields ? { body: JSON.stringify(fields) } : {}),
-    ...(maxBytes === undefined ? {} : { maxBytes }),
-    timeoutMs,
-    signal,
-    fetch: send,
   };
-}
-
-function findCredentialFault(options: AuthenticatedOptions): string | undefined {
-  if ('accessToken' in options) {
-    const { accessToken } = options;
-    // Other characters would make `fetch` throw an error that quotes the token.
-    const isToken = typeof accessToken === 'string' && /^[\w~+/.-]{1,4096}=*$/.test(accessToken);
-    return isToken ? undefined : 'accessToken must be the access token of an exchange.';
-  }
-  const { clientId, clientSecret } = options;
-  for (const [name, value] of Object.entries({ clientId, clientSecret })) {
-    if (!isCredential(value)) return `${name} must be a non-empty string without line breaks.`;
-  }
-  return undefined;
 }
 
 function authorize(options: AuthenticatedOptions): string {
@@ -188,27 +168,28 @@ function cleanText(text: string, options: AuthenticatedOptions): string {
   );
 }
 
-/** @returns the error of a request that got no response */
-export function createFailure(
-  { failure, message }: NoAnswer,
-  { ErrorClass }: Pick<Failures<never>, 'ErrorClass'>,
-  options: AuthenticatedOptions,
-): ServiceError {
-  return new ErrorClass(failure, cleanText(message, options));
+/** @returns the code of a response that is not a success */
+function findRefusal<Code extends string>(
+  { status, body }: Answer,
+  refusals: Readonly<Record<string, Code>>,
+): Code | 'rate_limited' | 'server_error' | 'bad_response' {
+  const known = `${status} ${String(readOwn(body, 'error'))}`;
+  const code = Object.hasOwn(refusals, known) ? refusals[known] : undefined;
+  if (code !== undefined) return code;
+  if (status === 429) return 'rate_limited';
+  return status >= 500 ? 'server_error' : 'bad_response';
 }
 
-/** @returns the error of a request whose response is not a success */
-export function createRefusal<Code extends string>(
-  answer: Answer,
-  request: Failures<Code> & Pick<ServiceRequest, 'method' | 'url' | 'maxBytes'>,
-  options: AuthenticatedOptions,
-): ServiceError {
-  const { method, url, refusals, ErrorClass, maxBytes } = request;
-  const { status, body } = answer;
-  const code = toRefusalCode(answer, refusals);
-  const description = readOwn(body, 'error_description');
-  const advice = code === 'bad_response' ? advise(answer, url, maxBytes) : '';
-  const said = isText(description, 500) ? ` ${description}` : '';
-  const message = `${method} ${url.href} answered ${status} (${code}).${advice}${said}`;
-  return new ErrorClass(code, cleanText(message, options), answer);
+/** @returns what a developer can check after an unexpected response, with a leading space; empty for no advice */
+function advise(
+  { status, isRedirect, isTooLong }: Answer,
+  { pathname }: URL,
+  maxBytes: number,
+): string {
+  if (isRedirect) return ' A redirect is never followed. Check baseUrl.';
+  if (isTooLong) return ` The answer has more than ${maxBytes / 1024} kB. Check baseUrl.`;
+  if (status !== 404 && status !== 405) return '';
+  return /\/connect\/+[^/]+(\/[^/]+)?$/.test(pathname)
+    ? ' baseUrl must not end in /connect.'
+    : ' Check baseUrl.';
 }

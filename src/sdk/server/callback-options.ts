@@ -1,11 +1,18 @@
-import { isText, readOwn } from '../protocol/record.ts';
-import { describeUnknownOption } from '../protocol/unknown-name.ts';
+import { isText } from '../protocol/record.ts';
 import type { CallbackError } from './callback-error.ts';
 import { headersRule, isHeaderList, isOriginList, originsRule } from './cross-origin.ts';
 import { ExchangeError } from './exchange-error.ts';
-import { isTimeout, timeoutRule } from './request-service.ts';
-import { hostsRule, isCredential, isHostList } from './service-options.ts';
-import { parseRedirectUri, parseServiceUrl } from './service-url.ts';
+import {
+  findFault,
+  isBaseUrl,
+  isCredential,
+  isRedirectUri,
+  optional,
+  type Rule,
+  type Rules,
+  serviceRules,
+} from './service-options.ts';
+import { parseServiceUrl } from './service-url.ts';
 import type { TokenResponse } from './token-response.ts';
 
 /** Passed to `onConnected` and `onError`: the request that the callback handles, and the kind of its flow. */
@@ -156,8 +163,6 @@ export interface CheckedOptions<Context = unknown> extends CallbackOptions<Conte
   readonly clientSecret: string;
 }
 
-type Rule = readonly [isValid: (value: unknown) => boolean, rule: string];
-
 const minCookieKeyLength = 32;
 const address = 'must be an https address, or http on localhost';
 const isServiceUrl = (value: unknown) => parseServiceUrl(value) !== undefined;
@@ -168,15 +173,11 @@ const filled: Rule = [
 const aFunction = optional((value) => typeof value === 'function', 'must be a function');
 const target = optional(isTarget, 'must be an address without blanks, such as /settings');
 
-const rules: { readonly [name in keyof Required<CallbackOptions>]: Rule } = {
-  // Only its presence is checked here. `checkCallbackOptions` checks the rest, because `insecureHosts` may allow it.
-  baseUrl: [(value) => value !== undefined, address],
+const rules: Rules<CallbackOptions> = {
+  baseUrl: [isBaseUrl, address],
   clientId: filled,
   clientSecret: filled,
-  redirectUri: optional(
-    (value) => parseRedirectUri(value) !== undefined,
-    `${address}, without a fragment`,
-  ),
+  redirectUri: optional(isRedirectUri, `${address}, without a fragment`),
   allowedOrigins: optional(isOriginList, originsRule),
   allowedHeaders: optional(isHeaderList, headersRule),
   connectUrl: optional(isServiceUrl, address),
@@ -194,18 +195,14 @@ const rules: { readonly [name in keyof Required<CallbackOptions>]: Rule } = {
   claimCode: aFunction,
   successUrl: target,
   failureUrl: target,
-  insecureHosts: [isHostList, hostsRule],
-  timeoutMs: optional(isTimeout, timeoutRule.replace('timeoutMs ', '')),
+  insecureHosts: serviceRules.insecureHosts,
+  timeoutMs: serviceRules.timeoutMs,
   fetch: aFunction,
 };
 
 /** @returns whether the value can be sent in the header `Location`: printable ASCII, without blanks and line breaks */
 export function isTarget(value: unknown): value is string {
   return isText(value, 4096) && /^[!-~]+$/.test(value);
-}
-
-function optional(isValid: (value: unknown) => boolean, rule: string): Rule {
-  return [(value) => value === undefined || isValid(value), rule];
 }
 
 /**
@@ -216,27 +213,22 @@ function optional(isValid: (value: unknown) => boolean, rule: string): Rule {
 export function checkCallbackOptions<Context>(
   options: CallbackOptions<Context>,
 ): CheckedOptions<Context> {
-  const unknown = describeUnknownOption(options, Object.keys(rules));
-  if (unknown) throw new ExchangeError('invalid_options', unknown);
-  for (const [name, [isValid, rule]] of Object.entries(rules)) {
-    if (!isValid(readOwn(options, name))) throw invalid(name, rule);
-  }
+  const fault = findFault(options, rules);
+  if (fault !== undefined) throw invalid(fault);
   if (options.getConnectSessionId && !options.getState) {
     throw invalid(
-      'getState',
-      'must be set beside getConnectSessionId, so that only its own user finishes a session',
+      'getState must be set beside getConnectSessionId, so that only its own user finishes a session.',
     );
   }
-  const { baseUrl, insecureHosts, connectUrl, redirectUri } = options;
-  if (!parseServiceUrl(baseUrl, insecureHosts)) throw invalid('baseUrl', address);
+  const { baseUrl, connectUrl, redirectUri } = options;
   // The redirect flow sends browsers to `connectUrl`, which is below `baseUrl` by default. A browser cannot reach a
   // host that exists only in the backend's network.
   if (redirectUri !== undefined && connectUrl === undefined && !isServiceUrl(baseUrl)) {
-    throw invalid('connectUrl', 'must be set beside redirectUri and insecureHosts');
+    throw invalid('connectUrl must be set beside redirectUri and insecureHosts.');
   }
   return options as CheckedOptions<Context>;
 }
 
-function invalid(name: string, rule: string): ExchangeError {
-  return new ExchangeError('invalid_options', `${name} ${rule}.`);
+function invalid(fault: string): ExchangeError {
+  return new ExchangeError('invalid_options', fault);
 }

@@ -1,4 +1,3 @@
-import type { ApplicationOptions } from './authenticated-request.ts';
 import { CallbackError } from './callback-error.ts';
 import type { CallbackContext, CheckedOptions } from './callback-options.ts';
 import { callApplication, type Exchange, readCode } from './callback-steps.ts';
@@ -7,6 +6,7 @@ import { warnOnce } from './log-error.ts';
 import { SessionError, type SessionErrorCode } from './request-errors.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { isSameText } from './same-text.ts';
+import type { ApplicationOptions } from './service-options.ts';
 import { fetchFreshCode } from './sessions.ts';
 import type { TokenResponse } from './token-response.ts';
 

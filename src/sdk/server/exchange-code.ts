@@ -1,12 +1,13 @@
 import { isText } from '../protocol/record.ts';
+import { requestAuthenticated } from './authenticated-request.ts';
+import { ExchangeError, type ExchangeErrorCode } from './exchange-error.ts';
 import {
   type ApplicationOptions,
-  applicationNames,
-  requestAuthenticated,
-} from './authenticated-request.ts';
-import { ExchangeError, type ExchangeErrorCode } from './exchange-error.ts';
-import { addressRule, type OptionNames } from './service-options.ts';
-import { parseRedirectUri } from './service-url.ts';
+  applicationRules,
+  isRedirectUri,
+  optional,
+  type Rules,
+} from './service-options.ts';
 import { parseTokenResponse, type TokenResponse } from './token-response.ts';
 
 /** The options of `exchangeCode`. */
@@ -22,11 +23,15 @@ export interface ExchangeOptions extends ApplicationOptions {
   readonly codeVerifier?: string | undefined;
 }
 
-const names: OptionNames<ExchangeOptions> = {
-  ...applicationNames,
-  code: true,
-  redirectUri: true,
-  codeVerifier: true,
+const rules: Rules<ExchangeOptions> = {
+  ...applicationRules,
+  code: [(value) => isText(value, 4096) && value !== '', 'must be a non-empty string'],
+  redirectUri: optional(isRedirectUri, 'must be an https address (or http on localhost)'),
+  codeVerifier: optional(
+    // https://www.rfc-editor.org/rfc/rfc7636#section-4.1
+    (value) => typeof value === 'string' && /^[\w.~-]{43,128}$/.test(value),
+    'must have 43 to 128 letters, digits or - . _ ~',
+  ),
 };
 
 const refusals: Readonly<Record<string, ExchangeErrorCode>> = {
@@ -63,10 +68,9 @@ const refusals: Readonly<Record<string, ExchangeErrorCode>> = {
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
  */
 export async function exchangeCode(options: ExchangeOptions): Promise<TokenResponse> {
-  assertOptions(options);
   const request = {
     method: 'POST',
-    path: '/auth/token',
+    path: ['auth', 'token'],
     hasCredentialsInBody: true,
     fields: {
       client_id: options.clientId,
@@ -81,27 +85,5 @@ export async function exchangeCode(options: ExchangeOptions): Promise<TokenRespo
     refusals,
     ErrorClass: ExchangeError,
   } as const;
-  return await requestAuthenticated(options, request, names);
-}
-
-function assertOptions({ code, redirectUri, codeVerifier }: ExchangeOptions): void {
-  if (!isText(code, 4096) || code === '') throw invalid('code must be a non-empty string');
-  if (redirectUri !== undefined && !parseRedirectUri(redirectUri)) {
-    throw invalid(`redirectUri ${addressRule}`);
-  }
-  if (codeVerifier !== undefined && !isVerifier(codeVerifier)) {
-    throw invalid('codeVerifier must have 43 to 128 letters, digits or - . _ ~');
-  }
-}
-
-/**
- * @returns whether the value has the form of PKCE's code verifier
- * @see https://www.rfc-editor.org/rfc/rfc7636#section-4.1
- */
-function isVerifier(value: unknown): boolean {
-  return typeof value === 'string' && /^[\w.~-]{43,128}$/.test(value);
-}
-
-function invalid(message: string): ExchangeError {
-  return new ExchangeError('invalid_options', `${message}.`);
+  return await requestAuthenticated(options, request, rules);
 }

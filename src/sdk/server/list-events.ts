@@ -1,11 +1,14 @@
 import { readOwn } from '../protocol/record.ts';
-import {
-  type ApplicationOptions,
-  applicationNames,
-  requestAuthenticated,
-} from './authenticated-request.ts';
+import { requestAuthenticated } from './authenticated-request.ts';
 import { type ConnectEvent, parseConnectEvent } from './connect-event.ts';
 import { EventsError, type EventsErrorCode } from './request-errors.ts';
+import {
+  type ApplicationOptions,
+  applicationRules,
+  optional,
+  type Rules,
+  wholeNumber,
+} from './service-options.ts';
 import { parseFilled } from './token-response.ts';
 
 /** The options of {@link listEvents}. */
@@ -26,6 +29,15 @@ export interface EventList {
   /** Store this value, and pass it as `after` in the next call. Null when there has been no event yet. */
   readonly next: string | null;
 }
+
+const rules: Rules<ListEventsOptions> = {
+  ...applicationRules,
+  after: optional(
+    (value) => value === null || (typeof value === 'string' && /^\w{1,200}$/.test(value)),
+    'must be the next of an earlier answer',
+  ),
+  limit: wholeNumber(1, 100),
+};
 
 // The longest accepted response, in bytes. It has room for 100 events with the longest tags.
 const maxBytes = 1024 * 1024;
@@ -56,25 +68,16 @@ const refusals: Readonly<Record<string, EventsErrorCode>> = {
  * ```
  */
 export async function listEvents(options: ListEventsOptions): Promise<EventList> {
-  const { after, limit } = options;
-  if (after !== undefined && after !== null && !/^\w{1,200}$/.test(after)) {
-    throw invalid('after must be the next of an earlier answer');
-  }
-  if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= 100)) {
-    throw invalid('limit must be a whole number from 1 to 100');
-  }
-  const query = { after: after ?? undefined, limit };
   const request = {
-    path: '/events',
-    query,
+    path: ['events'],
+    query: { after: options.after ?? undefined, limit: options.limit },
     expected: 'a list of events',
     parse: parseList,
     refusals,
     ErrorClass: EventsError,
     maxBytes,
   };
-  const names = { ...applicationNames, after: true, limit: true } as const;
-  return await requestAuthenticated(options, request, names);
+  return await requestAuthenticated(options, request, rules);
 }
 
 function parseList(body: unknown): EventList | undefined {
@@ -86,8 +89,4 @@ function parseList(body: unknown): EventList | undefined {
   return parsed.length === events.length
     ? { events: parsed, next: next as string | null }
     : undefined;
-}
-
-function invalid(rule: string): EventsError {
-  return new EventsError('invalid_options', `${rule}.`);
 }

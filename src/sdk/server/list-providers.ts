@@ -8,12 +8,9 @@ import {
   parseShape,
   type Shape,
 } from '../protocol/shape.ts';
-import {
-  type ApplicationOptions,
-  applicationNames,
-  requestAuthenticated,
-} from './authenticated-request.ts';
+import { requestAuthenticated } from './authenticated-request.ts';
 import { ProvidersError } from './request-errors.ts';
+import { type ApplicationOptions, anything, applicationRules } from './service-options.ts';
 import { parseFilled } from './token-response.ts';
 
 /** A tax-preparation company that the selector of your application shows. */
@@ -108,7 +105,7 @@ const maxBytes = 8 * 1024 * 1024;
 export async function listProviders(options: ListProvidersOptions): Promise<ProviderList> {
   const { known } = options;
   const request = {
-    path: '/providers',
+    path: ['providers'],
     headers: known ? { 'If-None-Match': known.etag } : {},
     expected: 'a list of providers',
     parse: parseProviderList,
@@ -117,7 +114,7 @@ export async function listProviders(options: ListProvidersOptions): Promise<Prov
     maxBytes,
   } as const;
   try {
-    return await requestAuthenticated(options, request, { ...applicationNames, known: true });
+    return await requestAuthenticated(options, request, { ...applicationRules, known: anything });
   } catch (error) {
     if (known && error instanceof ProvidersError && error.status === 304) return known;
     throw error;

@@ -1,7 +1,6 @@
 import { isOneOf } from '../protocol/record.ts';
 import { CallbackError } from './callback-error.ts';
 import { ExchangeError } from './exchange-error.ts';
-import { redact } from './request-service.ts';
 import { WebhookError } from './webhook-error.ts';
 
 const maxLength = 500;
@@ -14,10 +13,19 @@ const maxStackLength = 5000;
  * @param place - the part that failed, such as `callback (redirect flow)`
  */
 export function logError(place: string, error: unknown): void {
-  const line = `tax-connect: ${place}: ${describeError(error)}`;
-  // Line breaks and control characters are removed, because parts of the line come from headers and from the Connect
-  // service.
-  console.error(line.replace(/[^\x20-\x7e]+/g, ' ').slice(0, maxLength));
+  console.error(clean(`tax-connect: ${place}: ${describeError(error)}`, []));
+}
+
+/** Makes untrusted text safe for a log: one line of at most 500 characters, without the given secrets. */
+export function clean(text: string, secrets: readonly string[]): string {
+  return redact(text, secrets)
+    .replace(/[^\x20-\x7e]+/g, ' ')
+    .slice(0, maxLength)
+    .trim();
+}
+
+function redact(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '[redacted]'), text);
 }
 
 const said = new Set<string>();

@@ -1,7 +1,6 @@
+import type { Reading } from './authenticated-request.ts';
 import { isMediaType, type RecordMediaType } from './record-shapes.ts';
 import { RecordsError } from './request-errors.ts';
-import type { ServiceExchange } from './request-service.ts';
-import type { ServiceError } from './service-error.ts';
 
 /** A file of a tax record, whose content is still being read from the Connect service. */
 export interface OpenedFile {
@@ -14,11 +13,8 @@ export interface OpenedFile {
   readonly body: ReadableStream<Uint8Array>;
 }
 
-/** The settings for reading the body of a file. */
-interface FileReading {
-  readonly exchange: ServiceExchange;
+interface FileReading extends Reading {
   readonly maxBytes: number;
-  toError(error: unknown): ServiceError;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Webhook } from 'standardwebhooks';
 import { type ConnectEvent, parseConnectEvent } from './connect-event.ts';
 import { UsedBodyError } from './node-request.ts';
-import { readBytes } from './request-service.ts';
+import { readBytes } from './service-exchange.ts';
 import { WebhookError } from './webhook-error.ts';
 
 // The longest accepted body, in bytes. An event has only a few hundred bytes.

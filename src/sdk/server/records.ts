@@ -1,17 +1,15 @@
 import { isText } from '../protocol/record.ts';
-import {
-  type AccountOptions,
-  accountNames,
-  createFailure,
-  createRefusal,
-  prepareRequest,
-  requestAuthenticated,
-} from './authenticated-request.ts';
+import { type AuthenticatedRequest, requestAuthenticated } from './authenticated-request.ts';
 import { type OpenedFile, readFileResponse } from './opened-file.ts';
 import { parseRecord, parseRecords, type RecordList, type TaxRecord } from './record-shapes.ts';
 import { RecordsError, type RecordsErrorCode } from './request-errors.ts';
-import { type Answer, readAnswer, startExchange } from './request-service.ts';
-import type { OptionNames } from './service-options.ts';
+import {
+  type AccountOptions,
+  accountRules,
+  optional,
+  type Rules,
+  wholeNumber,
+} from './service-options.ts';
 
 /** The options of every read of tax records. */
 export interface ReadOptions extends AccountOptions {
@@ -46,20 +44,39 @@ export interface OpenFileOptions extends ReadRecordOptions {
   readonly maxBytes?: number | undefined;
 }
 
-const listNames: OptionNames<ListRecordsOptions> = {
-  ...accountNames,
-  taxYear: true,
-  limit: true,
-  cursor: true,
+const maxCursorLength = 2000;
+
+const listRules: Rules<ListRecordsOptions> = {
+  ...accountRules,
+  taxYear: wholeNumber(1900, 2100, 'must be a year such as 2024'),
+  limit: wholeNumber(1, 100),
+  cursor: optional(
+    (value) => isText(value, maxCursorLength) && value !== '',
+    'must be the nextCursor of an earlier answer',
+  ),
 };
-const readNames: OptionNames<ReadRecordOptions> = { ...accountNames, recordId: true };
-const fileNames: OptionNames<OpenFileOptions> = { ...readNames, fileId: true, maxBytes: true };
+const readRules: Rules<ReadRecordOptions> = {
+  ...accountRules,
+  recordId: [isId, 'must be the id of a record'],
+};
+const fileRules: Rules<OpenFileOptions> = {
+  ...readRules,
+  fileId: [isId, 'must be the id of a file'],
+  maxBytes: wholeNumber(1, Number.MAX_SAFE_INTEGER, 'must be a whole number of at least 1'),
+};
+
+/**
+ * @returns whether the value can be a segment of a path. The IDs `.` and `..` would change the path. Control characters
+ *   are not allowed in IDs
+ */
+function isId(value: unknown): boolean {
+  return typeof value === 'string' && /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]{1,255}$/u.test(value);
+}
 
 const defaultTimeoutMs = 60_000;
 // The longest accepted JSON, in bytes. It has room for 25 MiB of content with the escapes of JSON.
 const maxAnswerBytes = 32 * 1024 * 1024;
 const maxFileBytes = 25 * 1024 * 1024;
-const maxCursorLength = 2000;
 
 /**
  * Lists the tax records of a connected account, the latest tax year first. Records that the person has not allowed
@@ -83,23 +100,14 @@ const maxCursorLength = 2000;
  */
 export async function listRecords(options: ListRecordsOptions): Promise<RecordList> {
   const { taxYear, limit, cursor } = options;
-  if (taxYear !== undefined && !isWholeNumber(taxYear, 1900, 2100)) {
-    throw invalid('taxYear must be a year such as 2024');
-  }
-  if (limit !== undefined && !isWholeNumber(limit, 1, 100)) {
-    throw invalid('limit must be a whole number from 1 to 100');
-  }
-  if (cursor !== undefined && (!isText(cursor, maxCursorLength) || cursor === '')) {
-    throw invalid('cursor must be the nextCursor of an earlier answer');
-  }
   const request = {
     ...reading,
-    path: '/records',
+    path: ['records'],
     query: { tax_year: taxYear, limit, cursor },
     expected: 'a list of records',
     parse: parseRecords,
   };
-  return await requestAuthenticated(options, request, listNames);
+  return await requestAuthenticated(options, request, listRules);
 }
 
 /**
@@ -119,10 +127,9 @@ export async function listRecords(options: ListRecordsOptions): Promise<RecordLi
  * ```
  */
 export async function readRecord(options: ReadRecordOptions): Promise<TaxRecord> {
-  const { recordId } = options;
-  const path = `/records/${toSegment(recordId, 'recordId')}`;
+  const path = ['records', options.recordId];
   const request = { ...reading, path, expected: 'a record', parse: parseRecord };
-  return await requestAuthenticated(options, request, readNames);
+  return await requestAuthenticated(options, request, readRules);
 }
 
 /**
@@ -145,27 +152,15 @@ export async function readRecord(options: ReadRecordOptions): Promise<TaxRecord>
  */
 export async function openFile(options: OpenFileOptions): Promise<OpenedFile> {
   const { recordId, fileId, maxBytes = maxFileBytes } = options;
-  if (!isWholeNumber(maxBytes, 1, Number.MAX_SAFE_INTEGER)) {
-    throw invalid('maxBytes must be a whole number of at least 1');
-  }
-  const record = toSegment(recordId, 'recordId');
-  const path = `/records/${record}/files/${toSegment(fileId, 'fileId')}`;
-  const headers = { Accept: '*/*' };
-  const request = prepareRequest(options, { ...reading, path, headers }, fileNames);
-  const exchange = startExchange(request);
-  const toError = (error: unknown) => createFailure(exchange.explain(error), reading, options);
-  let answer: Answer;
-  try {
-    const response = await exchange.response;
-    const file = readFileResponse(response, { exchange, maxBytes, toError });
-    if (file) return file;
-    answer = await exchange.wait(readAnswer(response));
-  } catch (error) {
-    exchange.end();
-    throw toError(error);
-  }
-  exchange.end();
-  throw createRefusal(answer, { ...request, ...reading }, options);
+  const request: AuthenticatedRequest<RecordsErrorCode, OpenedFile> = {
+    ...failures,
+    path: ['records', recordId, 'files', fileId],
+    headers: { Accept: '*/*' },
+    expected: 'a file',
+    open: (response, reading) => readFileResponse(response, { ...reading, maxBytes }),
+    parse: () => undefined,
+  };
+  return await requestAuthenticated(options, request, fileRules);
 }
 
 const refusals: Readonly<Record<string, RecordsErrorCode>> = {
@@ -180,28 +175,5 @@ const refusals: Readonly<Record<string, RecordsErrorCode>> = {
   '504 provider_timeout': 'provider_timeout',
 };
 
-const reading = {
-  refusals,
-  ErrorClass: RecordsError,
-  timeoutMs: defaultTimeoutMs,
-  maxBytes: maxAnswerBytes,
-};
-
-/**
- * Encodes an ID as a segment of a path. The IDs `.` and `..` are refused, because they would change the path. Control
- * characters are not allowed in IDs.
- */
-function toSegment(id: unknown, name: 'recordId' | 'fileId'): string {
-  if (typeof id === 'string' && /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]{1,255}$/u.test(id)) {
-    return encodeURIComponent(id);
-  }
-  throw invalid(`${name} must be the id of a ${name === 'recordId' ? 'record' : 'file'}`);
-}
-
-function isWholeNumber(value: number, min: number, max: number): boolean {
-  return Number.isInteger(value) && value >= min && value <= max;
-}
-
-function invalid(message: string): RecordsError {
-  return new RecordsError('invalid_options', `${message}.`);
-}
+const failures = { refusals, ErrorClass: RecordsError, timeoutMs: defaultTimeoutMs };
+const reading = { ...failures, maxBytes: maxAnswerBytes };

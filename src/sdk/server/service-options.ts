@@ -1,7 +1,6 @@
 import { isText } from '../protocol/record.ts';
 import { describeUnknownOption } from '../protocol/unknown-name.ts';
-import { defaultTimeoutMs, isTimeout, timeoutRule } from './request-service.ts';
-import { parseServiceUrl } from './service-url.ts';
+import { parseRedirectUri, parseServiceUrl } from './service-url.ts';
 
 /** The options of every request to the Connect service. */
 export interface ServiceOptions {
@@ -20,43 +19,111 @@ export interface ServiceOptions {
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** The names of all options of a function. Any other name is refused, so that a misspelt option is noticed. */
-export type OptionNames<Options> = { readonly [name in keyof Required<Options>]: true | string };
+/** The rule of an option: the test of its value, and the words of the rule for the error message. */
+export type Rule = readonly [
+  isRight: (value: unknown, options: Pick<ServiceOptions, 'insecureHosts'>) => boolean,
+  rule: string,
+];
 
-export const serviceNames: OptionNames<ServiceOptions> = {
-  baseUrl: true,
-  insecureHosts: true,
-  timeoutMs: true,
-  signal: true,
-  fetch: true,
+/** The rules of all options of a function. Any other option is refused, so that a misspelt option is noticed. */
+export type Rules<Options> = { readonly [name in keyof Required<Options>]: Rule };
+
+export function optional(isRight: (value: unknown) => boolean, rule: string): Rule {
+  return [(value) => value === undefined || isRight(value), rule];
+}
+
+/** @returns the first fault of the options, as a sentence that does not quote a value; undefined without a fault */
+export function findFault(options: object, rules: Readonly<Record<string, Rule>>) {
+  const unknown = describeUnknownOption(options, Object.keys(rules));
+  if (unknown !== undefined) return unknown;
+  const wrong = Object.entries(rules).find(
+    ([name, [isRight]]) => !isRight(Reflect.get(options, name), options),
+  );
+  return wrong && `${wrong[0]} ${wrong[1][1]}.`;
+}
+
+/** @returns the rule of an optional whole number */
+export function wholeNumber(
+  min: number,
+  max: number,
+  rule = `must be a whole number from ${min} to ${max}`,
+): Rule {
+  return optional(
+    (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+    rule,
+  );
+}
+
+/** The rule of options that have none here, because the service or the platform checks them. */
+export const anything: Rule = [() => true, ''];
+
+const maxTimeoutMs = 600_000;
+
+export const serviceRules: Rules<ServiceOptions> = {
+  baseUrl: [isBaseUrl, 'must be an https address (or http on localhost)'],
+  insecureHosts: [isHostList, "must be a list of host names, such as ['connect']"],
+  timeoutMs: optional(
+    (value) => typeof value === 'number' && value > 0 && value <= maxTimeoutMs,
+    `must lie between 1 and ${maxTimeoutMs}`,
+  ),
+  signal: anything,
+  fetch: optional((value) => typeof value === 'function', 'must be a function'),
 };
+
+/** @returns whether the value is the address of a service that `insecureHosts` allows */
+export function isBaseUrl(
+  value: unknown,
+  { insecureHosts }: Pick<ServiceOptions, 'insecureHosts'>,
+): boolean {
+  // A wrong list is refused by its own rule.
+  return !isHostList(insecureHosts) || parseServiceUrl(value, insecureHosts) !== undefined;
+}
+
+/** @returns whether the value is undefined, or a list of host names without port and path */
+function isHostList(value: unknown): boolean {
+  if (value === undefined) return true;
+  return Array.isArray(value) && value.every((host) => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/.test(host));
+}
+
+export function isRedirectUri(value: unknown): boolean {
+  return parseRedirectUri(value) !== undefined;
+}
 
 /** @returns whether the value can be a client ID or a client secret: text with characters that a header can contain */
 export function isCredential(value: unknown): boolean {
   return isText(value, 4096) && value !== '' && !/\p{Cc}/u.test(value);
 }
 
-export const addressRule = 'must be an https address (or http on localhost)';
-
-/** @returns the address of the service; an error message when an option is invalid */
-export function checkServiceOptions<Options extends ServiceOptions>(
-  options: Options,
-  names: OptionNames<Options>,
-): URL | string {
-  const unknown = describeUnknownOption(options, Object.keys(names));
-  if (unknown) return unknown;
-  const { baseUrl, insecureHosts, timeoutMs = defaultTimeoutMs, fetch } = options;
-  if (!isHostList(insecureHosts)) return `insecureHosts ${hostsRule}.`;
-  const url = parseServiceUrl(baseUrl, insecureHosts);
-  if (!url) return `baseUrl ${addressRule}.`;
-  if (fetch !== undefined && typeof fetch !== 'function') return 'fetch must be a function.';
-  return isTimeout(timeoutMs) ? url : `${timeoutRule}.`;
+/** Options of requests that authenticate with the application's client ID and client secret. */
+export interface ApplicationOptions extends ServiceOptions {
+  /** The ID under which the application is registered at the Connect service. */
+  readonly clientId: string;
+  /**
+   * The application's secret. Read it from the environment or a secret store. Never put it in source code or in a
+   * browser.
+   */
+  readonly clientSecret: string;
 }
 
-export const hostsRule = "must be a list of host names, such as ['connect']";
+const credential: Rule = [isCredential, 'must be a non-empty string without line breaks'];
 
-/** @returns whether the value is undefined, or a list of host names without port and path */
-export function isHostList(value: unknown): boolean {
-  if (value === undefined) return true;
-  return Array.isArray(value) && value.every((host) => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/.test(host));
+export const applicationRules: Rules<ApplicationOptions> = {
+  ...serviceRules,
+  clientId: credential,
+  clientSecret: credential,
+};
+
+/** Options of requests that authenticate with the access token of a connected account. */
+export interface AccountOptions extends ServiceOptions {
+  /** The account's access token, from `exchangeCode`, `finishSession` or `onConnected` of a callback. */
+  readonly accessToken: string;
 }
+
+export const accountRules: Rules<AccountOptions> = {
+  ...serviceRules,
+  accessToken: [
+    // Other characters would make `fetch` throw an error that quotes the token.
+    (value) => typeof value === 'string' && /^[\w~+/.-]{1,4096}=*$/.test(value),
+    'must be the access token of an exchange',
+  ],
+};

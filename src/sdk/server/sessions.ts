@@ -3,22 +3,53 @@ import { isText, readOwn } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { sessionStatuses } from '../protocol/words.ts';
 import { parseTime } from './account.ts';
-import { applicationNames, noContent, requestAuthenticated } from './authenticated-request.ts';
+import { noContent, requestAuthenticated } from './authenticated-request.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { warnOnce } from './log-error.ts';
 import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
-import { SessionError } from './request-errors.ts';
+import { SessionError, type SessionErrorCode } from './request-errors.ts';
 import { isSameText } from './same-text.ts';
-import type { OptionNames } from './service-options.ts';
 import {
-  invalid,
-  type NamedSessionOptions,
-  namedSessionNames,
-  type SessionOptions,
-  sessionFailures,
-  toSessionPath,
-} from './session-request.ts';
+  type ApplicationOptions,
+  anything,
+  applicationRules,
+  optional,
+  type Rules,
+} from './service-options.ts';
 import { parseFilled, type TokenResponse } from './token-response.ts';
+
+/** The options of every request about a session. */
+export interface SessionOptions extends ApplicationOptions {}
+
+/** The options of requests about an existing session. */
+export interface NamedSessionOptions extends SessionOptions {
+  /** The `sessionId` that `createSession` has returned. */
+  readonly sessionId: string;
+}
+
+const namedSessionRules: Rules<NamedSessionOptions> = {
+  ...applicationRules,
+  sessionId: [
+    (value) => typeof value === 'string' && /^\w{1,200}$/.test(value),
+    'must be the sessionId of createSession',
+  ],
+};
+
+const refusals: Readonly<Record<string, SessionErrorCode>> = {
+  '400 invalid_request': 'invalid_options',
+  '401 invalid_client': 'invalid_client',
+  '403 session_limit_reached': 'session_limit_reached',
+  '404 not_found': 'not_found',
+  '409 already_connected': 'already_connected',
+  '409 already_exchanged': 'already_exchanged',
+  '409 code_pending': 'code_pending',
+  '409 idempotency_key_reused': 'idempotency_key_reused',
+  '409 not_connected': 'not_connected',
+  '422 idempotency_key_reused': 'idempotency_key_reused',
+};
+
+/** How every request about a session may fail. */
+const sessionFailures = { ErrorClass: SessionError, refusals };
 
 /** The options of {@link createSession}. */
 export interface CreateSessionOptions extends SessionOptions {
@@ -65,7 +96,7 @@ export interface NewSession {
   readonly expiresAt: Date;
 }
 
-/** The fields of the request, by the names of their options. */
+/** The fields of the request, by the names of their options. The service checks them. */
 const fieldNames = {
   providerIds: 'provider_ids',
   accountId: 'account_id',
@@ -77,10 +108,20 @@ const fieldNames = {
   tags: 'tags',
 } as const;
 
-const newSessionNames: OptionNames<CreateSessionOptions> = {
-  ...applicationNames,
-  ...fieldNames,
-  idempotencyKey: true,
+const newSessionRules: Rules<CreateSessionOptions> = {
+  ...applicationRules,
+  providerIds: anything,
+  accountId: anything,
+  state: anything,
+  locale: anything,
+  expiresInSeconds: anything,
+  redirectUri: anything,
+  clientUserId: anything,
+  tags: anything,
+  idempotencyKey: optional(
+    (value) => typeof value === 'string' && /^[!-~]([ -~]{0,253}[!-~])?$/.test(value),
+    'must have 1 to 255 printable ASCII characters',
+  ),
 };
 
 /** The status of a session. Every status except `open` is final. */
@@ -164,8 +205,8 @@ export async function createSession(options: CreateSessionOptions): Promise<NewS
   const request = {
     ...sessionFailures,
     method: 'POST',
-    path: '/connect/sessions',
-    headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': checkKey(idempotencyKey) },
+    path: ['connect', 'sessions'],
+    headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
     fields: Object.fromEntries(
       Object.entries(fieldNames).map(([name, field]) => [field, readOwn(options, name)]),
     ),
@@ -173,7 +214,7 @@ export async function createSession(options: CreateSessionOptions): Promise<NewS
     expected: 'a session',
     parse: parseNewSession,
   } as const;
-  return await requestAuthenticated(options, request, newSessionNames);
+  return await requestAuthenticated(options, request, newSessionRules);
 }
 
 function parseNewSession(body: unknown): NewSession | undefined {
@@ -201,11 +242,11 @@ function parseNewSession(body: unknown): NewSession | undefined {
 export async function readSession(options: NamedSessionOptions): Promise<SessionResult> {
   const request = {
     ...sessionFailures,
-    path: toSessionPath(options.sessionId),
+    path: ['connect', 'sessions', options.sessionId],
     expected: 'the result of a session',
     parse: parseResult,
   };
-  return await requestAuthenticated(options, request, namedSessionNames);
+  return await requestAuthenticated(options, request, namedSessionRules);
 }
 
 function parseResult(body: unknown): SessionResult | undefined {
@@ -222,7 +263,10 @@ export interface FinishSessionOptions extends NamedSessionOptions {
   readonly state?: string | undefined;
 }
 
-const finishNames: OptionNames<FinishSessionOptions> = { ...namedSessionNames, state: true };
+const finishRules: Rules<FinishSessionOptions> = {
+  ...namedSessionRules,
+  state: optional((value) => isText(value, 2000), 'must be a string'),
+};
 
 /**
  * Finishes a connection whose code has not reached the backend: fetches a fresh code, and exchanges it. The previous
@@ -250,7 +294,6 @@ const finishNames: OptionNames<FinishSessionOptions> = { ...namedSessionNames, s
  */
 export async function finishSession(options: FinishSessionOptions): Promise<TokenResponse> {
   const { sessionId, state, ...credentials } = options;
-  if (state !== undefined && !isText(state, 2000)) throw invalid('state must be a string');
   const code = await fetchFreshCode(options);
   const tokens = await exchangeCode({ ...credentials, code });
   if (state === undefined && tokens.state !== undefined) {
@@ -273,17 +316,17 @@ export async function fetchFreshCode(options: FinishSessionOptions): Promise<str
   const request = {
     ...sessionFailures,
     method: 'POST',
-    path: toSessionPath(options.sessionId, '/code'),
+    path: ['connect', 'sessions', options.sessionId, 'code'],
     status: 201,
     expected: 'a code',
     parse: (body: unknown) => parseFilled(readOwn(body, 'code')),
   } as const;
   try {
-    return await requestAuthenticated(options, request, finishNames);
+    return await requestAuthenticated(options, request, finishRules);
   } catch (error) {
     if (!(error instanceof SessionError) || error.code !== 'code_pending') throw error;
     await pause(Math.min(error.retryAfterSeconds ?? longestWait, longestWait), options.signal);
-    return await requestAuthenticated(options, request, finishNames);
+    return await requestAuthenticated(options, request, finishRules);
   }
 }
 
@@ -326,12 +369,7 @@ export async function cancelSession(options: NamedSessionOptions): Promise<void>
     ...sessionFailures,
     ...noContent,
     method: 'POST',
-    path: toSessionPath(options.sessionId, '/cancel'),
+    path: ['connect', 'sessions', options.sessionId, 'cancel'],
   } as const;
-  await requestAuthenticated(options, request, namedSessionNames);
-}
-
-function checkKey(key: unknown): string {
-  if (typeof key === 'string' && /^[!-~]([ -~]{0,253}[!-~])?$/.test(key)) return key;
-  throw invalid('idempotencyKey must have 1 to 255 printable ASCII characters');
+  await requestAuthenticated(options, request, namedSessionRules);
 }

@@ -2,7 +2,7 @@
 
 import type { TaxRecord } from '../protocol/tax-record.ts';
 import { describeUnknownOption } from '../protocol/unknown-name.ts';
-import type { ApplicationOptions } from '../server/authenticated-request.ts';
+import type { ApplicationOptions } from '../server/service-options.ts';
 import { type CreateSessionOptions, createSession, type NewSession } from '../server/sessions.ts';
 import { toSnakeCase } from './made-up-data.ts';
 import { createTestEvents, type EventService, type TestEvents } from './test-events.ts';

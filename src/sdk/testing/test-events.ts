@@ -1,4 +1,3 @@
-import type { ApplicationOptions } from '../server/authenticated-request.ts';
 import {
   type ConnectEvent,
   type ConnectEventData,
@@ -6,6 +5,7 @@ import {
   parseConnectEvent,
 } from '../server/connect-event.ts';
 import { listEvents } from '../server/list-events.ts';
+import type { ApplicationOptions } from '../server/service-options.ts';
 import { makeUpData } from './made-up-data.ts';
 
 /** The methods for the events of a Connect service in a test. */

@@ -1,0 +1,136 @@
+import { readOwn } from '../protocol/record.ts';
+import type { ServiceOptions } from './service-options.ts';
+
+interface Limits extends Pick<ServiceOptions, 'fetch' | 'signal'> {
+  /** The longest wait for the whole response, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** Sends one request without a retry, and follows no redirect. The caller must call `end` of the result. */
+export function startExchange(
+  url: URL,
+  init: RequestInit,
+  { timeoutMs, signal, fetch: send = globalThis.fetch }: Limits,
+) {
+  // AbortSignal.any() over AbortSignal.timeout() is not used, because Node 20 may garbage-collect the timer before it
+  // fires (https://github.com/nodejs/node/issues/57736).
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const ended = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
+  });
+  // `end` rejects this promise after every request, so the rejection must not be reported as unhandled.
+  ended.catch(() => undefined);
+  /**
+   * Waits for a part of the response. Rejects when the request is aborted or times out, even if `fetch` ignores its
+   * signal.
+   */
+  const wait = <Result>(work: Promise<Result>) => Promise.race([work, ended]);
+  let isLate = false;
+  const expire = () => {
+    isLate = true;
+    abort();
+  };
+  let timer = setTimeout(expire, timeoutMs);
+  const pause = () => clearTimeout(timer);
+  signal?.addEventListener('abort', abort);
+  if (signal?.aborted) abort();
+
+  async function fetchResponse(): Promise<Response> {
+    // Following a redirect would send the secret to another address. The value 'error' is not used, because workers
+    // reject it.
+    const own = { redirect: 'manual', signal: controller.signal } as const;
+    const response = await send(url.href, { ...init, ...own });
+    // The request has already ended, so the body of this late response is not read.
+    if (controller.signal.aborted) response.body?.cancel().catch(() => undefined);
+    return response;
+  }
+
+  return {
+    response: wait(fetchResponse()),
+    /** Restarts the time-out for the next part of the response. */
+    extend(): void {
+      pause();
+      timer = setTimeout(expire, timeoutMs);
+    },
+    /** Stops the time-out until `extend` is called. */
+    pause,
+    wait,
+    /**
+     * @returns the reason why waiting for the response, or for a part of it, failed with this error. The message is
+     *   for developers, and may contain secrets of the request, which the caller must remove
+     */
+    explain(error: unknown) {
+      if (signal?.aborted) return { code: 'aborted', message: 'The request was aborted.' } as const;
+      const late = `No answer within ${timeoutMs} ms.`;
+      if (isLate) return { code: 'timeout', message: late } as const;
+      const message = `Cannot reach ${url.origin}: ${describeFailure(error)}`;
+      return { code: 'network_error', message } as const;
+    },
+    /** Ends the request. Parts of the response that were already read stay valid. */
+    end(): void {
+      pause();
+      signal?.removeEventListener('abort', abort);
+      abort();
+    },
+  };
+}
+
+export type ServiceExchange = ReturnType<typeof startExchange>;
+
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason';
+  // The message of `fetch` is only "fetch failed". Its cause has a code, such as `ECONNREFUSED`. The rest of the cause is
+  // left out, because it may contain secrets.
+  const code = readOwn(error.cause, 'code');
+  return typeof code === 'string' ? `${error.message} (${code})` : error.message;
+}
+
+/** @returns the parts of a response that callers need, unchecked; `body` is undefined unless it is JSON */
+export async function readAnswer(response: Response, maxBytes: number) {
+  const { status, type, headers } = response;
+  const bytes = await readBytes(response, maxBytes);
+  const wait = headers.get('retry-after') ?? '';
+  return {
+    status,
+    // In the Fetch standard, a redirect that is not followed has the type `opaqueredirect` and status 0. Server
+    // runtimes show its real status.
+    isRedirect: type === 'opaqueredirect' || (status >= 300 && status < 400),
+    body: parseJson(bytes),
+    isTooLong: bytes === undefined,
+    etag: headers.get('etag') ?? '',
+    /** Null when the header is missing or a date. */
+    retryAfterSeconds: /^\d{1,9}$/.test(wait) ? Number(wait) : null,
+  };
+}
+
+export type Answer = Awaited<ReturnType<typeof readAnswer>>;
+
+/** @returns the body; undefined when it has more than `maxBytes`. In that case, the rest is not read */
+export async function readBytes(
+  { body }: Request | Response,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = body?.getReader();
+  for (;;) {
+    const part = await reader?.read();
+    if (!part || part.done) return new Uint8Array(await new Blob(chunks).arrayBuffer());
+    size += part.value.byteLength;
+    if (size > maxBytes) break;
+    chunks.push(part.value);
+  }
+  // A failure to cancel does not matter.
+  reader?.cancel().catch(() => undefined);
+  return undefined;
+}
+
+function parseJson(bytes: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    // The parser's error is dropped, because it quotes the text, which may contain a token.
+    return undefined;
+  }
+}
