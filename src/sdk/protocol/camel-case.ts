@@ -1,3 +1,5 @@
+import { type Parser, parseShape, type Shape } from './shape.ts';
+
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
@@ -16,4 +18,12 @@ export function toCamelCase<Json extends object>(json: Json): CamelCased<Json> {
     return [key, name.endsWith('_at') && value !== null ? new Date(value) : value];
   });
   return Object.fromEntries(fields) as CamelCased<Json>;
+}
+
+/** @returns a parser of JSON of this shape, with names in camelCase */
+export function parseCamelCase<Json extends object>(shape: Shape<Json>): Parser<CamelCased<Json>> {
+  return (value) => {
+    const json = parseShape(value, shape);
+    return json && toCamelCase(json);
+  };
 }

@@ -1,4 +1,4 @@
-import { toCamelCase } from '../protocol/camel-case.ts';
+import { parseCamelCase, toCamelCase } from '../protocol/camel-case.ts';
 import { isOneOf, isText } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { shares } from '../protocol/words.ts';
@@ -175,7 +175,7 @@ const recordShape: Shape<ConsentJson> = {
  */
 export async function readConsent(options: AccountOptions): Promise<ConsentRecord> {
   const path = ['account', 'consent'];
-  const request = { ...failures, path, expected: 'a consent', parse: parseConsent };
+  const request = { ...failures, path, expected: 'a consent', parse: parseCamelCase(recordShape) };
   return await requestAuthenticated(options, request, accountRules);
 }
 
@@ -214,11 +214,6 @@ function parseAccount(body: unknown): ConnectedAccount | undefined {
   if (!json) return undefined;
   const statusSince = new Date(json.status_since);
   return { ...toCamelCase(json), statusSince, consent: toCamelCase(json.consent) };
-}
-
-function parseConsent(body: unknown): ConsentRecord | undefined {
-  const json = parseShape(body, recordShape);
-  return json && toCamelCase(json);
 }
 
 /** @returns the value, if it is a text that `Date.parse` can read; otherwise undefined */

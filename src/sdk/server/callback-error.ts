@@ -34,74 +34,39 @@ export type CallbackErrorCode =
   | 'exchange_failed'
   | 'callback_failed';
 
-interface Description {
-  /** HTTP status of the callback's response. */
-  readonly status: number;
-  /** True when the user can succeed by connecting again. */
-  readonly retryable: boolean;
-  /** For the user, in plain words: what to do, without internal details. */
-  readonly message: string;
-}
-
-const descriptions: { readonly [code in CallbackErrorCode]: Description } = {
-  invalid_request: {
-    status: 400,
-    retryable: false,
-    message:
-      'Send one code in the address, such as POST /callback?code=…. A code in the body is not read.',
-  },
-  navigation_required: {
-    status: 403,
-    retryable: true,
-    message: 'Open this address as a page. It cannot be prefetched, framed or called by a script.',
-  },
-  method_not_allowed: { status: 405, retryable: false, message: 'This method is not supported.' },
-  unsupported_media_type: {
-    status: 415,
-    retryable: false,
-    message: 'Send the code in the address, with no body or a JSON body.',
-  },
-  cross_origin: {
-    status: 403,
-    retryable: false,
-    message: 'This request must come from the application itself.',
-  },
-  state_mismatch: {
-    status: 403,
-    retryable: true,
-    message: 'This connection was started in another session. Please connect again.',
-  },
-  issuer_mismatch: {
-    status: 403,
-    retryable: true,
-    message: 'This answer came from an unexpected service. Please connect again.',
-  },
-  no_live_flow: {
-    status: 403,
-    retryable: true,
-    message: 'This connection was not started here or took too long. Please connect again.',
-  },
-  access_denied: {
-    status: 403,
-    retryable: true,
-    message: 'You did not allow access. Nothing was connected.',
-  },
-  invalid_grant: {
-    status: 400,
-    retryable: true,
-    message: 'This connection has expired or was already used. Please connect again.',
-  },
-  exchange_failed: {
-    status: 502,
-    retryable: true,
-    message: 'We could not finish the connection. Please try again in a moment.',
-  },
-  callback_failed: {
-    status: 500,
-    retryable: true,
-    message: 'We could not save the connection. Please try again in a moment.',
-  },
+// The status and the text of the response to each error. The text tells the user, in plain words and without internal
+// details, what to do.
+const responses: Readonly<Record<CallbackErrorCode, readonly [status: number, text: string]>> = {
+  invalid_request: [
+    400,
+    'Send one code in the address, such as POST /callback?code=…. A code in the body is not read.',
+  ],
+  navigation_required: [
+    403,
+    'Open this address as a page. It cannot be prefetched, framed or called by a script.',
+  ],
+  method_not_allowed: [405, 'This method is not supported.'],
+  unsupported_media_type: [415, 'Send the code in the address, with no body or a JSON body.'],
+  cross_origin: [403, 'This request must come from the application itself.'],
+  state_mismatch: [403, 'This connection was started in another session. Please connect again.'],
+  issuer_mismatch: [403, 'This answer came from an unexpected service. Please connect again.'],
+  no_live_flow: [
+    403,
+    'This connection was not started here or took too long. Please connect again.',
+  ],
+  access_denied: [403, 'You did not allow access. Nothing was connected.'],
+  invalid_grant: [400, 'This connection has expired or was already used. Please connect again.'],
+  exchange_failed: [502, 'We could not finish the connection. Please try again in a moment.'],
+  callback_failed: [500, 'We could not save the connection. Please try again in a moment.'],
 };
+
+/** After any other error, the user can succeed by connecting again. */
+const finalCodes: readonly CallbackErrorCode[] = [
+  'invalid_request',
+  'method_not_allowed',
+  'unsupported_media_type',
+  'cross_origin',
+];
 
 /** The name of an option of `createCallback` that is a function of the application. */
 export type CallbackFunction =
@@ -144,11 +109,11 @@ export class CallbackError extends ServiceError<CallbackErrorCode> {
    */
   constructor(code: CallbackErrorCode, { thrownBy, ...details }: CallbackErrorOptions = {}) {
     const { cause } = details;
-    const { message, ...answer } = descriptions[code];
+    const [status, message] = responses[code];
     // After a failed exchange, the error of the exchange decides whether another try can succeed. A wrong secret, for
     // example, stays wrong.
-    const retryable = cause instanceof ExchangeError ? cause.retryable : answer.retryable;
-    super(code, message, { ...details, ...answer, retryable });
+    const retryable = cause instanceof ExchangeError ? cause.retryable : !finalCodes.includes(code);
+    super(code, message, { ...details, status, retryable });
     this.thrownBy = thrownBy ?? null;
   }
 }

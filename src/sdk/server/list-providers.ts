@@ -1,13 +1,7 @@
-import { toCamelCase } from '../protocol/camel-case.ts';
+import { parseCamelCase } from '../protocol/camel-case.ts';
 import { maxProviders } from '../protocol/provider.ts';
 import { isText, readOwn } from '../protocol/record.ts';
-import {
-  parseChoice,
-  parseList,
-  parseNullable,
-  parseShape,
-  type Shape,
-} from '../protocol/shape.ts';
+import { parseChoice, parseList, parseNullable, type Shape } from '../protocol/shape.ts';
 import { requestAuthenticated } from './authenticated-request.ts';
 import { ProvidersError } from './request-errors.ts';
 import { type ApplicationOptions, anything, applicationRules } from './service-options.ts';
@@ -78,7 +72,7 @@ const shape: Shape<OfferedProviderJson> = {
   aliases: parseList(parseAny, 100),
 };
 
-const parseProviders = parseList((value) => parseShape(value, shape), maxProviders);
+const parseProviders = parseList(parseCamelCase(shape), maxProviders);
 
 // The longest accepted response, in bytes. It has room for `maxProviders` providers.
 const maxBytes = 8 * 1024 * 1024;
@@ -123,5 +117,5 @@ export async function listProviders(options: ListProvidersOptions): Promise<Prov
 
 function parseProviderList(body: unknown, etag: string): ProviderList | undefined {
   const providers = parseProviders(readOwn(body, 'providers'));
-  return providers && { providers: providers.map(toCamelCase), etag };
+  return providers && { providers, etag };
 }

@@ -1,6 +1,6 @@
-import { toCamelCase } from '../protocol/camel-case.ts';
+import { parseCamelCase } from '../protocol/camel-case.ts';
 import { isText, readOwn } from '../protocol/record.ts';
-import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
+import { parseChoice, parseNullable, type Shape } from '../protocol/shape.ts';
 import { sessionStatuses } from '../protocol/words.ts';
 import { parseTime } from './account.ts';
 import { noContent, requestAuthenticated } from './authenticated-request.ts';
@@ -212,14 +212,9 @@ export async function createSession(options: CreateSessionOptions): Promise<NewS
     ),
     status: 201,
     expected: 'a session',
-    parse: parseNewSession,
+    parse: parseCamelCase(newSessionShape),
   } as const;
   return await requestAuthenticated(options, request, newSessionRules);
-}
-
-function parseNewSession(body: unknown): NewSession | undefined {
-  const json = parseShape(body, newSessionShape);
-  return json && toCamelCase(json);
 }
 
 /**
@@ -244,14 +239,9 @@ export async function readSession(options: NamedSessionOptions): Promise<Session
     ...sessionFailures,
     path: ['connect', 'sessions', options.sessionId],
     expected: 'the result of a session',
-    parse: parseResult,
+    parse: parseCamelCase(resultShape),
   };
   return await requestAuthenticated(options, request, namedSessionRules);
-}
-
-function parseResult(body: unknown): SessionResult | undefined {
-  const json = parseShape(body, resultShape);
-  return json && toCamelCase(json);
 }
 
 /** The options of {@link finishSession}. */

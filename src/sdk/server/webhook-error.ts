@@ -23,29 +23,28 @@ export type WebhookErrorCode =
   | 'event_failed';
 
 // The status and the text of the response to each error. The text is for developers, and reveals no internal details.
-const responses: { readonly [code in WebhookErrorCode]: readonly [status: number, text: string] } =
-  {
-    invalid_options: [500, 'This endpoint is not set up. Its log says why.'],
-    method_not_allowed: [405, 'Webhooks are sent by POST.'],
-    body_already_read: [
-      500,
-      'Other code has read the body before. Mount the webhook before body parsers, or keep the body as it was sent.',
-    ],
-    body_too_large: [413, 'The body is too large for an event.'],
-    invalid_request: [
-      400,
-      'Send an event as JSON, with the headers webhook-id, webhook-timestamp and webhook-signature.',
-    ],
-    invalid_timestamp: [
-      401,
-      'The time in webhook-timestamp is more than five minutes off. Compare the clocks.',
-    ],
-    invalid_signature: [
-      401,
-      'The signature does not match. Compare the secret, and pass on the body as it was sent.',
-    ],
-    event_failed: [500, 'The event was not handled. Send it again later.'],
-  };
+const responses: Readonly<Record<WebhookErrorCode, readonly [status: number, text: string]>> = {
+  invalid_options: [500, 'This endpoint is not set up. Its log says why.'],
+  method_not_allowed: [405, 'Webhooks are sent by POST.'],
+  body_already_read: [
+    500,
+    'Other code has read the body before. Mount the webhook before body parsers, or keep the body as it was sent.',
+  ],
+  body_too_large: [413, 'The body is too large for an event.'],
+  invalid_request: [
+    400,
+    'Send an event as JSON, with the headers webhook-id, webhook-timestamp and webhook-signature.',
+  ],
+  invalid_timestamp: [
+    401,
+    'The time in webhook-timestamp is more than five minutes off. Compare the clocks.',
+  ],
+  invalid_signature: [
+    401,
+    'The signature does not match. Compare the secret, and pass on the body as it was sent.',
+  ],
+  event_failed: [500, 'The event was not handled. Send it again later.'],
+};
 
 interface WebhookErrorOptions {
   readonly rule?: string;
