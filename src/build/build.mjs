@@ -8,10 +8,11 @@
 // TAX_CONNECT_URL and TAX_CONNECT_DOCS_URL become constants of the SDK; see vite.config.ts. If they are
 // unset, --if-stale keeps the values of the last build.
 import { createHash } from 'node:crypto';
-import { copyFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, runnerImport } from 'vite';
 import { buildTypes } from './build-types.mjs';
+import { writeCustomElements } from './custom-elements.mjs';
 import { createFingerprint, isFresh, rememberFingerprint } from './fingerprint.mjs';
 import { listPackages, rememberPackages, writeSbom } from './sbom.mjs';
 
@@ -54,7 +55,7 @@ const sdk = {
     rememberPackages(root, sdk, listPackages(bundled));
     buildTypes(root);
     writeIntegrity();
-    copyFileSync(`${root}src/sdk/custom-elements.json`, `${root}dist/custom-elements.json`);
+    writeCustomElements(root);
   },
 };
 
