@@ -3,10 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/**
- * The packages that a folder's declarations may import, because every consumer has them: the SDK's core by its package
- * name, and the framework of the binding.
- */
+/** The packages that a folder's declarations may import, because every consumer of the entry has them. */
 const allowedPackages = {
   'bindings/core': ['tax-connect'],
   'bindings/element': ['tax-connect'],

@@ -133,10 +133,7 @@ function runVite(configFile, mode) {
   return build({ configFile: `${root}${configFile}`, mode, logLevel: 'warn' });
 }
 
-/**
- * Writes the value for the `integrity` attribute of the script tag. It covers the language files, too, because the
- * script contains their hashes.
- */
+/** Writes the value for `integrity` of the script tag, whose hash covers the hashes of the language files, too. */
 function writeIntegrity() {
   const name = 'tax-connect.js';
   const hash = createHash('sha384').update(readFileSync(`${root}dist/${name}`));

@@ -58,10 +58,7 @@ function comparePlaceholders(expected: readonly string[], own: string, path: str
   ];
 }
 
-/**
- * Compares the plural forms of a text. A form that is used for a single number, such as `one`, may leave out the
- * placeholder of the number.
- */
+/** Compares plural forms. A form for a single number, such as `one`, may leave out the placeholder of the number. */
 function compareForms({
   english,
   own,
@@ -89,10 +86,7 @@ function compareForms({
   ];
 }
 
-/**
- * Lists a language's plural categories of the numbers 0 to 100. A category that only larger numbers have is left out,
- * because people never see such numbers.
- */
+/** Lists a language's plural categories of the numbers 0 to 100. People never see numbers with other categories. */
 function listCategories(tag: string): readonly string[] {
   const rules = new Intl.PluralRules(tag);
   const categories = Array.from({ length: 101 }, (_, count) => rules.select(count));

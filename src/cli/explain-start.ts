@@ -2,10 +2,7 @@ import { statSync } from 'node:fs';
 import { type DevOptions, UsageError } from './command-line.ts';
 import { findDevOption } from './dev-options.ts';
 
-/**
- * @param file - the value of `--providers`; undefined without this option
- * @throws UsageError when the file does not exist or is a folder
- */
+/** @throws UsageError when the file of `--providers` does not exist or is a folder */
 export function assertModule(file: string | undefined): void {
   if (file === undefined) return;
   const stats = statSync(file, { throwIfNoEntry: false });
@@ -52,10 +49,7 @@ export function explainStart(error: unknown, options: DevOptions): unknown {
   return explainOption(error, options);
 }
 
-/**
- * Replaces the service's name of a value by the option. An example of the service's message:
- * `origins.0 is wrong (must be an https or loopback origin).`
- */
+/** Names the option in a message of the service such as `origins.0 is wrong (must be an https or loopback origin).` */
 function explainOption(error: Error, options: DevOptions): Error {
   const [, name = '', place = 0, rule = 'is wrong'] =
     /^(\w+)(?:\.(\d+))? is wrong(?: \((.+)\))?\.$/.exec(error.message) ?? [];

@@ -5,10 +5,7 @@ import { resealUrl } from './package-files.ts';
 /** The type of the built module. It is taken from the module's source. */
 type Reseal = typeof import('../connect/service/reseal/reseal.ts');
 
-/**
- * Encrypts every encrypted value in the database again, with the first key of `GRANT_KEY`. Exits with 1 if another key
- * is still needed for some value.
- */
+/** Encrypts every stored secret again, with the first key of `GRANT_KEY`. Exits with 1 if another key is needed. */
 export async function runReseal(): Promise<void> {
   const { reseal }: Reseal = await import(resealUrl);
   const { text, isDone } = describeResult(await reseal(process.env));

@@ -59,10 +59,7 @@ export function describeForCommand({ url }: Sandbox, paint: Paint): string {
   return `Connect sandbox: ${paint('cyan', url)}\nDocumentation: ${paint('cyan', `${url}/docs`)}\n${logins}\n`;
 }
 
-/**
- * @param script - the sandbox's script tag; undefined when it could not be read
- * @returns sample code that contains this sandbox's URLs and credentials
- */
+/** @returns sample code with this sandbox's URLs and credentials; without the script tag if it could not be read */
 export function describeSnippets(
   sandbox: Sandbox,
   script: ScriptTag | undefined,

@@ -66,10 +66,7 @@ export async function loadHighlighter() {
   };
 }
 
-/**
- * Colours code. Each coloured piece gets a class, because the service's content security policy allows no inline
- * style.
- */
+/** Colours code by classes, because the service's content security policy allows no inline style. */
 export type Highlighter = Awaited<ReturnType<typeof loadHighlighter>>;
 
 function isBundled(language: string): language is BundledLanguage {

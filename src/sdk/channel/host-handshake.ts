@@ -12,10 +12,7 @@ interface PagePlace {
   readonly window: Window | null | undefined;
 }
 
-/**
- * Performs steps 2 and 4 of the handshake (see page-handshake.ts), for one flow. The listener gets the messages of
- * all pages that were welcomed.
- */
+/** Performs steps 2 and 4 of the handshake in page-handshake.ts. The listener hears all pages that were welcomed. */
 export function createHostHandshake(
   place: PagePlace,
   welcome: WelcomeMessage,

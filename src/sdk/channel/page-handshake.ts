@@ -116,10 +116,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
   };
 }
 
-/**
- * Says hello at the protocol's interval, until `stop` is called. Calls `onInVain` if no hello was answered, or if the
- * host's window is unknown or closed.
- */
+/** Repeats hello until `stop`. Calls `onInVain` without an answer, or if the host's window is unknown or closed. */
 function repeatHello(getHostWindow: () => Window | undefined, onInVain: () => void) {
   let hellosLeft = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -156,10 +153,7 @@ function isSameSession(answer: Welcomed, known: Welcomed): boolean {
   );
 }
 
-/**
- * Finds the window of a host that the page knows only by the ID of its session. The ID has 64 random bits, and only
- * the host and its pages know it.
- */
+/** Finds the host by the ID of its session, which has 64 random bits that only the host and its pages know. */
 function findSender({ data, source }: MessageEvent, clue: HostClue): Window | undefined {
   if ('window' in clue || source === window) return undefined;
   const isOurs = parseWelcome(data)?.session_id === clue.sessionId;

@@ -1,10 +1,7 @@
 import type { ConnectErrorCode } from './errors.ts';
 import { parseChoice } from './shape.ts';
 
-/**
- * Codes that a Connect page may report over the port. The SDK itself detects all other errors, because they concern the
- * host's page, or the frame or popup.
- */
+/** Codes that a Connect page may report. The SDK detects the others, about the host's page or the frame or popup. */
 const pageErrorCodes = [
   'invalid_options',
   'unsupported_browser',

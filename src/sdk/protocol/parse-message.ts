@@ -6,10 +6,7 @@ import { readOwn } from './record.ts';
 import { parseChoice, parseNullable, parseShape, parseText, type Shape } from './shape.ts';
 import { pageExitReasons } from './words.ts';
 
-/**
- * A parsed port message. `unknown`: a type of a later version, which is ignored. `malformed`: a known type
- * with an invalid shape, which is counted.
- */
+/** A parsed message. `unknown`: of a later version, ignored. `malformed`: a known type with a wrong shape, counted. */
 export type Parsed<Message> = Message | 'unknown' | 'malformed';
 
 /** For each type of message, the parsers of the properties besides `type`. */

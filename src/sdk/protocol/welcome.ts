@@ -37,10 +37,7 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
 
 type Described = Omit<PageSession, 'origin' | 'nonce'>;
 
-/**
- * Host → page window: `PageSession` in snake_case, with exactly one port (`MessagePort`), which carries all later
- * messages.
- */
+/** Host → page window: `PageSession` in snake_case, with exactly one port, which carries all later messages. */
 export type WelcomeMessage = {
   readonly protocol: typeof protocolName;
   readonly version: typeof protocolVersion;

@@ -208,10 +208,7 @@ function choosePrompts(
   ];
 }
 
-/**
- * The sign-in of Microsoft Entra ID. It refuses two prompts, and `consent` where only an administrator may consent. It
- * gives offline access without.
- */
+/** Microsoft Entra ID: refuses two prompts, and often `consent`, without which it gives offline access. */
 const entra = /^https:\/\/[^/]+\.(?:microsoftonline\.(?:com|us|cn)|ciamlogin\.com|b2clogin\.com)\//;
 
 async function endVisit(
@@ -257,10 +254,7 @@ async function accept(
   };
 }
 
-/**
- * Asks the userinfo endpoint only for the person's name. The ID token identifies the account, so a sign-in succeeds
- * even when this request fails.
- */
+/** Asks the userinfo endpoint for the person's name. Only the ID token identifies the account, so this may fail. */
 async function askForName(
   config: client.Configuration,
   accessToken: string,
@@ -349,10 +343,7 @@ function chooseLabel(claims: Readonly<Record<string, unknown>>, subject: string)
   return cutText(String(label ?? subject), maxLabelLength);
 }
 
-/**
- * Cuts between two visible characters, because the service refuses half of an emoji. Replaces null characters and lone
- * surrogates.
- */
+/** Cuts between visible characters, because half an emoji is refused. Replaces nulls and lone surrogates. */
 function cutText(text: string, maxLength: number): string {
   const last = new Intl.Segmenter().segment(text.slice(0, maxLength + 1)).containing(maxLength);
   return text.slice(0, last?.index || maxLength).replaceAll(/[\0\p{Cs}]/gu, '\ufffd');

@@ -1,8 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 
-/**
- * The maximum size of a provider's metadata, keys and tokens, in bytes after decompression. They usually have a few kB.
- */
+/** The maximum size of metadata, keys and tokens, in bytes after decompression. They usually have a few kB. */
 const maxSmallBytes = 256 * 1024;
 
 /**

@@ -59,10 +59,7 @@ export function createOidcCalls(server: OidcClient) {
   };
 }
 
-/**
- * Adds to the message of an error why it happened, because the service logs only the message: the error code of the
- * provider, or what is wrong with its answer.
- */
+/** Adds the reason to the message, which is all that the service logs: the provider's code, or what is wrong. */
 function addReason(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { error: answered, cause } = error as Error & { readonly error?: unknown };
@@ -111,10 +108,7 @@ async function readTokens(answer: Response | undefined): Promise<OidcGrant | und
   return { accessToken, refreshToken: typeof refreshToken === 'string' ? refreshToken : null };
 }
 
-/**
- * Chooses how the Connect service authenticates at the token endpoint. If the metadata lists no methods, the default of
- * OpenID Connect Discovery applies.
- */
+/** Chooses how to authenticate at the token endpoint. `client_secret_basic` is the default of OpenID Connect. */
 function chooseAuthentication(
   {
     token_endpoint_auth_methods_supported: methods = ['client_secret_basic'],

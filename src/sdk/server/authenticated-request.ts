@@ -37,16 +37,11 @@ export interface AuthenticatedRequest<Code extends string, Result> {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly fields?: object;
-  /**
-   * True when `fields` contains the application's credentials. By default, the header `Authorization` contains them.
-   */
+  /** True when `fields` contains the credentials. By default, the header `Authorization` contains them. */
   readonly hasCredentialsInBody?: boolean;
   /** The time-out in milliseconds when the caller sets no `timeoutMs`; default 10 seconds. */
   readonly timeoutMs?: number;
-  /**
-   * The longest accepted response in bytes, after decompression. Default: 64 kB. A token response has a few hundred
-   * bytes.
-   */
+  /** The longest accepted response, in bytes after decompression; default 64 kB, of which tokens need a few hundred. */
   readonly maxBytes?: number;
   /** The HTTP status of a successful response; default 200. Any other status is a failure. */
   readonly status?: 201 | 204;

@@ -23,10 +23,7 @@ export function answerJson(error: CallbackError, allow: string): Response {
   return Response.json({ error: code, error_description: message, retryable }, { status, headers });
 }
 
-/**
- * Shows the message of an error to the user, as a page of plain text. `cookies` are values of the header
- * `Set-Cookie`.
- */
+/** Shows the error to the user as plain text. `cookies` are values of the header `Set-Cookie`. */
 export function answerText(error: CallbackError, ...cookies: readonly string[]): Response {
   const headers = addCookies(commonHeaders, cookies);
   return new Response(`${error.message}\n`, { status: error.status, headers });
@@ -48,10 +45,7 @@ function addCookies(headers: Record<string, string>, cookies: readonly string[])
   return all;
 }
 
-/**
- * Adds a parameter to the query of an address. The address is not parsed as a `URL`, because it may be relative, and
- * only the browser knows its base.
- */
+/** Adds a parameter to an address, which may be relative, so that only the browser could parse it as a `URL`. */
 export function addToQuery(url: string, name: string, value: string): string {
   const [address = '', ...fragment] = url.split('#');
   const separator = address.includes('?') ? '&' : '?';

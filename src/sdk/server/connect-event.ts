@@ -67,10 +67,7 @@ export type ConnectEvent = {
   };
 }[ConnectEventType];
 
-/**
- * An event as the Connect service sends it. The names in `data` are in snake_case, too, and its times are ISO 8601,
- * in UTC.
- */
+/** An event as the Connect service sends it: `data` is in snake_case, too, and times are ISO 8601, in UTC. */
 interface ConnectEventJson {
   readonly id: string;
   readonly type: string;

@@ -21,10 +21,7 @@ import { reportError } from './log-error.ts';
 import { createRedirectFlow } from './redirect-callback.ts';
 import { ticketSeconds } from './redirect-start.ts';
 
-/**
- * The argument `context` of a call. It can be omitted, unless the type that the application's functions expect
- * excludes undefined.
- */
+/** The argument `context` of a call, which can be omitted if the application's functions expect undefined, too. */
 type CallContext<Context> = undefined extends Context ? [context?: Context] : [context: Context];
 
 /** The callback: one endpoint for the embedded flow and the redirect flow. */
@@ -219,9 +216,7 @@ async function settle<Value, Context>(
   }
 }
 
-/**
- * Creates the error for an exception that is not a `CallbackError`: an option is wrong, or the SDK itself has failed.
- */
+/** Creates the error for any other exception: an option is wrong, or the SDK itself has failed. */
 function createUnexpected(cause: unknown): CallbackError {
   const isOptions = cause instanceof ExchangeError && cause.code === 'invalid_options';
   return new CallbackError(isOptions ? 'exchange_failed' : 'callback_failed', { cause });

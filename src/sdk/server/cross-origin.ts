@@ -7,10 +7,7 @@ const preflightSeconds = 600;
 export const originsRule =
   'must be a list of exact origins such as https://app.example; https, or http on localhost';
 
-/**
- * @returns whether the value is a list of exact origins, such as `https://app.example`. Patterns and the origin
- *   `null` are refused
- */
+/** @returns whether the value is a list of exact origins, without patterns and the origin `null` */
 export function isOriginList(value: unknown): boolean {
   return isList(
     value,

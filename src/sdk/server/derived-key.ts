@@ -23,10 +23,7 @@ export async function deriveKey(
 
 const nonceBytes = 12;
 
-/**
- * Creates functions that encrypt and decrypt a value. A browser can carry the encrypted value, but only this backend
- * can read or change it.
- */
+/** Creates functions that encrypt a value for a browser to carry, which only this backend can read or change. */
 export function createSeal<Value>(secret: string, use: string) {
   let key: Promise<CryptoKey> | undefined;
   const prepare = async (iv: BufferSource) => {

@@ -61,10 +61,7 @@ interface Claims {
 
 type Credentials = Omit<ApplicationOptions, 'signal'>;
 
-/**
- * Exchanges the code. If the code is lost or expired and the user has a Connect session, a fresh code of that session
- * is fetched and exchanged instead.
- */
+/** Exchanges the code. If it is lost or expired, and the user has a Connect session, exchanges a fresh code of it. */
 async function exchangeOrFinish(
   { code, sessionId }: Claims,
   options: Credentials,
@@ -97,10 +94,7 @@ const finalCodes: ReadonlySet<SessionErrorCode> = new Set([
   'already_exchanged',
 ]);
 
-/**
- * @returns whether the request has the media type of JSON, or none. An HTML form on another site could send three
- *   other media types without a CORS preflight
- */
+/** @returns whether a form of another site could not send this media type without a CORS preflight */
 function hasHarmlessBody(request: Request): boolean {
   const type = request.headers.get('content-type');
   return type === null || type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';

@@ -2,25 +2,17 @@ import { type createSeal, deriveKey } from './derived-key.ts';
 import { createRecentKeys } from './recent-keys.ts';
 import { isSameText, toHex } from './same-text.ts';
 
-/**
- * The options of {@link createFlowCookies}. A cookie is valid only with the client ID, secret and redirect URI for
- * which it was created.
- */
+/** A cookie is valid only with the client ID, secret and redirect URI for which it was created. */
 interface FlowCookieOptions {
   readonly clientId: string;
   /** The secret from which the signing key is derived: the client secret, or the option `cookieKey`. */
   readonly secret: string;
-  /**
-   * If this URI is https, cookies are `Secure` and their names begin with `__Host-`. Http is allowed only on this
-   * machine.
-   */
+  /** If it is https, cookies are `Secure`, with the prefix `__Host-`. Http is allowed only on this machine. */
   readonly redirectUri: string;
   readonly tickets: ReturnType<typeof createSeal<Ticket>>;
 }
 
-/**
- * The content of a ticket. A page on another site gets a ticket, with which its visitor may start one redirect flow.
- */
+/** The content of a ticket, with which the visitor of a page on another site may start one redirect flow. */
 export interface Ticket {
   readonly expiresAt: number;
   /** The ID of the visitor's session, from `getSessionId`. */
@@ -121,10 +113,7 @@ export function createFlowCookies(options: FlowCookieOptions) {
         headers: [cookie, ...old.map(({ name }) => remove(name))],
       };
     },
-    /**
-     * @returns the flows of a request's cookies, newest first. Expired flows and flows of other sessions are left
-     *   out; finished flows are not
-     */
+    /** @returns this session's flows among the request's cookies, newest first, also finished but not expired ones */
     async list(header: string | null, sessionId: string | undefined): Promise<readonly LiveFlow[]> {
       const flows: LiveFlow[] = [];
       for (const { name, value } of readCookies(header, prefix).slice(0, 2 * maxFlows)) {
@@ -149,10 +138,7 @@ export function createFlowCookies(options: FlowCookieOptions) {
   };
 }
 
-/**
- * @returns the cookies of flows, newest first. If two cookies have the same name, both are left out, because one of
- *   them comes from someone else
- */
+/** @returns the cookies of flows, newest first, without those of the same name: one of them is someone else's */
 function readCookies(header: string | null, prefix: string): readonly SentCookie[] {
   const cookies = (header ?? '').split(';').flatMap((pair) => {
     const [name = '', value = ''] = pair.trim().split('=', 2);

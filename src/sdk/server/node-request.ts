@@ -110,10 +110,7 @@ function readOrigin({ headers, socket }: NodeRequest): string {
   return url.origin;
 }
 
-/**
- * Reads a request target that is a whole address, such as `http://host/path`. Proxies send such targets, and every
- * server must accept them.
- */
+/** Reads a target that is a whole address, as proxies send it, and which every server must accept. */
 function readAbsoluteForm(target: string, origin: string): string {
   const url = parseUrl(target);
   const isOwn = url?.host === new URL(origin).host && url.username === '' && url.password === '';

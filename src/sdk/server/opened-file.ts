@@ -17,10 +17,7 @@ interface FileReading extends Reading {
   readonly maxBytes: number;
 }
 
-/**
- * @returns the file; undefined when the response is not a file. In that case, the body of the response has not been
- *   read
- */
+/** @returns the file; undefined when the response, whose body is not read then, is not a file */
 export function readFileResponse(
   { status, headers, body }: Response,
   reading: FileReading,

@@ -64,10 +64,7 @@ async function readBody(request: Request): Promise<string> {
   }
 }
 
-/**
- * Verifies the signature in constant time. The headers have already been checked, so the package throws only for a
- * wrong signature.
- */
+/** Verifies the signature in constant time. With checked headers, the package throws only for a wrong signature. */
 function isSigned(verifier: Webhook, body: string, headers: WebhookHeaders): boolean {
   try {
     verifier.verify(body, headers, { jsonParse: false });

@@ -65,10 +65,7 @@ const fileRules: Rules<OpenFileOptions> = {
   maxBytes: wholeNumber(1, Number.MAX_SAFE_INTEGER, 'must be a whole number of at least 1'),
 };
 
-/**
- * @returns whether the value can be a segment of a path. The IDs `.` and `..` would change the path. Control characters
- *   are not allowed in IDs
- */
+/** @returns whether the value can be a segment of a path. The IDs `.` and `..` would change the path. */
 function isId(value: unknown): boolean {
   return typeof value === 'string' && /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]{1,255}$/u.test(value);
 }

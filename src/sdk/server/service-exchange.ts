@@ -21,10 +21,7 @@ export function startExchange(
   });
   // `end` rejects this promise after every request, so the rejection must not be reported as unhandled.
   ended.catch(() => undefined);
-  /**
-   * Waits for a part of the response. Rejects when the request is aborted or times out, even if `fetch` ignores its
-   * signal.
-   */
+  /** Waits for a part of the response, at most until the request has ended, even if `fetch` ignores its signal. */
   const wait = <Result>(work: Promise<Result>) => Promise.race([work, ended]);
   let isLate = false;
   const expire = () => {

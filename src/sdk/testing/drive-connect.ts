@@ -66,9 +66,7 @@ const defaultTimeoutMs = 12_000;
 const pollMs = 50;
 /** How long to wait for a page's reaction to a press before the press is repeated, in milliseconds. */
 const settleMs = 400;
-/**
- * The time limit for a control that may disappear at any moment: Playwright would wait for the control to come back.
- */
+/** The time limit for a control that may disappear, for which Playwright would wait to come back. */
 const briefly = { timeout: 1000 } as const;
 /** The time limit for a button that may disappear, or is disabled at first. */
 const patiently = { timeout: 5000 } as const;
@@ -310,10 +308,7 @@ async function decide(
   throw new Error(`driveConnect pressed ${pressed} stayed.`);
 }
 
-/**
- * Says whether a button is disabled, as while the Connect page sends the user's decision. The result is undefined if
- * the button has disappeared.
- */
+/** @returns whether the button is disabled, as while a decision is being sent; undefined if it has disappeared */
 function readInert(locator: DrivenLocator): Promise<boolean | undefined> {
   return locator.getAttribute('aria-disabled', briefly).then(
     (value) => value === 'true',

@@ -73,9 +73,7 @@ function open(options: OpenOptions, onStart?: () => void): ConnectSession {
   return current.fake.session;
 }
 
-/**
- * The error message of `last`. Vitest mocks the imports inside a package only with the setting `server.deps.inline`.
- */
+/** The message of `last`. Vitest mocks imports inside a package only with the setting `server.deps.inline`. */
 const uncalled =
   'fakeConnect: open has not been called yet, or the real SDK was. ' +
   "With tax-connect/react, /vue or /svelte, Vitest needs server.deps.inline: ['tax-connect'].";

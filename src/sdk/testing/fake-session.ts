@@ -171,9 +171,7 @@ function describeFacts({ address, connectUrl, session }: Settings) {
   } as const;
 }
 
-/**
- * Creates the functions that report events and the outcome to the application. They do nothing after the session's end.
- */
+/** Creates the functions that report to the application. They do nothing after the session's end. */
 function createReporter(options: Settings, onEnd: () => void) {
   const id = createId();
   let isOver = false;

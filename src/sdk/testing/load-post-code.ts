@@ -1,8 +1,6 @@
 import { postCode } from '../host/session/post-code.ts';
 
-/**
- * The build of the fake uses this module in place of the modal's chunk, because `forwardCode` needs only `postCode`.
- */
+/** Replaces the modal's chunk in the fake, because `forwardCode` needs only `postCode` of it. */
 export async function loadSession(): Promise<{ readonly postCode: typeof postCode }> {
   return { postCode };
 }

@@ -62,10 +62,7 @@ export async function hasEnded(dialog: DrivenElement): Promise<boolean> {
   return (await dialog.getAttribute('data-screen').catch(() => null)) === 'failed';
 }
 
-/**
- * Lists all frames of all windows. The newest window comes first, because a popup is in front of the page that opened
- * it.
- */
+/** Lists all frames of all windows, the newest window first: a popup is in front of the page that opened it. */
 function listScopes(page: DrivenPage) {
   const pages = page
     .context()

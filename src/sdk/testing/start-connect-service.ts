@@ -307,9 +307,7 @@ function nameOption(error: unknown): unknown {
   return new Error(own + error.message.slice(name.length), { cause: error });
 }
 
-/**
- * Imports the packaged service, whose folder is beside this file in the package. Bundlers must not follow the import.
- */
+/** Imports the packaged service, in a folder beside this file. Bundlers must not follow the import. */
 async function loadService(): Promise<EmbeddedService> {
   const address = import.meta.url.replace(/[^/]*$/, 'connect/service/embed.js');
   return await import(/* @vite-ignore */ address);

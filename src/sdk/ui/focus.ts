@@ -44,10 +44,7 @@ export function rememberFocus(pressed?: Element | null): () => void {
   };
 }
 
-/**
- * Says whether a button opens the target: a popover, dialog or panel. The button's properties refer even to a target
- * without an ID.
- */
+/** Says whether a button opens the target, such as a popover. Its properties refer even to one without an ID. */
 function opens(button: Element & Partial<HTMLButtonElement>, target: Element): boolean {
   const { popoverTargetElement, commandForElement } = button;
   if (popoverTargetElement === target || commandForElement === target) return true;
@@ -72,10 +69,7 @@ export function keepFocus(host: Element, onTaken: () => void): void {
   });
 }
 
-/**
- * Focuses the frame, and tries again in a later task: Firefox 153 was measured not to focus an element that was inert
- * just before.
- */
+/** Focuses the frame twice: Firefox 153 was measured not to focus an element that was inert just before. */
 function focusFrame(frame: HTMLIFrameElement | null): void {
   frame?.focus();
   setTimeout(() => {

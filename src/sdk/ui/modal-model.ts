@@ -4,9 +4,7 @@ import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
 
-/**
- * A signal, or an object whose value never changes. Preact draws a component again when a signal that it reads changes.
- */
+/** A signal, or an object whose value never changes. A component that reads a signal is drawn again with it. */
 export interface Readable<Value> {
   readonly value: Value;
 }
@@ -20,10 +18,7 @@ export type Screen =
       readonly kind: 'select';
       readonly providers: readonly Provider[];
       readonly busyId: string | null;
-      /**
-       * Whether the list is drawn while the modal is still hidden. Then only the options that fill the screen are
-       * drawn.
-       */
+      /** Whether the modal is still hidden. Then only the options that fill the screen are drawn. */
       readonly isAhead?: boolean;
     }
   /** The frame with the Connect page. `canGoBack`: a Back button leads to the provider selector. */
@@ -44,9 +39,7 @@ export type Screen =
     }
   /** The application's `onSuccess` is finishing the connection. */
   | { readonly kind: 'finishing'; readonly provider: Provider | null }
-  /**
-   * The account is connected. Shown for a moment before the modal closes, unless the Connect page shows the success.
-   */
+  /** The account is connected: shown for a moment, unless the Connect page shows the success. */
   | { readonly kind: 'connected'; readonly provider: Provider | null }
   /** An error, with the buttons that may help: Retry, another provider or a popup; and Close. */
   | {
@@ -71,9 +64,7 @@ export interface ModalModel {
   readonly theme: 'light' | 'dark';
 }
 
-/**
- * The functions that the modal calls when the user presses its buttons or keys. The dialog's session implements them.
- */
+/** The session's functions, which the modal calls when the user presses its buttons or keys. */
 export interface ModalActions {
   selectProvider(providerId: string): void;
   /** "My provider isn't listed" was pressed. */

@@ -124,9 +124,7 @@ function useWait(screen: Screen, messages: ModalTexts, isShown: boolean) {
   return { level, name, waitAgain: () => setTries(tries + 1) };
 }
 
-/**
- * Opens the dialog, and moves the focus to the start of each new view. Returns a ref: whether the dialog must be open.
- */
+/** Opens the dialog, and focuses the start of each new view. Returns a ref: whether the dialog must be open. */
 function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
   const isOpen = useRef(false);
   useLayoutEffect(() => {

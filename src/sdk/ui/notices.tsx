@@ -80,10 +80,7 @@ interface CopyButtonProps {
   readonly onCopied: () => void;
 }
 
-/**
- * A button that copies the text. On hosts that do not permit copying, it does nothing, but the user can select the
- * text.
- */
+/** A button that copies the text. On hosts that forbid it, nothing happens, but the user can select the text. */
 function CopyButton({ text, messages, isCopied, onCopied }: CopyButtonProps) {
   const copy = () => navigator.clipboard?.writeText(text).then(onCopied, () => {});
   return <Button text={isCopied ? messages.copied : messages.copy} onClick={copy} />;

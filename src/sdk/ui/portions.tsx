@@ -3,10 +3,7 @@ import type { Provider } from '../protocol/provider.ts';
 import { drawOption, type Results } from './provider-option.tsx';
 import type { Query } from './query.ts';
 
-/**
- * The number of options in a portion. The first portion is drawn first. It fills the screen, and most lists have no
- * more.
- */
+/** The number of options in a portion. The first one fills the screen, and most lists have no more. */
 const portion = 16;
 
 /**

@@ -5,9 +5,7 @@ interface QueryState {
   readonly text: string;
   /** Index of the result that Enter picks, or -1. */
   readonly active: number;
-  /**
-   * How often the user has moved to another result by a key. After each move, the list scrolls to the active result.
-   */
+  /** How often the user has moved by a key. After each move, the list scrolls to the active result. */
   readonly moves: number;
   /**
    * The ID of the unavailable provider that was pressed last, or empty. The provider's option shows why it is
@@ -44,10 +42,7 @@ const empty: QueryState = {
   status: '',
 };
 
-/**
- * Keeps the user's input in a selector, even while the selector is not drawn. A user who returns to the selector sees
- * the same search.
- */
+/** Keeps the user's input, even while the selector is not drawn, so that a user who returns sees the same search. */
 export function useQuery(root: ShadowRoot): Query {
   const [state, change] = useReducer(
     (before: QueryState, part: Partial<QueryState>) => ({ ...before, ...part }),

@@ -20,9 +20,7 @@ export interface SelectorProps {
   readonly pending?: ComponentChild;
   /** The text in the empty search. Default: the text of the language. */
   readonly placeholder?: string | undefined;
-  /**
-   * Whether the list is drawn while the modal is still hidden. Then only the options that fill the screen are drawn.
-   */
+  /** Whether the modal is still hidden. Then only the options that fill the screen are drawn. */
   readonly isAhead?: boolean | undefined;
   /** The provider being opened, or null. While it is set, nothing can be picked. */
   readonly busyId: string | null;
@@ -276,17 +274,12 @@ function Groups({ count, ...list }: GroupsProps) {
 
 interface GroupProps {
   readonly label: string;
-  /**
-   * Whether the label is the reason why all options of the group are unavailable, so that the options do not repeat it.
-   */
+  /** Whether the label is the reason why all its options are unavailable, which they do not repeat then. */
   readonly isBrief?: boolean;
   readonly children: ComponentChild;
 }
 
-/**
- * A group of options with a label. The style sheet shows the label as generated content, so that screen readers
- * announce only the `aria-label`.
- */
+/** A group of options. The style sheet shows the label, so that screen readers announce only `aria-label`. */
 function Group({ label, isBrief, children }: GroupProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be part of a listbox

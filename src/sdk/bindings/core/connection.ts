@@ -111,16 +111,10 @@ export function createConnection(readOptions: () => OpenOptions) {
 
 export type Connection = ReturnType<typeof createConnection>;
 
-/**
- * A function for each component that was unmounted in this task. It closes the component's session, unless the
- * component is mounted again.
- */
+/** Functions that close the sessions of components unmounted in this task, unless they are mounted again. */
 const unmounted = new Set<() => void>();
 
-/**
- * Creates the functions that close the session of an unmounted component, but only at the end of the task, because a
- * remount may follow in the same task.
- */
+/** Closes the session of an unmounted component at the end of the task, unless a remount follows in the same task. */
 function createRemount(close: () => void) {
   const closeUnmounted = () => {
     if (unmounted.delete(closeUnmounted)) close();

@@ -1,9 +1,6 @@
 import type { OpenOptions } from 'tax-connect';
 
-/**
- * Every option of `open`, with the constructors of its types. Vue checks a component's properties by these
- * constructors.
- */
+/** Every option of `open`, with the constructors by which Vue checks a component's properties. */
 export const optionTypes: Readonly<Record<keyof OpenOptions, unknown>> = {
   clientId: String,
   onSuccess: Function,

@@ -9,10 +9,7 @@ import {
   warnOfIgnored,
 } from './pinned.ts';
 
-/**
- * The base class of the elements. On a server, which has no `HTMLElement`, an empty class replaces it, so that a
- * server can import this file.
- */
+/** The base class of the elements: an empty class on a server, which has no `HTMLElement` but can import this file. */
 export const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /** Reads and sets the values of an element, and dispatches its events. */

@@ -119,10 +119,7 @@ export function createReader(element: Element, own: ReadonlyMap<string, string |
   };
 }
 
-/**
- * Warns once of each attribute that is ignored because the page has pinned values. Markup that users have written may
- * contain such attributes.
- */
+/** Warns once of each attribute that is ignored because of a pinned value. Users may have written such markup. */
 export function warnOfIgnored(element: Element, read: (name: string) => string | undefined): void {
   if (pinned.size === 0) return;
   for (const name of [...pinned.keys(), ...pageOnlyNames]) {

@@ -43,10 +43,7 @@ class TaxConnectSelector extends Base implements TaxConnectSelectorElement {
     this.#update();
   }
 
-  /**
-   * Updates in a later microtask, so that several values that are set in one task cause one update, and moving the
-   * element causes none.
-   */
+  /** Updates in a later microtask: several values set in one task cause one update, and moving the element none. */
   #update(): void {
     void this.#bound.then((update) => update());
   }

@@ -25,10 +25,7 @@ interface Holder {
   users: number;
 }
 
-/**
- * The holder of each element. Svelte runs an attachment again when its values change; the element keeps its session,
- * because it keeps its holder.
- */
+/** The holder of each element. It keeps the element's session when Svelte runs the attachment again. */
 const holders = new WeakMap<Element, Holder>();
 
 /**
@@ -104,10 +101,7 @@ function createHolder(read: () => OpenOptions): Holder {
   return holder;
 }
 
-/**
- * @returns a function that ends the attachment. It closes the session, unless the element is attached again in the
- *   same task
- */
+/** @returns a function that ends the attachment, and the session unless the same task attaches the element again */
 function holdFor(element: Element, holder: Holder, stop: () => void): () => void {
   holder.users += 1;
   const unshield = shieldEvents();

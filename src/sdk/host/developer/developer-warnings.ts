@@ -72,10 +72,7 @@ function suggest(word: string, names: readonly string[], others: string): string
 /** Callbacks differ at each call of `open`, and so do objects. */
 const uncompared = ['onSuccess', 'onExit', 'onEvent', 'appearance', 'signal'];
 
-/**
- * While a session is open, a second call of `open` returns that session. If an option differs in that call, the
- * developer probably wanted another session.
- */
+/** Warns about the options of a further `open`, which has no effect while a session is open. */
 function warnOfOther(context: DeveloperContext, other: Settings): void {
   const { settings } = context;
   const ignored = listOptions(context).filter(
@@ -115,10 +112,7 @@ function describeSession(session: string): string {
   return 'Its session has connected an account, was canceled, or is too old. Create another.';
 }
 
-/**
- * Lists the advice for each error. Errors that no developer can prevent have no advice. An empty text means that the
- * error's message is sufficient.
- */
+/** Lists the advice for errors that a developer can prevent. Empty: the error's message is sufficient. */
 function describeNextSteps({ settings }: DeveloperContext): {
   readonly [code in ConnectErrorCode]?: string;
 } {

@@ -25,10 +25,7 @@ import { runSafely } from './run-safely.ts';
  */
 const firstSign = 'all:initial;position:fixed;inset:0;background:#0008;pointer-events:none';
 
-/**
- * Handles a second call of `open`: shows the open session again, and records the options of the second call.
- * Undefined while no session is open.
- */
+/** Shows the open session again, and records the options of the second `open`. Undefined without an open session. */
 let reopen: ((other: Settings) => ConnectSession) | undefined;
 
 /**

@@ -51,10 +51,7 @@ export function preload(options: PreloadOptions): () => void {
   return release;
 }
 
-/**
- * Hands the preloaded frame over to the caller if the frame has this address and is in the document. Otherwise
- * removes the preloaded frame.
- */
+/** Hands over the preloaded frame if it has this address and is in the document. Otherwise removes it. */
 export function takeFrame(address: URL): FrameSurface | undefined {
   const surface = warm;
   warm = undefined;

@@ -1,7 +1,4 @@
-/**
- * Creates an unguessable, unique value, such as a nonce: 32 random bytes as base64url without padding (RFC 4648,
- * section 5), which are 43 characters.
- */
+/** Creates a secret value, such as a nonce: 32 random bytes in the 43 characters of base64url without padding. */
 export function createToken<Token extends string>(): Token {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes))

@@ -41,10 +41,7 @@ export function shieldEvents(): () => void {
   return () => release();
 }
 
-/**
- * Calls the handler for each event of `types` at `window`, before listeners that were added after `shieldEvents`.
- * Returns a function that stops the calls.
- */
+/** Passes events of `types` at `window` to the handler, before later listeners. Returns a function that stops it. */
 export function passEvents(next: Handler): () => void {
   handler = next;
   return () => {

@@ -22,10 +22,7 @@ interface ListContext extends DeveloperContext {
   preload(options: PreloadOptions): () => void;
   /** Called when the list cannot be loaded. */
   onFailed(error: ConnectError): void;
-  /**
-   * Called when the flow ends before its list has come: a session has taken it over, or another `preload` has
-   * replaced it.
-   */
+  /** Called when the flow ends before its list has come: a session or another `preload` has taken its place. */
   onGone(): void;
 }
 

@@ -16,10 +16,7 @@ export async function mountSelector(...values: Parameters<Draw>): Promise<() => 
   return (await loaded)(...values);
 }
 
-/**
- * Loads the selector's file. The file reads `parts` and `take` from its own `<script>` element, removes the element,
- * and calls `take` with `drawSelector`.
- */
+/** Loads the selector's file, which reads `parts` and `take` from its `<script>`, and calls `take`. */
 function loadFile(): Promise<Draw> {
   return new Promise((take, reject) => {
     const onerror = (event: Event) => {

@@ -110,10 +110,7 @@ export function drawSelector(
   return remove;
 }
 
-/**
- * Reports an event of the selector to the host, before a session exists. Then no session ends, so `onExit` is not
- * called.
- */
+/** Reports an event before a session exists. No session ends, so `onExit` is not called. */
 function tellHost({ onEvent }: OpenOptions, sessionId = '', detail: ConnectEventDetail): void {
   // The callback runs in a separate task, so that an exception in it does not stop the selector.
   setTimeout(() => onEvent?.({ ...detail, sessionId, timestamp: Date.now() }));

@@ -29,10 +29,7 @@ function hasNoWebOrigin(): boolean {
   return !/^https?:/.test(origin);
 }
 
-/**
- * Whether the host is in a frame. The Connect page then refuses to be framed, because a page above the host could
- * paint over it.
- */
+/** Whether the host is in a frame, whose parent could paint over Connect. Then the Connect page refuses framing. */
 export function isFramed(): boolean {
   return window.top !== window.self;
 }

@@ -10,10 +10,7 @@ export type TimerName =
   | 'pageAnswer'
   /** A page must get ready, although the browser reports that it is offline. */
   | 'offlineLoad'
-  /**
-   * A popup that the host cannot reach must report through the page in the frame. That page is ready (`join`), or
-   * must load first (`rejoin`).
-   */
+  /** A popup out of reach must report through the frame's page, which is ready (`join`) or must load (`rejoin`). */
   | 'join'
   | 'rejoin'
   /** The promise of `onSuccess` must settle. */
@@ -35,10 +32,7 @@ export interface Effects {
   openPopup(): void;
   startPopup(): void;
   closePopup(isDelayed: boolean): void;
-  /**
-   * Looks for the popup's page after its document has ended, because it may be reloading. Without a page, dispatches
-   * `popupClosed`.
-   */
+  /** Looks for the popup's page, which may be reloading. If there is none, dispatches `popupClosed`. */
   findPage(): void;
   send(to: SurfaceKind, message: HostMessage): void;
   /**
@@ -53,10 +47,7 @@ export interface Effects {
   settle(outcome: ConnectOutcome, step: ConnectStep): void;
 }
 
-/**
- * A mutable copy of the state, which a handler changes into the next state. Only `transition` creates a draft, so
- * `transition` itself is a pure function.
- */
+/** A mutable copy of the state for a handler. Only `transition` creates one, so `transition` itself is pure. */
 export type Draft = DraftOf<SessionState, Effects>;
 
 /** Moves to another phase, and informs the host if the user's step changes. */
@@ -67,10 +58,7 @@ export function moveTo(draft: Draft, phase: Phase): void {
   if (step !== before) queue(draft, 'emit', { name: 'step_changed', step });
 }
 
-/**
- * Closes the popup and the channel to its page, if there is a popup. The page in the frame gets no message until the
- * user goes back to the frame.
- */
+/** Closes the popup, if any. The frame's page gets no message until the user goes back to the frame. */
 export function closePopup(draft: Draft): void {
   if (hasPopup(draft)) queue(draft, 'closePopup', false);
 }

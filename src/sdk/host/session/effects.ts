@@ -31,9 +31,7 @@ export const durations: Readonly<Record<TimerName, number>> = {
   leaving: 60,
 };
 
-/**
- * How often the SDK reads the popup's `closed`, in milliseconds, because no event reports that a user has closed it.
- */
+/** How often the SDK reads the popup's `closed`, in milliseconds. No event reports that a user has closed it. */
 const watchIntervalMs = 300;
 
 export interface EffectsOptions extends Presentation {

@@ -4,10 +4,7 @@ import type { SessionFacts } from './phase.ts';
 /** Whether another try can help, and the message for developers. */
 type Failure = readonly [isRetryable: boolean, message: string];
 
-/**
- * The errors that the SDK itself detects. The texts for users are in `src/texts`. `{url}` is the Connect page's
- * address.
- */
+/** The errors that the SDK itself detects. `{url}` is the Connect page's address. Users read texts of `src/texts`. */
 export const failures = {
   load_timeout: [true, 'The Connect page at {url} did not get ready in time.'],
   connection_lost: [true, 'The Connect page at {url} stopped answering.'],
@@ -32,10 +29,7 @@ export type FailureCode = keyof typeof failures;
 
 type FailureFacts = Pick<SessionFacts, 'ConnectError' | 'address' | 'docs' | 'hasSession'>;
 
-/**
- * @param cause - the underlying error, if any. If it is a `ConnectError`, its message replaces the message of
- *   `failures`
- */
+/** @param cause - the underlying error, if any. The message of a `ConnectError` replaces that of `failures` */
 export function createFailure(
   { ConnectError: ConnectErrorClass, address, docs, hasSession }: FailureFacts,
   code: FailureCode,

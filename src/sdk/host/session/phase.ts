@@ -66,10 +66,7 @@ export type PopupState =
   /** The browser refused to open a popup. */
   | { readonly name: 'blocked'; readonly error: ConnectError }
   | { readonly name: 'open'; readonly contact: Contact; readonly isLeaving: boolean }
-  /**
-   * The popup is cut off, and its page asks the user whether they opened it. The user types `number` into the popup.
-   * If `number` is null, no number is needed.
-   */
+  /** The cut-off popup asks whether the user opened it, by typing `number` there, or by a button if it is null. */
   | { readonly name: 'asking'; readonly number: string | null }
   /** The user closed the popup, or the host can never reach it again. */
   | { readonly name: 'closed'; readonly error: ConnectError }
@@ -83,10 +80,7 @@ export interface SessionFacts {
   /** A hint: the browser reports that it is online, or the Connect page is on this machine. */
   readonly isOnline: boolean;
   readonly display: 'auto' | 'frame' | 'popup';
-  /**
-   * Whether the host's document has an opaque origin, or that of an extension. The service cannot bind a code to such
-   * an origin.
-   */
+  /** Whether the host has an opaque origin, or an extension's. The service cannot bind a code to such an origin. */
   readonly isOpaque: boolean;
   /** Whether the host's document is itself in a frame. The Connect page refuses to be framed by such a document. */
   readonly isFramed: boolean;

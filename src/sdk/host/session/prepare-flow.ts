@@ -39,9 +39,7 @@ export interface PreparedFlow {
  */
 type FlowEnd = ChannelFailure | 'said' | 'taken' | 'closed';
 
-/**
- * The key of a private option of `preload`. Only the selector in the page (`mountSelector`) sets it, to get the flow.
- */
+/** The key of a private option of `preload`, which only the selector in the page sets, to get the flow. */
 export const followKey: unique symbol = Symbol('follow');
 
 export interface FollowedOptions extends PreloadOptions {
@@ -54,10 +52,7 @@ interface PreparedSurface extends FrameSurface {
   prepared?: PreparedFlow;
 }
 
-/**
- * Starts a flow with the page in a preloaded frame, before `open`. Keeps the page's messages, and draws the hidden
- * modal.
- */
+/** Starts a flow in a preloaded frame. Keeps the page's messages, and draws the hidden modal. */
 export function prepareFlow(surface: FrameSurface, settings: FollowedOptions): void {
   const presentation = createPresentation(settings);
   presentation.close();

@@ -21,10 +21,7 @@ export function createPresentation(
   return { ...followTheme(settings.appearance?.theme), locale, language };
 }
 
-/**
- * Converts the host's `locale` to a BCP 47 tag. Some servers write `en_US`, where BCP 47 writes `en-US`. Returns
- * undefined for a missing or invalid value.
- */
+/** @returns the host's `locale` as a BCP 47 tag, also for `en_US`; undefined for a missing or invalid value */
 function readLocale(locale: unknown): string | undefined {
   try {
     // A missing locale is tested first, because `Intl` would take 1 ms to refuse it.

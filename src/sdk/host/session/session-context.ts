@@ -4,10 +4,7 @@ import type { FrameSurface } from '../flow/surfaces/frame.ts';
 import type { OpenedPopup } from '../flow/surfaces/open-popup.ts';
 import type { Settings } from '../open/options.ts';
 
-/**
- * Controls an open session. Until the chunk with `createSession` has loaded, `open` uses a driver that can only
- * close.
- */
+/** Controls an open session. Until the chunk of `createSession` has loaded, the driver of `open` can only close. */
 export interface SessionDriver {
   /** Shows the modal and starts the first flow. */
   start?(): void;
@@ -28,10 +25,7 @@ export interface SessionContext {
   readonly others: readonly Settings[];
   /** The SDK's element with the modal and the frame. It has no frame if the session started in a popup. */
   readonly surface: FrameSurface;
-  /**
-   * The popup that `open` opened for `display: 'popup'`; null when the browser blocked it. Undefined for other
-   * values of `display`.
-   */
+  /** The popup of `display: 'popup'`; null if the browser blocked it, undefined for other values of `display`. */
   readonly popup: OpenedPopup | null | undefined;
   /** Opens another popup. Call it during a click of the user. */
   openPopup(address: URL): OpenedPopup | null;

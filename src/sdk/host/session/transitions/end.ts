@@ -72,10 +72,7 @@ function rememberPopup(draft: Draft): void {
   if (isInPopup(draft)) draft.popup = { name: 'offered', error: null };
 }
 
-/**
- * Ends the session with success. A callback that succeeds late still counts, even if the user has started another
- * try.
- */
+/** Ends the session with success. A late success counts, even if the user has started another try. */
 export function succeed(draft: Draft): void {
   if (draft.phase.name === 'connected') return;
   const { phase } = draft;
@@ -89,10 +86,7 @@ export function succeed(draft: Draft): void {
   else queue(draft, 'waitFor', 'success');
 }
 
-/**
- * Handles a failed callback of the host, if the session still waits for it. `delivery` is the number of the delivered
- * code.
- */
+/** Handles a failed callback, if the session still waits for it. `delivery` is the number of the code. */
 export function failDelivery(draft: Draft, delivery: number, cause: unknown): void {
   const { phase } = draft;
   const isPending = phase.name === 'finishing' && phase.delivery === delivery;
@@ -105,10 +99,7 @@ export function leave(draft: Draft, reason: PageExitReason): void {
   queue(draft, 'waitFor', 'leaving');
 }
 
-/**
- * Handles the Close button, or Escape in the modal or the page. After the selector, the modal asks the user to
- * confirm.
- */
+/** Handles Close, or Escape in the modal or the page. After the selector, the modal asks the user to confirm. */
 export function requestClose(draft: Draft): void {
   const { phase } = draft;
   if (phase.name === 'on-page' && getError(draft) === null) {
@@ -116,19 +107,13 @@ export function requestClose(draft: Draft): void {
   } else close(draft, 'closed');
 }
 
-/**
- * Handles "Leave" in the question whether to leave. Since the question was shown, the page may have gone on to a
- * phase without this question.
- */
+/** Handles "Leave" in the question whether to leave. The page may have gone on since the question was shown. */
 export function confirmExit(draft: Draft): void {
   if (draft.phase.name === 'on-page') settle(draft, createExit('closed'));
   else close(draft, 'closed');
 }
 
-/**
- * Ends the session as its phase requires. `closed`: the user or the host has closed it. `aborted`: the host's signal
- * has aborted.
- */
+/** Ends the session as its phase requires: closed by the user or the host, or aborted by the host's signal. */
 export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
   const { phase } = draft;
   const error = getError(draft);

@@ -45,9 +45,7 @@ function explainPopup({ isFramed, phase }: Draft, error: ConnectError | null): S
   return phase.name === 'starting' && !error ? 'load_timeout' : 'provider';
 }
 
-/**
- * Handles the hello of the popup's page. The host can now reach that page, so the frame's page stops waiting for it.
- */
+/** Handles the hello of the popup's page, which can now be reached. The frame's page stops waiting for it. */
 export function handlePopupHello(draft: Draft): void {
   if (draft.popup.name !== 'open') return;
   const { contact, isLeaving } = draft.popup;
@@ -169,10 +167,7 @@ export function offerPopup(draft: Draft, providerId: string): void {
   draft.popup = { name: 'offered', error: null };
 }
 
-/**
- * Continues in the frame: in the selection if the frame's page has sent its providers, otherwise by loading that
- * page.
- */
+/** Continues in the frame: in the selection, or by loading the page if it has not sent its providers. */
 export function returnToFrame(draft: Draft): void {
   const isThere = draft.frame === 'followed';
   queue(draft, 'stopWaiting');
