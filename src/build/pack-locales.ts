@@ -18,18 +18,12 @@ interface PackedLocale {
 
 /** Where the language files are, and whether this build writes them. */
 interface LocaleSettings {
-  /**
-   * The path of the folder, relative to the file that imports the language files. `service` means the folder on the
-   * Connect service that contains the script tag's script.
-   */
+  /** Relative to the importing file; `service`: the folder of the script tag's script on the Connect service. */
   readonly folder: string;
   readonly isWritten: boolean;
 }
 
-/**
- * Writes two files for each language except English: a JSON file for the script tag, and a module for bundlers. Also
- * replaces `locale-files.ts` by a table of these files.
- */
+/** Writes each language but English as JSON for the script tag and as a module. Fills the table `locale-files.ts`. */
 export function packLocales(version: string, settings: LocaleSettings): Plugin {
   let packed: readonly PackedLocale[] | undefined;
   const pack = () => {
@@ -79,11 +73,7 @@ function renderTable(locales: readonly PackedLocale[], folder: string): string {
   return `export const localeFiles = {${rows.join('\n')}};`;
 }
 
-/**
- * @param texts - all texts of a language
- * @param version - the version of the package, which the SDK compares with its own version
- * @returns the file of the language, which contains only the modal's texts
- */
+/** @returns the file with the modal's texts, and the version that the SDK compares with its own */
 export function packLanguage(texts: Texts, version: string): PackedLocale {
   const tag = texts.lang;
   const text = JSON.stringify({ version, ...cutModal(texts) });

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 /** The folder that stores the packages of each part, because a build may include only some of the parts. */
 const memory = 'node_modules/.cache/tax-connect';
 
-/**
- * @param {any[]} results - the results of Vite's builds; the result for a library is itself a list
- * @returns {string[]} the names of the packages whose code is in the built files
- */
+/** @returns {string[]} the names of the packages whose code is in the files that Vite has built */
 export function listPackages(results) {
   const names = results
     .flat()

@@ -21,12 +21,7 @@ interface AddressVariables {
   readonly TAX_CONNECT_DOCS_URL?: string | undefined;
 }
 
-/**
- * Chooses the URLs for a build.
- *
- * @param variables - environment variables; an empty value counts as unset
- * @param built - an earlier build of the script. If variables are unset, the URLs of this build are used
- */
+/** Chooses the URLs for a build: those of the variables, which may be empty, or of an earlier `built` script. */
 export function chooseServiceAddresses(
   variables: AddressVariables,
   built?: string,
@@ -58,11 +53,7 @@ export function joinServiceAddresses({ connectUrl, docsUrl }: ServiceAddresses):
   return [mark, new URL(connectUrl).href, docs].join(' ');
 }
 
-/**
- * Replaces the URLs in a finished script, so that it opens another service.
- *
- * @throws Error unless the script contains the string with the URLs exactly once
- */
+/** Lets a finished script open another service. @throws Error unless the script has the URLs exactly once */
 export function writeServiceAddresses(script: string, addresses: ServiceAddresses): string {
   return replaceOnce(script, written, addresses);
 }

@@ -5,11 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const patienceMs = 5000;
 
-/**
- * Starts a command whose input and output are those of this process.
- *
- * @param environment - variables that the command gets in addition to those of this process
- */
+/** Starts a command with the input and output of this process, and with more environment variables. */
 export function runCommand(
   [program = '', ...args]: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -75,12 +71,7 @@ function isGroupRunning({ pid }: ChildProcess): boolean {
   return process.platform !== 'win32' && pid !== undefined && signalGroup(pid, 0);
 }
 
-/**
- * Sends a signal to every process of a group.
- *
- * @param signal - a signal, or 0 to send nothing and only check whether the group still has a process
- * @returns whether the group still has a process
- */
+/** Sends a signal, or nothing for 0, to a group of processes. @returns whether the group still has a process */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-pid, signal);

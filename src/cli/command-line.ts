@@ -109,10 +109,7 @@ function assertDays(name: string, text: string | undefined): void {
   throw new UsageError(`--${name} must be a whole number of days; got "${text}".`);
 }
 
-/**
- * Refuses words that are not options of the command, and options without their value. Node's parser would refuse
- * them, too, but it suggests positional arguments when an option is unknown.
- */
+/** Refuses unknown words and missing values. Node's parser would, too, but it suggests positional arguments. */
 function assertWords(command: CommandName, words: readonly string[], options: Options): void {
   for (const token of readTokens(words, options)) {
     const fault = describeFault(token, command, options);

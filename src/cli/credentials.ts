@@ -11,10 +11,7 @@ export interface Credentials {
   readonly webhookSecret: string | undefined;
 }
 
-/**
- * Chooses the credentials. Each project gets its own secrets. They are stored in `--data-dir` or in `node_modules`, so
- * that secrets in a developer's environment file still work after a restart of the sandbox.
- */
+/** Chooses the credentials. A project keeps its secrets, so that its environment file works after a restart. */
 export function chooseCredentials(options: DevOptions): Credentials {
   const folder = chooseFolder(options);
   const keep = (name: string, made: string) => keepSecret({ folder, name, made });

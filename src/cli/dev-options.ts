@@ -66,10 +66,7 @@ export function describeDevOptions(): string {
 
 type DevOptionName = Exclude<keyof typeof devOptions, 'help'>;
 
-/**
- * @param field - the name of a field in an error message of the service, such as `redirect_uris`
- * @returns the option that sets the field; undefined when no option does
- */
+/** @returns the option that sets a field such as `redirect_uris` of the service; undefined when no option does */
 export function findDevOption(field: string): DevOptionName | undefined {
   const names = Object.keys(devOptions) as DevOptionName[];
   const wanted = field.replaceAll('_', '-');

@@ -17,11 +17,7 @@ import {
   type ScriptTag,
 } from './start-text.ts';
 
-/**
- * Runs the sandbox until it is stopped. If the command line has a command, runs it, and stops when it ends.
- *
- * @throws Error with a message for the developer when the sandbox cannot start
- */
+/** Runs the sandbox until it is stopped, or until the command of the command line ends. */
 export async function runDev(options: DevOptions): Promise<void> {
   assertReach(options);
   assertModule(options.providers);

@@ -15,11 +15,7 @@ interface RenderedSource extends RenderedPage {
   readonly resolveLink: ResolveLink;
 }
 
-/**
- * Renders the documentation to the data from which the service serves the site.
- *
- * @throws Error for a link to a missing file, a code block in an unknown language, or a page without a title
- */
+/** @throws Error for a link to a missing file, code in an unknown language, or a page without a title */
 export async function buildSite(root: string): Promise<Site> {
   const contents = readContents(root);
   const sources = contents.flatMap(({ pages }) => pages);
@@ -48,10 +44,7 @@ export async function buildSite(root: string): Promise<Site> {
   };
 }
 
-/**
- * Writes the documentation as JSON, compressed with Brotli. Brotli needs half of the bytes that the package's gzip
- * would need, because the JSON contains each text twice: as HTML and as Markdown.
- */
+/** Writes the documentation with Brotli, which packs each text, as HTML and as Markdown, in half of gzip's bytes. */
 export async function writeSite(root: string, file: string): Promise<void> {
   const site = await buildSite(root);
   mkdirSync(dirname(file), { recursive: true });

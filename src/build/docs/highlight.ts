@@ -44,11 +44,7 @@ export async function loadHighlighter() {
   const names = Object.keys(languages).filter(isBundled);
   const shiki = await createHighlighter({ themes: [theme], langs: names });
   return {
-    /**
-     * @param language - the first word after the backticks that open the block
-     * @returns the code as HTML
-     * @throws Error when the language is unknown
-     */
+    /** @throws Error when `language`, the first word after the backticks that open the block, is unknown */
     toHtml(code: string, language: string): string {
       if (language !== 'text' && !(isBundled(language) && Object.hasOwn(languages, language))) {
         throw new Error(`A code block has the unknown language "${language}".`);

@@ -5,10 +5,7 @@ import type { SourcePage } from './contents.ts';
 /** Returns the link's address on the site, or undefined if the link leads to a file that is only in the repository. */
 export type ResolveLink = (href: string) => string | undefined;
 
-/**
- * @param page - the page whose source contains the links
- * @returns a function that resolves the links of this page. It throws if a link leads to a missing file
- */
+/** @returns a function that resolves the links of this page, and throws if a link leads to a missing file */
 export function createLinkResolver(
   root: string,
   pages: readonly SourcePage[],

@@ -21,10 +21,7 @@ export interface RenderedPage {
   readonly images: readonly string[];
 }
 
-/**
- * @param markdown - the page's source, which must begin with a first-level heading and a paragraph
- * @throws Error when the title or the first paragraph is missing
- */
+/** @throws Error unless the Markdown begins with a first-level heading and a paragraph */
 export function renderPage(
   markdown: string,
   resolveLink: ResolveLink,
@@ -99,12 +96,7 @@ function createRenderer(highlighter: Highlighter): MarkdownIt {
   return renderer;
 }
 
-/**
- * Replaces the links of a document by links on the site. A link to a file that the site does not have becomes plain
- * text.
- *
- * @returns the addresses of the links on the site
- */
+/** Replaces links by those of the site. A link to a file that the site lacks becomes plain text. @returns the links */
 function resolveLinks(tokens: readonly Token[], resolveLink: ResolveLink): readonly string[] {
   return tokens.flatMap(({ children }) =>
     children === null ? [] : resolveInlineLinks(children, resolveLink),
@@ -128,11 +120,7 @@ function resolveInlineLinks(children: Token[], resolveLink: ResolveLink): readon
   return links;
 }
 
-/**
- * Replaces the paths of a document's pictures by addresses on the site.
- *
- * @returns the original paths, including those of dark versions
- */
+/** Replaces the paths of pictures by addresses on the site. @returns the original paths, with dark versions */
 function resolveImages(tokens: readonly Token[], resolveLink: ResolveLink): readonly string[] {
   const children = tokens.flatMap((token) => token.children ?? []);
   return children.flatMap((child) => {

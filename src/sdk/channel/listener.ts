@@ -1,7 +1,4 @@
-/**
- * Receives the messages from the other side of a channel. A session passes one listener down to the port. Each layer
- * between the session and the port may handle a call itself, or not pass it on.
- */
+/** Receives the other side's messages. Each layer between the port and the session may handle a call itself. */
 export interface Listener<Incoming> {
   /** Called when the other side has said hello: it can be reached, although it has sent no message over a port yet. */
   onHello?(): void;

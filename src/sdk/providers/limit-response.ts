@@ -3,10 +3,7 @@ import type { CustomFetch } from 'openid-client';
 /** The maximum size of metadata, keys and tokens, in bytes after decompression. They usually have a few kB. */
 const maxSmallBytes = 256 * 1024;
 
-/**
- * @returns a `fetch` whose requests also abort when `signal` aborts, and whose responses have a maximum size, and follow
- *   the standards in what many providers do not
- */
+/** @returns a `fetch` that `signal` aborts, too, and whose responses are limited, and corrected by the standards */
 export function createBoundedFetch(signal: AbortSignal): CustomFetch {
   return async (url, options) => {
     const signals = options.signal ? [signal, options.signal] : [signal];

@@ -24,11 +24,7 @@ export interface OidcGrant {
 /** The maximum size of a response, in bytes: the size of the largest file that a record may have. */
 const maxBytes = 25 * 1024 * 1024;
 
-/**
- * Creates the methods of a plug-in that read tax records. Only requests to `origins` get the access token.
- *
- * @throws TypeError when `create` does not return an object with the methods
- */
+/** Creates the methods that read tax records. Only requests to `origins` get the access token. */
 export function bindRecords(create: OidcRecords, origins: readonly string[]): ProviderRecords {
   const unbound = create({ fetch: () => Promise.reject(new Error('Call fetch in a read only.')) });
   if (typeof unbound?.list !== 'function' || typeof unbound.read !== 'function') {

@@ -25,10 +25,7 @@ export interface AuthenticatedRequest<Code extends string, Result> {
     message: string,
     details?: FailureDetails,
   ) => ServiceError;
-  /**
-   * Maps the status and the `error` of a response, such as `401 invalid_token`, to an error code. The status alone is
-   * not enough, because proxies use some of these statuses, too.
-   */
+  /** Error codes by status and `error`, such as `401 invalid_token`. Proxies use some of these statuses, too. */
   readonly refusals: Readonly<Record<string, NoInfer<Code> | CommonErrorCode>>;
   /** Default: GET. */
   readonly method?: 'GET' | 'POST';
@@ -65,11 +62,7 @@ export const noContent = { status: 204, expected: 'empty', parse: () => true } a
 const defaultTimeoutMs = 10_000;
 const defaultMaxBytes = 64 * 1024;
 
-/**
- * Sends one authenticated request, and never repeats it. `rules` are those of the calling function's options.
- *
- * @throws ServiceError of the class in `request`
- */
+/** Sends one authenticated request, and never repeats it. `rules` are those of the calling function's options. */
 export async function requestAuthenticated<
   Code extends string,
   Options extends AuthenticatedOptions,

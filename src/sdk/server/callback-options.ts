@@ -205,11 +205,7 @@ export function isTarget(value: unknown): value is string {
   return isText(value, 4096) && /^[!-~]+$/.test(value);
 }
 
-/**
- * Checks the options. An error message names the option, but does not quote its value, which may be a secret.
- *
- * @throws ExchangeError `invalid_options`, with the option and its rule
- */
+/** @throws ExchangeError `invalid_options`, with the option and its rule. The value may be a secret, and is left out */
 export function checkCallbackOptions<Context>(
   options: CallbackOptions<Context>,
 ): CheckedOptions<Context> {

@@ -13,10 +13,7 @@ export function answerTicket(ticket: string, seconds: number): Response {
   return Response.json({ ticket, expires_in: seconds }, { headers: commonHeaders });
 }
 
-/**
- * Creates the response for a script of the application's page: the error as JSON, without its cause. `allow` is the
- * value of the header `Allow` in a response with status 405.
- */
+/** Tells a script of the page the error, without its cause. `allow` is the header `Allow` for the status 405. */
 export function answerJson(error: CallbackError, allow: string): Response {
   const { code, message, retryable, status } = error;
   const headers = status === 405 ? { ...commonHeaders, Allow: allow } : commonHeaders;

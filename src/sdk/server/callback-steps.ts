@@ -24,10 +24,7 @@ const codeLifetimeMs = 26 * 60 * 60 * 1000;
 // A process may forget a used code or ticket after it has seen this number of newer ones.
 const maxKeys = 10_000;
 
-/**
- * @returns the authorization code from the query
- * @throws CallbackError `invalid_request` unless there is exactly one valid code
- */
+/** @throws CallbackError `invalid_request` unless the query has exactly one valid code */
 export function readCode(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
   const values = searchParams.getAll('code');
@@ -50,11 +47,7 @@ type ExchangeSetup = Pick<
   'baseUrl' | 'insecureHosts' | 'clientId' | 'clientSecret' | 'timeoutMs' | 'fetch' | 'claimCode'
 >;
 
-/**
- * Calls a function that the application has passed as an option.
- *
- * @throws CallbackError `callback_failed`, whose cause is the exception of the function
- */
+/** Calls a function of the application. @throws CallbackError `callback_failed` with the function's exception */
 export async function callApplication<Value>(
   name: CallbackFunction,
   call: () => Value | Promise<Value>,
@@ -66,10 +59,7 @@ export async function callApplication<Value>(
   }
 }
 
-/**
- * @returns a function that marks a hash as used. Its promise resolves to true only for the first call with a hash:
- *   the first in this process, or with `claimCode` the first in all processes of the backend
- */
+/** @returns a function that resolves to true for the first call with a hash, with `claimCode` in all processes */
 export function createClaim(
   { claimCode }: Pick<CheckedOptions, 'claimCode'>,
   lifetimeMs: number,

@@ -185,11 +185,7 @@ function assertSet<Value>(value: Value | undefined): Value {
 /** Wraps an exchange, so that the access token it returns is kept out of the log. */
 type NoteSecrets = (exchange: Exchange) => Exchange;
 
-/**
- * Runs a step of the callback. If `act` throws, the error is reported to `onError` or the console.
- *
- * @returns the result of `act`, or the reported error
- */
+/** @returns the result of `act`, or its error, which was reported to `onError` or the console */
 async function settle<Value, Context>(
   context: CallbackContext<Context>,
   options: CallbackOptions<Context>,

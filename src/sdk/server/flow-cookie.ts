@@ -36,10 +36,7 @@ export interface LiveFlow {
 export interface FlowOwner {
   /** The ID of the visitor's session; empty if the application has no `getSessionId`. */
   readonly sessionId: string;
-  /**
-   * The ticket that started the flow, if this request has no session. The cookie contains the ticket, because the
-   * request that ends the flow has no session either. Undefined if the request has a session.
-   */
+  /** The ticket that started the flow if the visitor's requests have no session; undefined otherwise. */
   readonly ticket: string | undefined;
 }
 

@@ -41,11 +41,7 @@ export function createRedirectFlow<Context>(options: CheckedOptions<Context>, re
       if (!cookies.use(flow)) throw new CallbackError('no_live_flow');
       return flow;
     },
-    /**
-     * Exchanges the code in the request of the returning user, and calls `onConnected`.
-     *
-     * @throws CallbackError unless the connection has been stored
-     */
+    /** Exchanges the code. @throws CallbackError unless the connection has been stored by `onConnected` */
     async finish(
       call: CallbackContext<Context>,
       { codeVerifier, sessionId }: LiveFlow,
@@ -96,10 +92,7 @@ function assertIssuer(request: Request, connectUrl: URL): void {
   throw new CallbackError('issuer_mismatch', { cause });
 }
 
-/**
- * Checks that a page of the Connect page's origin has sent the user here. This protects less than a state does,
- * because any page of that origin may contain a link to this address.
- */
+/** Checks that the Connect page's origin has sent the user. It protects less, because any page there may link here. */
 function assertReferrer(request: Request, connectOrigin: string): void {
   const referrer = request.headers.get('referer') ?? '';
   const origin = URL.canParse(referrer) ? new URL(referrer).origin : 'missing';
@@ -107,10 +100,7 @@ function assertReferrer(request: Request, connectOrigin: string): void {
   throw createMismatch(`The origin of the Referer is ${origin}, not ${connectOrigin}.`);
 }
 
-/**
- * Refuses a request that is not a page load: an image, frame or script of another site may not bring a code. A
- * browser that sends no `Sec-Fetch-Dest` is accepted.
- */
+/** Refuses images, frames and scripts of other sites. Browsers without `Sec-Fetch-Dest` are accepted. */
 function assertNavigation(request: Request): void {
   const destination = request.headers.get('sec-fetch-dest');
   if (destination === null || destination === 'document') return;

@@ -53,10 +53,7 @@ export function startExchange(
     /** Stops the time-out until `extend` is called. */
     pause,
     wait,
-    /**
-     * @returns the reason why waiting for the response, or for a part of it, failed with this error. The message is
-     *   for developers, and may contain secrets of the request, which the caller must remove
-     */
+    /** @returns why waiting failed. The message may contain secrets of the request, which the caller must remove */
     explain(error: unknown) {
       if (signal?.aborted) return { code: 'aborted', message: 'The request was aborted.' } as const;
       const late = `No answer within ${timeoutMs} ms.`;

@@ -296,12 +296,7 @@ export async function finishSession(options: FinishSessionOptions): Promise<Toke
   );
 }
 
-/**
- * Fetches a fresh code of a session, which replaces the previous code. While the previous code may still arrive, the
- * function waits, at most 30 seconds.
- *
- * @throws SessionError as {@link finishSession}
- */
+/** Fetches a fresh code in place of the previous one. While that may still arrive, waits, at most 30 seconds. */
 export async function fetchFreshCode(options: FinishSessionOptions): Promise<string> {
   const request = {
     ...sessionFailures,

@@ -316,10 +316,7 @@ function readInert(locator: DrivenLocator): Promise<boolean | undefined> {
   );
 }
 
-/**
- * Runs `work`, and ignores Playwright's errors about elements that have disappeared. After a press, the button
- * disappears or the popup closes, perhaps before Playwright has finished the click.
- */
+/** Ignores Playwright's errors about what a press removes, such as the button, before the click has finished. */
 async function ignoreGone(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -296,10 +296,7 @@ function assertOptions(options: ConnectServiceOptions): void {
   }
 }
 
-/**
- * Renames the option in an error message of the service, such as `consent_days` to `consentDays`. The service names
- * options as in the file of its setting `APPLICATIONS_FILE`.
- */
+/** Renames a field of the service, such as `consent_days`, to the option `consentDays` in an error message. */
 function nameOption(error: unknown): unknown {
   if (!(error instanceof Error) || !/^[a-z_]+(?:\.\d+)? is wrong/.test(error.message)) return error;
   const [name = ''] = error.message.split(/[. ]/, 1);
@@ -313,10 +310,7 @@ async function loadService(): Promise<EmbeddedService> {
   return await import(/* @vite-ignore */ address);
 }
 
-/**
- * @param name - the function that the test has called, for the error message
- * @throws Error with the name and the service's explanation, when the service refuses the request
- */
+/** @throws Error with the called function's name and the service's explanation, when it refuses the request */
 async function post(url: string, body: object, name: string): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',

@@ -191,10 +191,7 @@ function Trouble({ screen, id, ...props }: TroubleProps) {
   return <Failure {...props} {...copying} screen={screen} reference={reference} />;
 }
 
-/**
- * Handles a key in the selector. The host's page does not get an Escape that clears the search. It gets every other
- * Escape, because it may close a dialog around the selector.
- */
+/** Handles a key. An Escape that clears the search stays here. Others may close a dialog around the selector. */
 function handleKey(event: KeyboardEvent, query: Query): void {
   if (event.key === 'Escape') {
     if (isComposing(event) || !(query.clear() || event.repeat)) return;

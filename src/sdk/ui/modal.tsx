@@ -173,10 +173,7 @@ interface PartProps {
   readonly actions: ModalActions;
 }
 
-/**
- * An invisible element after the frame. When Tab leaves the frame, this element gets the focus, and passes it on to the
- * header. Otherwise the focus would leave the host's page.
- */
+/** Gets the focus when Tab leaves the frame, and passes it on to the header. It would leave the page otherwise. */
 function Sentinel() {
   const passOn = (event: TargetedFocusEvent<HTMLElement>) =>
     event.currentTarget.parentElement?.querySelector('button')?.focus();

@@ -7,10 +7,7 @@ interface PartiesProps extends Pick<ConnectApplication, 'name' | 'logo'> {
   readonly screen: Screen & { readonly kind: 'finishing' | 'connected' };
 }
 
-/**
- * The marks (logos or initials) of the application and the provider, drawn as on the Connect page. They are hidden from
- * screen readers, which read the text of the live region.
- */
+/** The marks of the application and the provider, as on the Connect page. Screen readers read the live region. */
 export function Parties({ name, logo, screen: { kind, provider } }: PartiesProps) {
   return (
     <div class="parties" aria-hidden>

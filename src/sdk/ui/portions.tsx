@@ -58,10 +58,7 @@ export function Portions(props: RangeProps) {
   return portions;
 }
 
-/**
- * Draws up to 16 options, which are laid out together. A list of 1,000 has 63 portions. `useMemo` returns the same
- * element if nothing has changed, and Preact does not compare an element that it has seen before.
- */
+/** Draws up to 16 options. `useMemo` returns the same element if nothing has changed, which Preact does not compare. */
 function Portion(props: RangeProps) {
   const { messages, providers, active, wait, from, to } = props;
   return useMemo(() => {

@@ -7,10 +7,7 @@ interface QueryState {
   readonly active: number;
   /** How often the user has moved by a key. After each move, the list scrolls to the active result. */
   readonly moves: number;
-  /**
-   * The ID of the unavailable provider that was pressed last, or empty. The provider's option shows why it is
-   * unavailable until the user types or moves to another result.
-   */
+  /** The unavailable provider that was pressed last, whose option shows the reason until the user types or moves. */
   readonly toldId: string;
   /** Whether the list of a test application includes the providers that only live applications can use. */
   readonly isWhole: boolean;

@@ -122,10 +122,7 @@ export function Selector(props: SelectorProps) {
   );
 }
 
-/**
- * @returns how many providers are left out of a test application's list, because only live applications can use them.
- *   One button adds them. A search finds all providers, so the result is 0
- */
+/** @returns how many providers that only live applications can use the list leaves out: none during a search */
 function countFolded({ query, providers }: SelectorProps): number {
   const open = providers.filter((provider) => !provider.live_only).length;
   return query.isWhole || query.text.trim() || open === 0 ? 0 : providers.length - open;

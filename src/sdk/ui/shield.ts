@@ -35,10 +35,7 @@ export function hideEvents(
   let isRepeating = false;
   /** The targets of hidden blur events: the window, and in Firefox 153 also the document (measured). */
   const blurred = new Set<EventTarget>();
-  /**
-   * Dispatches the hidden blur events again, unless the frame has got the focus. Runs in a later task, because Firefox
-   * 153 knows only then whether the frame has got the focus (measured).
-   */
+  /** Repeats the hidden blur, unless the frame has the focus, as Firefox 153 knows only in a later task (measured). */
   const repeatBlur = () => {
     if (readDocument('activeElement')?.parentNode === root.host) return;
     isRepeating = true;

@@ -1,7 +1,4 @@
-/**
- * Adds a style sheet to `adoptedStyleSheets` of a shadow root or a document. Every CSP allows constructable style
- * sheets, but a host's CSP may not allow `<style>`.
- */
+/** Adds a constructable style sheet, which every CSP allows. A host's CSP may not allow `<style>`. */
 export function adoptStyles(sheets: CSSStyleSheet[], css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

@@ -132,10 +132,7 @@ function createRemount(close: () => void) {
     closeOthers(): void {
       for (const closeOne of [...unmounted]) if (closeOne !== closeUnmounted) closeOne();
     },
-    /**
-     * Closes the session, except between unmounting and a remount: an application may call it in the clean-up of an
-     * effect, which StrictMode runs before a remount.
-     */
+    /** Closes the session, except before a remount: StrictMode runs clean-ups of effects, which may call it. */
     close(): void {
       if (!unmounted.has(closeUnmounted)) close();
     },

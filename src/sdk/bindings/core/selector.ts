@@ -1,10 +1,7 @@
 import { type MountedSelector, mountSelector, type SelectorOptions } from 'tax-connect';
 import { splitOptions } from './split-options.ts';
 
-/**
- * Draws a selector into an element, and keeps it up to date. The callbacks among the options are read at each call,
- * so that they are never stale. When any other option has changed, the selector is drawn again.
- */
+/** Draws a selector, again when an option has changed that is not a callback. Callbacks are read at each call. */
 export function bindSelector(readOptions: () => SelectorOptions) {
   let selector: MountedSelector | undefined;
   let drawn: string | undefined;
@@ -15,11 +12,7 @@ export function bindSelector(readOptions: () => SelectorOptions) {
     drawn = undefined;
   };
   return {
-    /**
-     * Draws the selector if it is missing or an option has changed. Call it after each render.
-     *
-     * @throws {ConnectError} `invalid_options`
-     */
+    /** Draws the selector if it is missing or an option has changed. Call it after each render. */
     update(element: Element): void {
       const options = readOptions();
       const { signal: next, ...described } = options;

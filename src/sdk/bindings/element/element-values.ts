@@ -25,11 +25,7 @@ export function createValues(element: Element) {
     set(name: keyof PageOnlyValues, value: string | undefined): void {
       own.set(name, value);
     },
-    /**
-     * Checks the callback, and warns of ignored attributes. Call it before `readOptions`.
-     *
-     * @throws {ConnectError} `invalid_options` for a missing or wrong callback
-     */
+    /** Refuses a wrong callback, and warns of ignored attributes. Call it before `readOptions`. */
     check(): void {
       const callback = read('callback');
       if (!callback) refuse("callback must be your backend's address");

@@ -88,10 +88,7 @@ export function checkCallback(callback: string): void {
   refuse(`callback must be on ${location.origin}, or be pinned by the page`);
 }
 
-/**
- * Reads the properties that a framework has set before the element was registered. They are deleted, because they
- * would hide the getters and setters of the element's class.
- */
+/** Takes the properties set before the element was registered, which would hide the getters of its class. */
 export function takePageOnlyValues(element: Element): Map<string, string | undefined> {
   const values = new Map<string, string | undefined>();
   for (const name of pageOnlyNames) {
@@ -106,11 +103,7 @@ function isPageOnly(name: string): boolean {
   return pinned.size > 0 && pageOnlyNames.some((known) => known === name);
 }
 
-/**
- * @param own - the properties of the element
- * @returns a function that reads a value by the name of its attribute; it returns undefined for a missing or empty
- *   value
- */
+/** @returns a function that reads a value by the name of its attribute; undefined for a missing or empty value */
 export function createReader(element: Element, own: ReadonlyMap<string, string | undefined>) {
   return (name: string): string | undefined => {
     const value = pinned.get(name) ?? own.get(name);

@@ -2,10 +2,7 @@ import type { ConnectResult } from 'tax-connect';
 import { bindSelector } from '../core/selector.ts';
 import type { ElementValues } from './element-values.ts';
 
-/**
- * Draws the selector of an element, and draws it again when an attribute has changed. Call the returned function when
- * a property has changed, and when the element enters or leaves the document.
- */
+/** Draws the selector, again for another attribute. Call the result for another property or place. */
 export function bindElement(element: HTMLElement, values: ElementValues): () => void {
   const { read, readOptions, tell } = values;
   const box = createBox(element);

@@ -105,10 +105,7 @@ interface Welcoming extends Pick<Presentation, 'theme' | 'locale'> {
   readonly providerId: string | null;
 }
 
-/**
- * Creates the first message to the page, with a new nonce. The modal draws the provider selector for a page in a
- * frame. A page in a popup draws the selector itself.
- */
+/** Creates the first message to the page, with a new nonce. Only a page in a popup draws the selector itself. */
 export function createWelcome(
   { id, settings, providerId, theme, locale }: Welcoming,
   surface: SurfaceKind,

@@ -1,7 +1,4 @@
-/**
- * Creates an ID with five random bits in each character. The first eight characters of a session's ID are the
- * reference that users quote to support; see `formatReference`.
- */
+/** Creates an ID with five random bits in each character. Users quote its start to support; see `formatReference`. */
 export function createId(length = 16): string {
   // Crockford's base32 has no letters that look or sound alike. https://www.crockford.com/base32.html
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -20,10 +20,7 @@ export function describeFacts(
   };
 }
 
-/**
- * Whether the host's page has no web origin: it is sandboxed, a file, or an extension's page. The simulated browsers
- * of tests have no `origin`, and count as a page on localhost.
- */
+/** Whether the host is sandboxed, a file or an extension. Without `origin`, as in tests, it counts as localhost. */
 function hasNoWebOrigin(): boolean {
   const { origin = 'https://localhost' } = globalThis;
   return !/^https?:/.test(origin);

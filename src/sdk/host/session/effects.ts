@@ -152,10 +152,7 @@ interface OpenPopup {
 function createPopup(options: EffectsOptions) {
   const { context, state, dispatch } = options;
   let popup: OpenPopup | undefined;
-  /**
-   * The popup that the call of `open` has opened; null when the browser blocked it. Undefined once `openPopup` has
-   * used it, and if there was none. Each later popup needs another click.
-   */
+  /** The popup of `open`, null when it was blocked; undefined without one, or once used. Others need another click. */
   let opened = context.popup;
   let finishClosing = () => {};
 

@@ -26,10 +26,7 @@ export type Phase =
       readonly reason: PageExitReason;
       readonly step: ConnectStep;
     }
-  /**
-   * The host has the code, and its callback is pending. `delivery` counts the delivered codes. `isHidden`: the
-   * modal was closed meanwhile, and only the callback decides the outcome.
-   */
+  /** The host's callback is pending, for the code number `delivery`. `isHidden`: the modal was closed meanwhile. */
   | { readonly name: 'finishing'; readonly delivery: number; readonly isHidden: boolean }
   /** Success is shown for a moment. `isFramed`: the page in the frame sent the code, so that page shows success. */
   | { readonly name: 'connected'; readonly isFramed: boolean }

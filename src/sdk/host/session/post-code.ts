@@ -22,10 +22,7 @@ export async function postCode({ target, init, code, ConnectError }: CodePost): 
   throw new ConnectError('callback_failed', `The callback answered ${answer}.`);
 }
 
-/**
- * Recognises the response of a missing route. Servers of single-page applications respond with the application, and
- * others with a login page. Some frameworks declare a plain "ok" to be HTML.
- */
+/** Recognises the page of a missing route or a login. Some frameworks declare a plain "ok" to be HTML. */
 async function isHtml(response: Response): Promise<boolean> {
   if (!/html/i.test(response.headers.get('content-type') ?? '')) return false;
   return /^\s*</.test(await response.text());

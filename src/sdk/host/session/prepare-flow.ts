@@ -33,10 +33,7 @@ export interface PreparedFlow {
   close(): void;
 }
 
-/**
- * Why no session can take a flow over. `said`: a message of the page ended it. `taken`: a session has taken it over.
- * `closed`: it was closed. Otherwise, the channel to the page failed.
- */
+/** Why no session can take a flow over: by the page's message (`said`), `taken`, `closed`, or a failed channel. */
 type FlowEnd = ChannelFailure | 'said' | 'taken' | 'closed';
 
 /** The key of a private option of `preload`, which only the selector in the page sets, to get the flow. */
@@ -62,10 +59,7 @@ export function prepareFlow(surface: FrameSurface, settings: FollowedOptions): v
   settings[followKey]?.(prepared, surface.id);
 }
 
-/**
- * @returns the prepared flow if it fits these options, otherwise undefined. A flow that does not fit is closed, and
- *   the page is loaded again, because a page accepts only one welcome
- */
+/** @returns the prepared flow if it fits. Otherwise loads the page again, because a page accepts only one welcome */
 export function takePrepared(
   surface: FrameSurface,
   settings: PreloadOptions,

@@ -15,10 +15,7 @@ export interface SessionDriver {
   dispose?(): void;
 }
 
-/**
- * The argument of `createSession`. It includes functions and classes of the entry, because importing them into this
- * chunk would make the build add another file to load.
- */
+/** The argument of `createSession`, with parts of the entry: importing them would make the build add a file. */
 export interface SessionContext {
   readonly settings: Settings;
   /** The options of each further `open` while this session is open. */

@@ -22,10 +22,7 @@ export function createPopupSurface(address: URL, { window, handoff }: OpenedPopu
   };
 }
 
-/**
- * Closes the popup if its page has an opener. A page that has dropped its opener gets the message `close` and closes
- * itself. Closing it here was measured to log an error in Chromium 156.
- */
+/** Closes the popup if its page has an opener. Others close themselves, and Chromium 156 would log an error here. */
 function closeReachable(window: Window): void {
   if (window.opener) window.close();
 }

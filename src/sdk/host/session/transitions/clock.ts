@@ -38,12 +38,7 @@ function failOffline(draft: Draft): void {
   if (draft.isOnline) retryOnline(draft);
 }
 
-/**
- * Ends the flow because the service accepts no connections. Waiting would not help, and a popup could not load
- * either.
- *
- * @param message - for developers
- */
+/** Ends the flow because the service accepts no connections. Neither waiting nor a popup would help. */
 export function failUnreachable(draft: Draft, message: string): void {
   if (!draft.isOnline) {
     fail(draft, 'offline');

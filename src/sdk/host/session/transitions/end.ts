@@ -50,10 +50,7 @@ export function failToDraw(draft: Draft, cause?: unknown): void {
   settle(draft, createExit('error', error));
 }
 
-/**
- * Delivers the code to the host, once, and waits for its callback. The host is called before the page gets an answer
- * and before drawing, because the user waits for the host's request to its backend.
- */
+/** Delivers the code to the host first, whose request to its backend the user waits for, and then answers the page. */
 export function deliver(draft: Draft, code: string, from: 'frame' | 'popup'): void {
   draft.deliveries += 1;
   const delivery = draft.deliveries;

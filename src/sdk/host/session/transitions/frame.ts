@@ -34,12 +34,7 @@ export function startFrame(draft: Draft, isFresh: boolean): void {
   queue(draft, 'startFrame', isFresh);
 }
 
-/**
- * Ends the flow if the host has an opaque origin, because the service cannot bind a code to it, and the page would
- * not answer.
- *
- * @returns whether the flow has ended
- */
+/** Ends the flow of an opaque origin, to which the service cannot bind a code. @returns whether it has ended */
 export function failIfOpaque(draft: Draft): boolean {
   if (draft.isOpaque) fail(draft, 'origin_not_allowed');
   return draft.isOpaque;

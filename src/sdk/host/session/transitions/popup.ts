@@ -102,10 +102,7 @@ function findByFrame(draft: Draft): void {
   if (draft.frame === 'absent') startFrame(draft, true);
 }
 
-/**
- * Handles a new state of the handoff, the one-time secret of the popup. The service reports it to the page in the
- * frame, through which the page of a popup that is cut off communicates.
- */
+/** Handles a state of the handoff, by which a popup that is cut off communicates through the frame's page. */
 export function handleHandoff(draft: Draft, state: HandoffState): void {
   const { popup } = draft;
   if (!hasPopup(draft)) return;
@@ -129,10 +126,7 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
   }
 }
 
-/**
- * The page of a popup that is cut off asks the user whether they opened the popup. The user may need a while. If
- * `number` is not null, the user must type it into the popup.
- */
+/** The cut-off popup asks whether the user opened it. The user may need a while, to type a `number` there. */
 export function awaitAnswer(draft: Draft, number: string | null): void {
   queue(draft, 'stopWaiting');
   // An error was reported when the host lost the popup. The user has reloaded its page, which is another try.
