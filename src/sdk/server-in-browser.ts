@@ -10,8 +10,7 @@ function refuse(): never {
   );
 }
 
-// Without these exports, bundlers would only report a missing export. A test compares this list with the exports of
-// `server.ts`.
+// Without these, bundlers would only report a missing export. A test compares them with `server.ts`.
 export {
   refuse as AccountError,
   refuse as CallbackError,

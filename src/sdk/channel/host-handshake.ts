@@ -18,8 +18,7 @@ export function createHostHandshake(
   welcome: WelcomeMessage,
   listener: Listener<PageMessage>,
 ) {
-  // A link for each port that was sent to a page, oldest first. A page may not use a port on which it has sent
-  // nothing.
+  // A link for each port that was sent to a page, oldest first. The page may not use those without a message.
   let links: PortLink<HostMessage>[] = [];
   let speaking: PortLink<HostMessage> | undefined;
   let isClosed = false;

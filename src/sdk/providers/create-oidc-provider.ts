@@ -327,8 +327,7 @@ async function refresh(
     if (isOneOf(readCode(error), endingErrors)) return { status: 'login_required' };
     const { refreshToken: next = null } = (await readTokens()) ?? {};
     if (next === null) throw error;
-    // The new refresh token is stored even after an error, because the old one may no longer work. The new access token
-    // is not used.
+    // Even after an error, the new refresh token is stored, because the old one may no longer work.
     return { status: 'failed', grant: { accessToken, refreshToken: next } };
   }
 }

@@ -34,8 +34,7 @@ export type CallbackErrorCode =
   | 'exchange_failed'
   | 'callback_failed';
 
-// The status and the text of the response to each error. The text tells the user, in plain words and without internal
-// details, what to do.
+// The status and the text of the response to each error. It tells the user in plain words what to do.
 const responses: Readonly<Record<CallbackErrorCode, readonly [status: number, text: string]>> = {
   invalid_request: [
     400,
@@ -110,8 +109,7 @@ export class CallbackError extends ServiceError<CallbackErrorCode> {
   constructor(code: CallbackErrorCode, { thrownBy, ...details }: CallbackErrorOptions = {}) {
     const { cause } = details;
     const [status, message] = responses[code];
-    // After a failed exchange, the error of the exchange decides whether another try can succeed. A wrong secret, for
-    // example, stays wrong.
+    // After a failed exchange, its error decides whether another try can succeed: a wrong secret stays wrong.
     const retryable = cause instanceof ExchangeError ? cause.retryable : !finalCodes.includes(code);
     super(code, message, { ...details, status, retryable });
     this.thrownBy = thrownBy ?? null;

@@ -1,7 +1,6 @@
 import type { CallbackError } from './callback-error.ts';
 
-// The address of the request contains the code. These headers keep it out of caches, and out of the `Referer` of
-// later requests.
+// The request's address contains the code. These headers keep it out of caches and of later `Referer`s.
 const commonHeaders = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 
 /** Tells the page, by 204, that the connection has been stored. */

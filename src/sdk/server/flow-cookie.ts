@@ -46,8 +46,7 @@ interface SentCookie {
   readonly value: string;
 }
 
-// The longest time that a flow can take at the Connect service: half an hour until the user begins, and half an hour
-// from then on.
+// The longest time of a flow at the service: half an hour until the user begins, and half an hour from then on.
 const lifetimeMs = 60 * 60_000;
 // The number of open flows in one browser, for example one in each tab. It is small, because the browser sends the
 // cookies of all flows with every request.
@@ -77,8 +76,7 @@ export function createFlowCookies(options: FlowCookieOptions) {
 
   const sign = async (...parts: readonly string[]): Promise<string> => {
     key ??= deriveKey({ secret, use: 'tax-connect flow cookie 2' }, 'HMAC', ['sign']);
-    // JSON keeps the parts apart. The first of `parts` names the use of the signature, so that it is invalid for
-    // other uses.
+    // JSON keeps the parts apart. The first names the use of the signature, which is invalid for other uses.
     const data = new TextEncoder().encode(JSON.stringify([clientId, redirectUri, ...parts]));
     return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', await key, data)));
   };

@@ -82,8 +82,7 @@ export function toNodeHandler<Incoming extends NodeRequest = NodeRequest>(
       await answerError(error, outgoing, signal);
     }
     await discardBody();
-    // The unread rest of the request's body is skipped, because the next request on this connection begins after the
-    // body.
+    // The unread rest of the body is skipped, because the next request on this connection begins after it.
     incoming.resume();
   };
   return (incoming, outgoing) => void handle(incoming, outgoing);

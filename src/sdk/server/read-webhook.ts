@@ -49,8 +49,7 @@ function assertRecent(timestamp: string): void {
 async function readBody(request: Request): Promise<string> {
   if (request.bodyUsed || request.body?.locked) throw new WebhookError('body_already_read');
   const bytes = await readBytes(request, maxBytes).catch((cause: unknown) => {
-    // A `UsedBodyError` means that other code has read the body. Any other error means that the sender has
-    // disconnected.
+    // A `UsedBodyError` means that other code has read the body; any other, that the sender has disconnected.
     const code = cause instanceof UsedBodyError ? 'body_already_read' : 'invalid_request';
     throw new WebhookError(code, { cause });
   });

@@ -14,8 +14,7 @@ interface StartParts {
 }
 
 export const ticketSeconds = 60;
-// The longest session ID in a ticket, in characters. Tickets are sent in addresses and cookies, whose length is
-// limited.
+// The longest session ID in a ticket, in characters: a ticket is sent in addresses and cookies, which are limited.
 const maxSessionId = 256;
 
 /** Creates the functions that start a redirect flow in the application's backend, and issue tickets for it. */
@@ -104,8 +103,7 @@ export function createRedirectStart<Context>(
   };
 }
 
-// Returns an empty ID if the application has no `getSessionId`: the flow is bound only to the browser. Returns
-// undefined if this user has no session.
+// Returns '' without `getSessionId`, when only the browser binds the flow; undefined if this user has no session.
 export async function readSessionId<Context>(
   { getSessionId }: CheckedOptions<Context>,
   { request, context }: CallbackContext<Context>,

@@ -1,6 +1,5 @@
 export async function isSameText(left: string, right: string): Promise<boolean> {
-  // The digests of the texts are compared, in constant time. Digests have the same length, and an attacker cannot
-  // guess a digest byte by byte.
+  // Digests have the same length, are compared in constant time, and cannot be guessed byte by byte.
   const [first, second] = await Promise.all([digest(left), digest(right)]);
   let difference = 0;
   for (const [index, byte] of first.entries()) difference |= byte ^ (second[index] ?? 0);

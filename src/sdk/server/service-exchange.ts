@@ -34,8 +34,7 @@ export function startExchange(
   if (signal?.aborted) abort();
 
   async function fetchResponse(): Promise<Response> {
-    // Following a redirect would send the secret to another address. The value 'error' is not used, because workers
-    // reject it.
+    // A followed redirect would send the secret to another address. Workers reject the value 'error'.
     const own = { redirect: 'manual', signal: controller.signal } as const;
     const response = await send(url.href, { ...init, ...own });
     // The request has already ended, so the body of this late response is not read.
@@ -87,8 +86,7 @@ export async function readAnswer(response: Response, maxBytes: number) {
   const wait = headers.get('retry-after') ?? '';
   return {
     status,
-    // In the Fetch standard, a redirect that is not followed has the type `opaqueredirect` and status 0. Server
-    // runtimes show its real status.
+    // The Fetch standard gives a redirect the type `opaqueredirect` and status 0, server runtimes its real status.
     isRedirect: type === 'opaqueredirect' || (status >= 300 && status < 400),
     body: parseJson(bytes),
     isTooLong: bytes === undefined,

@@ -83,8 +83,7 @@ function EmbeddedSelector(props: EmbeddedProps) {
   const isList = screen.kind === 'loading' || screen.kind === 'select';
   useFocus(root, isList);
   useLayoutEffect(() => {
-    // A notice has a heading of level 3, because the modal has a title of level 2 above it. Here, there is no such
-    // title.
+    // A notice has a heading of level 3, below the modal's title of level 2, which is missing here.
     root.querySelector('h3')?.setAttribute('aria-level', '2');
   });
   return (

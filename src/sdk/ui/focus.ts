@@ -96,8 +96,7 @@ export function moveFocus(root: ShadowRoot): void {
   const target = findFocus(root);
   const frame = root.host.querySelector('iframe');
   if (target) {
-    // When the dialog opens, the browser has already focused the target. Each call of `focus` makes the browser compute
-    // the style.
+    // A dialog that opens has already focused the target. Each `focus` makes the browser compute the style.
     if (target !== root.activeElement) target.focus();
   } else if (readDocument('activeElement') !== frame) {
     // A frame that has the focus is not focused again, because its page may have focused a heading.

@@ -28,15 +28,13 @@ export function mountModal(options: ModalOptions): Modal {
   try {
     draw(options, false);
   } catch (error) {
-    // Removes what was drawn before the error. Otherwise the next change of a signal would draw again, and nothing
-    // would catch the error.
+    // Removes what was drawn. Otherwise the next change of a signal would draw again, and throw uncaught.
     render(null, root);
     throw error;
   }
   return {
     show(session) {
-      // `holdPage` reads sizes. It is called before the modal is drawn, because afterwards the browser would have to
-      // compute the layout at once.
+      // `holdPage` reads sizes before the modal is drawn. Afterwards the browser would have to compute the layout.
       letPageGo = holdPage({ ...options, ...session }, focus);
       draw(session, true);
     },

@@ -42,8 +42,7 @@ export function createSearch(providers: readonly Provider[]) {
   return { find, prepare };
 }
 
-// Each text is indexed twice: with punctuation removed, and with a space for punctuation. People type "hr", "h&r" and
-// "h & r".
+// Each text is indexed twice, without punctuation and with spaces for it: people type "hr", "h&r" and "h & r".
 function indexText(text: string): string {
   const words = [text, text.replace(/[\p{P}\p{S}]/gu, ' ')].flatMap(splitWords);
   return ` ${words.join(' ')}`;

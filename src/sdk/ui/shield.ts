@@ -61,8 +61,7 @@ export function hideEvents(
     }
   });
   return () => {
-    // The handler is not removed, because the `focus` event after a hidden `blur` must be hidden, too, and may come
-    // later.
+    // The handler stays, because the `focus` after a hidden `blur`, which may come later, must be hidden, too.
     isShown = false;
   };
 }

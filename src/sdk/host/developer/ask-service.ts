@@ -93,8 +93,7 @@ function listBlockingPolicies({ protocol }: URL): readonly string[] {
     isMixed ? 'a page on https cannot use a service on http' : '',
     'the service does not run',
     adBlocker,
-    // This directive makes WebKitGTK 2.50 request http://localhost by https (measured). Chromium 156 and Firefox 153
-    // do not.
+    // This makes WebKitGTK 2.50 request http://localhost by https (measured), but not Chromium 156 and Firefox 153.
     "this page's policy has upgrade-insecure-requests",
   ];
 }

@@ -32,8 +32,7 @@ export function watchDeveloper(
       warn();
       stopAsking = help.explainSilence(context, state, onRefused);
     };
-    // If the chunk cannot be loaded, for example because of the host's content security policy, there are no
-    // warnings.
+    // If the chunk cannot be loaded, as under some content security policies, there are no warnings.
     loadDeveloperWarnings().then(start, warn);
   });
   return {

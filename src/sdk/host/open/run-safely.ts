@@ -3,8 +3,7 @@ export function runSafely(callback: () => void): void {
   try {
     callback();
   } catch (error) {
-    // A timer throws the exception, so that consoles and monitoring report it as uncaught. jsdom has no
-    // `reportError`.
+    // A timer throws it, so that consoles and monitoring report it as uncaught. jsdom has no `reportError`.
     setTimeout(() => {
       throw error;
     });

@@ -64,8 +64,7 @@ export function createDrawing(options: DrawingOptions) {
       else mount();
       schedule(0);
     } catch (cause) {
-      // The modal is closed before any event is sent, because the event would cause another drawing, which would fail
-      // again.
+      // The modal is closed before any event, which would cause another drawing, and that would fail again.
       close();
       onFailure(cause);
     }
@@ -114,8 +113,7 @@ export type ShownPhase = Exclude<Phase, { name: 'leaving' | 'over' }>;
 
 export function describeScreen(state: SessionState, phase: ShownPhase): Screen {
   const { popup } = state;
-  // The page that sent the code also shows success, if it is in the frame. Only that page, and not the host's
-  // document, may show the account's name.
+  // A page in the frame that sent the code shows success itself, because only it may show the account's name.
   if ('isFramed' in phase && phase.isFramed) return { kind: 'page', canGoBack: false };
   switch (phase.name) {
     case 'failed':

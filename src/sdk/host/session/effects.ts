@@ -129,8 +129,7 @@ function createFrame(options: EffectsOptions) {
         return;
       }
       if (isFresh) surface.restart();
-      // If the host's policy has already blocked the frame, this flow fails at once, because the surface kept the
-      // event.
+      // If the host's policy has already blocked the frame, this flow gets the kept event, and fails at once.
       flow = startFlow(surface, describeWelcome(options, 'frame'), listener);
     },
     closeFrameFlow,

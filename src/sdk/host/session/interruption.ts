@@ -20,8 +20,7 @@ export function noteInterruption({ href }: URL, step: Readable<ConnectStep>) {
     const now = step.value;
     if (now === 'select') isChosen = true;
     if (now === 'loading' || now === 'select') return;
-    // The notice ends when the user has passed the first screen. If the selector is skipped, the first screen is the
-    // login.
+    // The notice ends after the first screen, which is the login when the selector is skipped.
     if (isChosen || now !== 'login') isInterrupted.value = false;
     if (now !== 'failed') tryStorage((storage) => storage.setItem(key, href));
   });

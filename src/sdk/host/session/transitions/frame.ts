@@ -18,8 +18,7 @@ export function loadFrame(draft: Draft, isFresh: boolean): void {
     awaitPage(draft);
     startFrame(draft, isFresh);
   } else if (draft.display === 'auto') {
-    // The Connect page refuses to be framed by a host that is itself in a frame. A popup works, but only a click can
-    // open it.
+    // The Connect page refuses a host that is itself in a frame. A popup works, but only a click can open it.
     draft.popup = { name: 'offered', error: null };
   } else {
     const advice = "Use display: 'auto' or 'popup'.";

@@ -67,8 +67,7 @@ export function handlePopupClosed(draft: Draft): void {
   if (draft.popup.name !== 'open') return;
   const { contact, isLeaving } = draft.popup;
   if (contact === 'reached') {
-    // The popup's page has left for a provider's site, which may have cut the popup off. The frame's page still waits
-    // for the popup's page.
+    // The provider's site may have cut off the popup, whose page the frame's page still waits for.
     if (isLeaving) reportPopup(draft, 'opener_severed', 'missed');
     else losePopup(draft, 'popup_closed');
   } else if (contact === 'silent') {
