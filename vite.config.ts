@@ -4,7 +4,6 @@ import { defineConfig, type Plugin } from 'vite';
 import { cutTexts } from './src/build/cut-texts.ts';
 import { packLocales } from './src/build/pack-locales.ts';
 import { packSelector } from './src/build/pack-selector.ts';
-import { prependToChunks } from './src/build/prepend-to-chunks.ts';
 import {
   chooseServiceAddresses,
   completeScript,
@@ -45,6 +44,25 @@ const writeAddresses: Plugin = {
  */
 const optimization = { inlineConst: { mode: 'all' as const } };
 const output = { minify: true, comments: false };
+
+/** The first lines of built files. If they were in the source, minifying would remove them. */
+const firstLines: { readonly [fileName: string]: string } = {
+  // React's server components load files that begin with this line in the browser.
+  'react.js': "'use client';",
+  // `open` calls most functions of this chunk. By this comment, Chromium compiles all of them on another
+  // thread while the chunk loads. Bundlers may drop it. https://v8.dev/blog/explicit-compile-hints
+  'chunks/session.js': '//# allFunctionsCalledOnLoad',
+};
+
+const writeFirstLines: Plugin = {
+  name: 'write-first-lines',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      const line = firstLines[chunk.fileName];
+      if (chunk.type === 'chunk' && line) chunk.code = `${line}\n${chunk.code}`;
+    }
+  },
+};
 
 /** Packing the languages is most of a build, so the bundler's warning about it is turned off. */
 const checks = { pluginTimings: false };
@@ -141,21 +159,12 @@ function binding(name: string, ...packages: string[]) {
   };
 }
 
-/** React's server components load files that begin with this line in the browser. */
-const useClient = prependToChunks("'use client';");
-
 /** The place of the languages for each build, relative to the file that loads them. */
 const localeFolders: { readonly [mode: string]: string } = {
   production: '../locales/',
   page: '../locales/',
   script: 'service',
 };
-
-/**
- * `open` calls most functions of this chunk. By this comment, Chromium compiles all of them on another
- * thread while the chunk loads. Bundlers may drop it. https://v8.dev/blog/explicit-compile-hints
- */
-const compileAhead = prependToChunks('//# allFunctionsCalledOnLoad', 'chunks/session.js');
 
 /** The builds of `vite build --mode …`. `production` comes first, because it empties the folder. */
 const builds: { readonly [mode: string]: object } = {
@@ -208,8 +217,7 @@ export default defineConfig(({ mode }) => ({
       isWritten: mode === 'production',
     }),
     ...(mode === 'script' ? [packSelector(), writeAddresses] : []),
-    compileAhead,
-    ...(mode === 'react' ? [useClient] : []),
+    writeFirstLines,
   ],
   resolve: { alias: aliases[mode] ?? [] },
   build: {

@@ -5,11 +5,14 @@ import { parseCommandLine, UsageError } from './command-line.ts';
 import { runDev } from './dev.ts';
 import { runDoctor } from './doctor.ts';
 import { helpTexts } from './help.ts';
-import { migrateUrl, readBillOfMaterials, readVersion, serviceUrl } from './package-files.ts';
+import { locateService, readBillOfMaterials, readVersion } from './package-files.ts';
 import { runReseal } from './reseal.ts';
 
 // Makes Node store compiled code, so that later starts take half as long. Only Node 22.8 and newer have this function.
 (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
+
+/** The type of the built module. It is taken from the module's source. */
+type Migrate = typeof import('../connect/service/migrate.ts');
 
 try {
   const command = parseCommandLine(process.argv.slice(2));
@@ -25,7 +28,7 @@ try {
       await runDev(command.options);
       break;
     case 'migrate': {
-      const { migrate }: typeof import('../connect/service/migrate.ts') = await import(migrateUrl);
+      const { migrate }: Migrate = await import(locateService('migrate'));
       const report = (line: string) => process.stdout.write(`${line}\n`);
       await migrate(process.env, { ...command.options, report });
       break;
@@ -40,7 +43,7 @@ try {
       process.stdout.write(readBillOfMaterials());
       break;
     case 'serve':
-      await import(serviceUrl);
+      await import(locateService('main'));
       break;
   }
 } catch (error) {

@@ -38,7 +38,7 @@ export interface AuthenticatedRequest<Code extends string, Result> {
   readonly hasCredentialsInBody?: boolean;
   /** The time-out in milliseconds when the caller sets no `timeoutMs`; default 10 seconds. */
   readonly timeoutMs?: number;
-  /** The longest accepted response, in bytes after decompression; default 64 kB, of which tokens need a few hundred. */
+  /** The longest accepted response, in bytes after decompression; default 64 kB. Tokens need a few hundred bytes. */
   readonly maxBytes?: number;
   /** The HTTP status of a successful response; default 200. Any other status is a failure. */
   readonly status?: 201 | 204;
