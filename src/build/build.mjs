@@ -13,8 +13,8 @@ import { fileURLToPath } from 'node:url';
 import { build, runnerImport } from 'vite';
 import { buildTypes } from './build-types.mjs';
 import { writeCustomElements } from './custom-elements.mjs';
-import { createFingerprint, isFresh, rememberFingerprint } from './fingerprint.mjs';
-import { listPackages, rememberPackages, writeSbom } from './sbom.mjs';
+import { createFingerprint, isFresh, remember } from './fingerprint.mjs';
+import { listPackages, writeSbom } from './sbom.mjs';
 
 /** Must be set before Vite reads it. A test run sets another value, but must build the files that are published. */
 process.env.NODE_ENV = 'production';
@@ -48,11 +48,7 @@ const sdk = {
   ],
   lastOutput: 'dist/custom-elements.json',
   async run() {
-    const bundled = [];
-    for (const mode of sdkBuilds) {
-      bundled.push(await runVite('vite.config.ts', mode));
-    }
-    rememberPackages(root, sdk, listPackages(bundled));
+    await runBuilds(sdk, 'vite.config.ts', sdkBuilds);
     buildTypes(root);
     writeIntegrity();
     writeCustomElements(root);
@@ -64,12 +60,9 @@ const connect = {
   inputs: [...sdk.inputs, 'src/connect', 'src/cli', 'demo/docs', 'CHANGELOG.md', 'SECURITY.md'],
   lastOutput: 'dist/connect/docs/site/site.json.br',
   async run() {
-    const bundled = [];
-    for (const mode of ['page', 'dashboard', 'docs', 'service', 'cli']) {
-      bundled.push(await runVite('src/connect/vite.config.ts', mode));
-    }
+    const modes = ['page', 'dashboard', 'docs', 'service', 'cli'];
+    await runBuilds(connect, 'src/connect/vite.config.ts', modes);
     cpSync(`${root}src/connect/deploy`, `${root}dist/connect/deploy`, { recursive: true });
-    rememberPackages(root, connect, listPackages(bundled));
     writeSbom(root, [sdk, connect]);
     const { writeSite } = await importSource('src/build/docs/build-site.ts');
     await writeSite(root, `${root}dist/connect/docs/site/site.json.br`);
@@ -124,8 +117,15 @@ async function buildPart(part) {
   const start = performance.now();
   process.stdout.write(`${part.name}: building for ${connectUrl} …\n`);
   await part.run();
-  rememberFingerprint(root, part, fingerprint);
+  remember(root, part.name, fingerprint);
   process.stdout.write(`${part.name}: built in ${Math.round(performance.now() - start)} ms\n`);
+}
+
+/** Builds each mode of a configuration, and remembers the packages whose code is in the built files. */
+async function runBuilds({ name }, configFile, modes) {
+  const bundled = [];
+  for (const mode of modes) bundled.push(await runVite(configFile, mode));
+  remember(root, `${name}-packages.json`, JSON.stringify(listPackages(bundled)));
 }
 
 /** @returns {Promise<any>} the build's output files, as Vite describes them */

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder for fingerprints. It is in node_modules, so that everything is built again after a new installation. */
-const memory = 'node_modules/.cache/tax-connect';
+/** The folder of what a build remembers. It is in node_modules, so that a new installation builds everything again. */
+export const memory = 'node_modules/.cache/tax-connect';
 
 /**
  * @param {string} root - the absolute path of the repository
@@ -36,10 +36,10 @@ export function isFresh(root, part, fingerprint) {
   );
 }
 
-/** Stores the fingerprint of a built part. Call it after the build, so that a failed build is repeated. */
-export function rememberFingerprint(root, part, fingerprint) {
+/** Stores a text about a part: its fingerprint only after the build, so that a failed build is repeated. */
+export function remember(root, name, text) {
   mkdirSync(join(root, memory), { recursive: true });
-  writeFileSync(join(root, memory, part.name), fingerprint);
+  writeFileSync(join(root, memory, name), text);
 }
 
 /** Lists all files below a path, except those that builds write. */

@@ -18,7 +18,7 @@ interface PackedLocale {
 
 /** Where the language files are, and whether this build writes them. */
 interface LocaleSettings {
-  /** Relative to the importing file; `service`: the folder of the script tag's script on the Connect service. */
+  /** The folder, relative to the importing file; `service`: that of the script tag's script on the service. */
   readonly folder: string;
   readonly isWritten: boolean;
 }

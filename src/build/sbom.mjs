@@ -1,9 +1,7 @@
 // Writes a software bill of materials: a list of the packages whose code the built files contain.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** The folder that stores the packages of each part, because a build may include only some of the parts. */
-const memory = 'node_modules/.cache/tax-connect';
+import { memory } from './fingerprint.mjs';
 
 /** @returns {string[]} the names of the packages whose code is in the files that Vite has built */
 export function listPackages(results) {
@@ -15,12 +13,6 @@ export function listPackages(results) {
   return [...new Set(names)].filter((name) => name !== '').sort();
 }
 
-/** Stores the names of the packages whose code a part of the build contains. */
-export function rememberPackages(root, part, names) {
-  mkdirSync(join(root, memory), { recursive: true });
-  writeFileSync(join(root, memory, `${part.name}-packages.json`), JSON.stringify(names));
-}
-
 /**
  * Writes dist/sbom.cdx.json. The file has no date and no serial number, so that the same sources produce the same file.
  *
@@ -29,6 +21,7 @@ export function rememberPackages(root, part, names) {
  * @see https://cyclonedx.org/docs/1.6/json/
  */
 export function writeSbom(root, parts) {
+  // A build may include only some of the parts, so each part has stored its packages.
   const names = parts.flatMap(({ name }) => {
     const file = join(root, memory, `${name}-packages.json`);
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];

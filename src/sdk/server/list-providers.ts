@@ -1,7 +1,7 @@
 import { parseCamelCase } from '../protocol/camel-case.ts';
 import { maxProviders } from '../protocol/provider.ts';
-import { isText, readOwn } from '../protocol/record.ts';
-import { parseChoice, parseList, parseNullable, type Shape } from '../protocol/shape.ts';
+import { readOwn } from '../protocol/record.ts';
+import { parseChoice, parseList, parseNullable, parseText, type Shape } from '../protocol/shape.ts';
 import { requestAuthenticated } from './authenticated-request.ts';
 import { ProvidersError } from './request-errors.ts';
 import { type ApplicationOptions, anything, applicationRules } from './service-options.ts';
@@ -58,18 +58,17 @@ export interface ListProvidersOptions extends ApplicationOptions {
 }
 
 const parseFlag = parseChoice(true, false);
-const parseAny = (value: unknown) => (isText(value, 2000) ? value : undefined);
 
 const shape: Shape<OfferedProviderJson> = {
   provider_id: parseFilled,
   name: parseFilled,
-  domain: parseAny,
+  domain: parseText,
   logo_url: parseNullable(parseFilled),
   status: parseChoice('available', 'unavailable'),
-  reason: parseNullable(parseAny),
+  reason: parseNullable(parseText),
   shares: parseList(parseFilled, 100),
   popular: parseFlag,
-  aliases: parseList(parseAny, 100),
+  aliases: parseList(parseText, 100),
 };
 
 const parseProviders = parseList(parseCamelCase(shape), maxProviders);

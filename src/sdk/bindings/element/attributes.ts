@@ -28,11 +28,11 @@ export interface TaxConnectButtonAttributes {
   session?: string | undefined;
   /** `theme` of the option `appearance`. */
   theme?: 'auto' | 'light' | 'dark' | undefined;
-  /** `accentColor` of the option `appearance`. */
+  /** `accentColor` of the option `appearance`: a CSS colour. */
   'accent-color'?: string | undefined;
-  /** `fontFamily` of the option `appearance`. */
+  /** `fontFamily` of the option `appearance`: a CSS font family list. */
   'font-family'?: string | undefined;
-  /** `borderRadius` of the option `appearance`. */
+  /** `borderRadius` of the option `appearance`: a CSS length. */
   'border-radius'?: string | undefined;
 }
 
