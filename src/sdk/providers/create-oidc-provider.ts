@@ -208,7 +208,7 @@ function choosePrompts(
   ];
 }
 
-/** Microsoft Entra ID: refuses two prompts, and often `consent`, without which it gives offline access. */
+/** The sign-in of Microsoft Entra ID. It refuses two prompts, and gives offline access without `consent`. */
 const entra = /^https:\/\/[^/]+\.(?:microsoftonline\.(?:com|us|cn)|ciamlogin\.com|b2clogin\.com)\//;
 
 async function endVisit(

@@ -94,7 +94,7 @@ const finalCodes: ReadonlySet<SessionErrorCode> = new Set([
   'already_exchanged',
 ]);
 
-/** @returns whether a form of another site could not send this media type without a CORS preflight */
+/** @returns whether the body is JSON or missing. A form of another site sends other types without a preflight */
 function hasHarmlessBody(request: Request): boolean {
   const type = request.headers.get('content-type');
   return type === null || type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';

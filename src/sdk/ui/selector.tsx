@@ -122,7 +122,7 @@ export function Selector(props: SelectorProps) {
   );
 }
 
-/** @returns how many providers that only live applications can use the list leaves out: none during a search */
+/** @returns how many providers the list leaves out, because only live applications can use them; 0 in a search */
 function countFolded({ query, providers }: SelectorProps): number {
   const open = providers.filter((provider) => !provider.live_only).length;
   return query.isWhole || query.text.trim() || open === 0 ? 0 : providers.length - open;

@@ -2,7 +2,7 @@ import type { ConnectResult } from 'tax-connect';
 import { bindSelector } from '../core/selector.ts';
 import type { ElementValues } from './element-values.ts';
 
-/** Draws the selector, again for another attribute. Call the result for another property or place. */
+/** Draws the selector, and again when an attribute changes. Call the returned function after other changes. */
 export function bindElement(element: HTMLElement, values: ElementValues): () => void {
   const { read, readOptions, tell } = values;
   const box = createBox(element);

@@ -35,7 +35,7 @@ export interface Effects {
   /** Looks for the popup's page, which may be reloading. If there is none, dispatches `popupClosed`. */
   findPage(): void;
   send(to: SurfaceKind, message: HostMessage): void;
-  /** Sends the frame's page the handoff: the popup, if out of the host's reach, proves by it that it belongs here. */
+  /** Sends the handoff to the frame's page, unless the host can reach the popup, which proves its flow by it. */
   sendHandoff(): void;
   /** Calls `onSuccess` with the code. `delivery` is the number of the code. The state never contains a code. */
   deliver(code: string, delivery: number): void;

@@ -50,7 +50,7 @@ export function failToDraw(draft: Draft, cause?: unknown): void {
   settle(draft, createExit('error', error));
 }
 
-/** Delivers the code to the host first, whose request to its backend the user waits for, and then answers the page. */
+/** Delivers the code to the host before it answers the page, because the user waits for the host's request. */
 export function deliver(draft: Draft, code: string, from: 'frame' | 'popup'): void {
   draft.deliveries += 1;
   const delivery = draft.deliveries;
