@@ -2,7 +2,6 @@ import { type HostMessage, type PageMessage, protocolVersion } from '../protocol
 import { parseHello, parsePageMessage } from '../protocol/parse-message.ts';
 import type { WelcomeMessage } from '../protocol/welcome.ts';
 import type { Listener } from './listener.ts';
-import { isMessageFrom } from './origin.ts';
 import { linkPort, type PortLink } from './port.ts';
 
 /** The window that shows the Connect page. */
@@ -50,7 +49,9 @@ export function createHostHandshake(
     /** Answers a hello, if it comes from this window and from the Connect page's origin. */
     handleMessage(event: MessageEvent): void {
       const { window } = place;
-      if (!window || !isMessageFrom(event, window, origin)) return;
+      // `dispatchEvent` can forge the origin and the source of an event, but not `isTrusted`.
+      const isOurs = event.isTrusted && event.source === window && event.origin === origin;
+      if (!window || !isOurs) return;
       // The Connect page never sends a port to a window, so each port in the message is closed.
       for (const port of event.ports) port.close();
       const hello = isClosed ? undefined : parseHello(event.data);
