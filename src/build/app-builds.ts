@@ -1,12 +1,7 @@
 import { defineConfig, type UserConfig } from 'vite';
 import { cutTexts } from './cut-texts.ts';
 
-/**
- * Configures the build of a program for Node. The packages that the program imports are not bundled.
- *
- * @param input - the absolute paths of the entry files, by the names of the built files without extension
- * @param outDir - the absolute path of the folder for the built files
- */
+/** Configures the build of a program for Node, without its packages. `input`: paths of entries by built names. */
 export function createNodeBuild(
   input: Readonly<Record<string, string>>,
   outDir: string,
@@ -38,12 +33,7 @@ export function createNodeBuild(
   };
 }
 
-/**
- * Creates a Vite configuration that chooses one of several builds by `--mode`. The builds use the SDK as customers do:
- * imports of `tax-connect…` resolve to the built files in dist/, by the exports of package.json.
- *
- * @param root - the absolute path of the folder with the sources to build
- */
+/** Chooses a build by `--mode`. Imports of `tax-connect…` are those of customers: the built files in dist/. */
 export function defineAppBuilds(root: string, builds: Readonly<Record<string, UserConfig>>) {
   return defineConfig(({ mode }) => {
     const config = builds[mode];

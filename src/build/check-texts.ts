@@ -7,15 +7,7 @@ interface Pair {
   readonly tag: string;
 }
 
-/**
- * Compares the texts of a language with the English texts. Both must have the same keys, and texts with the same key
- * must have the same placeholders.
- *
- * @param english - the content of `en.json`
- * @param own - the content of the language's file
- * @param tag - the BCP 47 tag of the language
- * @returns a sentence for each fault, which names the key of the text
- */
+/** Compares a language with `en.json`: keys and placeholders. @returns a sentence for each fault, with its key */
 export function findTextFaults(english: unknown, own: unknown, tag: string): readonly string[] {
   const faults = compare({ english, own, path: '', tag });
   if (!isGroup(own)) return faults;

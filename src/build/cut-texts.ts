@@ -13,12 +13,7 @@ const surfaces = {
 const imported = /([\w-]+)\.json\?(modal|page|manage|service|controls)$/;
 const cut = /\/([\w-]+)\.(modal|page|manage|service|controls)$/;
 
-/**
- * Resolves an import such as `de.json?page` to the texts that one part of Connect needs, here the Connect page. The
- * build fails if the texts of any language have a fault.
- *
- * @param folder - the path of the folder with a file for each language; it ends in a slash
- */
+/** Resolves an import such as `de.json?page` to the texts of one part of Connect. Fails for faulty texts. */
 export function cutTexts(folder = textsFolder): Plugin {
   let languages: ReturnType<typeof readTexts> | undefined;
   return {

@@ -69,14 +69,11 @@ export function completeScript(script: string, addresses: ServiceAddresses): str
 }
 
 function replaceOnce(script: string, pattern: RegExp, addresses: ServiceAddresses): string {
-  const found = findOnce(script, pattern);
-  // Passes a function, because `$` would have a special meaning in a replacement string.
-  return script.replace(found, () => JSON.stringify(joinServiceAddresses(addresses)));
-}
-
-function findOnce(script: string, pattern: RegExp): string {
-  const [found, ...others] = script.match(pattern) ?? [];
-  if (found !== undefined && others.length === 0) return found;
-  const count = found === undefined ? 'no place' : `${others.length + 1} places`;
+  const { length } = script.match(pattern) ?? [];
+  if (length === 1) {
+    // Passes a function, because `$` would have a special meaning in a replacement string.
+    return script.replace(pattern, () => JSON.stringify(joinServiceAddresses(addresses)));
+  }
+  const count = length > 0 ? `${length} places` : 'no place';
   throw new Error(`tax-connect.js has ${count} for the service's address. Run npm run build.`);
 }

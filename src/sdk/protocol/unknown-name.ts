@@ -7,12 +7,7 @@ export interface UnknownName {
   readonly hint: string;
 }
 
-/**
- * Finds the first property of `value` that is not in `names`. A property with the value undefined has no effect, so it
- * is not reported.
- *
- * @param plural - the kind of names for the hint, such as `Options` in "Options are …"
- */
+/** Finds the first property that is not in `names` and has a value. `plural`: as `Options` in "Options are …". */
 export function findUnknownName(
   value: object,
   names: readonly string[],

@@ -30,11 +30,7 @@ interface CallContext {
 /** How long fetched metadata is used, in milliseconds. Providers that move an endpoint keep the old one for a while. */
 const maxAgeMs = 60 * 60 * 1000;
 
-/**
- * Fetches the provider's metadata once an hour, and again after a failed call, because its endpoints may have moved.
- *
- * @returns a function that runs `work`, which sends the requests of one call of a plug-in's method
- */
+/** @returns a function that runs `work` with metadata, fetched once an hour and after a failure: endpoints may move */
 export function createOidcCalls(server: OidcClient) {
   let known: { readonly metadata: client.ServerMetadata; readonly end: number } | undefined;
 

@@ -50,13 +50,7 @@ export function createConnection(readOptions: () => OpenOptions) {
     update({ isOpen: false, step: null });
   };
 
-  /**
-   * Opens Connect with the current options.
-   *
-   * @param overrides - options of this session only
-   * @returns the session. If another component's session is open, that session is returned
-   * @throws {ConnectError} `invalid_options` when an option is missing or wrong
-   */
+  /** Opens Connect with the current options, or shows and returns the open session of another component. */
   const open = (overrides?: OpenOverrides): ConnectSession => {
     remount.closeOthers();
     const read = override(readOptions, overrides);

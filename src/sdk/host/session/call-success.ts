@@ -1,11 +1,7 @@
 import type { ConnectError } from '../../protocol/errors.ts';
 import type { Settings } from '../open/options.ts';
 
-/**
- * Calls `onSuccess`. The function is async, so that an exception of `onSuccess` becomes a rejection.
- *
- * @param ConnectErrorClass - the exported class, because a copy in this chunk would fail the host's `instanceof`
- */
+/** Calls `onSuccess`, whose exception becomes a rejection. `ConnectErrorClass`: a copy here would fail `instanceof`. */
 export async function callSuccess(
   { onSuccess }: Settings,
   ConnectErrorClass: typeof ConnectError,

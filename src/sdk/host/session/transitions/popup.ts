@@ -80,10 +80,7 @@ export function handlePopupClosed(draft: Draft): void {
   }
 }
 
-/**
- * Handles a popup's page that leaves for the site of a provider. The page has dropped its opener, so that the
- * provider's site cannot reach the host. When the page returns, it finds the flow through the page in the frame.
- */
+/** Handles a page that leaves for a provider's site, without its opener. It returns through the frame's page. */
 export function expectReturn(draft: Draft): void {
   const { popup, frame } = draft;
   if (popup.name !== 'open' || popup.contact !== 'reached' || popup.isLeaving) return;
