@@ -11,9 +11,6 @@ import { runReseal } from './reseal.ts';
 // Makes Node store compiled code, so that later starts take half as long. Only Node 22.8 and newer have this function.
 (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 
-/** The type of the built module. It is taken from the module's source. */
-type Migrate = typeof import('../connect/service/migrate.ts');
-
 try {
   const command = parseCommandLine(process.argv.slice(2));
   if (command.name === 'migrate' || command.name === 'reseal') endAtSignals();
@@ -28,7 +25,9 @@ try {
       await runDev(command.options);
       break;
     case 'migrate': {
-      const { migrate }: Migrate = await import(locateService('migrate'));
+      const { migrate }: typeof import('../connect/service/migrate.ts') = await import(
+        locateService('migrate')
+      );
       const report = (line: string) => process.stdout.write(`${line}\n`);
       await migrate(process.env, { ...command.options, report });
       break;
