@@ -8,7 +8,6 @@ export interface TextFieldProps {
   readonly label: string;
   /** `lines` is a field of several lines, and `color` one for a text such as #0b6e4f. */
   readonly type?: 'text' | 'password' | 'url' | 'number' | 'color' | 'lines';
-  readonly autoComplete?: 'current-password' | 'off';
   readonly placeholder?: string | undefined;
   readonly initial?: string | undefined;
   readonly isOptional?: boolean;
@@ -69,7 +68,7 @@ export function TextField(props: TextFieldProps) {
               attributes={{
                 ...shared,
                 inputMode,
-                autocomplete: props.autoComplete ?? 'off',
+                autocomplete: type === 'password' ? 'current-password' : 'off',
                 required: !props.isOptional,
               }}
             />

@@ -80,7 +80,6 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
           id="password"
           label="Password"
           type="password"
-          autoComplete="current-password"
           error={problem?.description ?? null}
         />
         <SubmitButton label="Sign in" isBusy={isBusy} kind={isFirst ? 'primary' : 'small'} />
