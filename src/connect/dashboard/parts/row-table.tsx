@@ -35,7 +35,7 @@ export interface RowTableProps {
   readonly caption: string;
   /** Every row has the same columns. */
   readonly rows: readonly TableRow[];
-  /** The text that is shown instead of a table without rows. */
+  /** The text that is shown instead of a table without rows. When undefined, nothing is shown. */
   readonly empty?: ComponentChildren;
   /** The order of the rows, if the service orders them. When undefined, see `timeColumn`. */
   readonly order?: RowOrder | undefined;
@@ -52,11 +52,11 @@ export function RowTable(props: RowTableProps) {
   const { order, rows } = useOrder(props);
   const [first] = rows;
   if (!first) {
-    return (
+    return empty ? (
       <p key={typeof empty === 'string' ? empty : 'about'} class="empty">
         {empty}
       </p>
-    );
+    ) : null;
   }
   const columns = Object.keys(first.cells);
   return (

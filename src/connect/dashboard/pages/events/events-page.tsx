@@ -59,13 +59,11 @@ function Webhooks({ webhooks, load }: WebhooksProps) {
           <AddWebhook load={load} isOpen={isEmpty} />
         </OperatorOnly>
       </div>
-      {!isEmpty && (
-        <RowTable
-          caption="Webhooks"
-          timeColumn="Added"
-          rows={webhooks.map((webhook) => toRow(clientId, webhook))}
-        />
-      )}
+      <RowTable
+        caption="Webhooks"
+        timeColumn="Added"
+        rows={webhooks.map((webhook) => toRow(clientId, webhook))}
+      />
     </>
   );
 }
