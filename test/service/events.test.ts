@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   authorization,
   basic,
@@ -11,6 +11,7 @@ import {
   type TestService,
   testApplication,
 } from './harness.ts';
+import { recordStatements } from './statements.ts';
 
 interface ListedEvent {
   readonly id: string;
@@ -24,6 +25,8 @@ let service: TestService;
 beforeEach(async () => {
   service = await createTestService();
 });
+
+afterEach(() => void vi.restoreAllMocks());
 
 const ask = (query = '', headers: Record<string, string> = authorization) =>
   service.get(`/events${query}`, headers);
@@ -159,6 +162,15 @@ describe('the event of a session', () => {
 });
 
 describe('GET /events', () => {
+  /** Adds an event that no reader has asked for. */
+  function addEvent() {
+    const data = { provider_id: 'sandbox' };
+    return service.store.events.add(
+      { clientId: 'test_app', type: 'provider.available', data },
+      start,
+    );
+  }
+
   it('pages through them, and goes on where a reader has stopped', async () => {
     expect(await read()).toEqual({ events: [], next: null });
     const { account_id } = await connect();
@@ -185,12 +197,22 @@ describe('GET /events', () => {
   });
 
   it('has a full page at the first reading, too', async () => {
-    const data = { provider_id: 'sandbox' };
-    const event = { clientId: 'test_app', type: 'provider.available', data } as const;
-    for (let count = 0; count < 120; count += 1) await service.store.events.add(event, start);
+    for (let count = 0; count < 120; count += 1) await addEvent();
     const page = await read('?limit=100');
     expect(page.events).toHaveLength(100);
     expect((await read(`?limit=100&after=${page.next}`)).events).toHaveLength(20);
+  });
+
+  it('refuses an unknown `after` without work for each event that waits', async () => {
+    await addEvent();
+    const statements = recordStatements();
+    expect((await ask('?after=ev_unknown')).status).toBe(400);
+    expect(statements.readAll().filter(({ text }) => text.includes('UPDATE events'))).toEqual([]);
+  });
+
+  it('goes on from an event that it has not listed, as after a restored backup', async () => {
+    const [known, next] = [await addEvent(), await addEvent()];
+    expect((await read(`?after=${known}`)).events).toMatchObject([{ id: next }]);
   });
 
   it('has the events of its own application only', async () => {

@@ -74,7 +74,7 @@ export function createEventStore(
       for (;;) {
         const found = await list(database, clientId, query);
         const isFull = found?.length === query.count;
-        if (isFull || !(await hasUnpublished(database, clientId))) return found;
+        if (!found || isFull || !(await hasUnpublished(database, clientId))) return found;
         await publishBatch(database, [clientId], { order, now: query.now });
       }
     },
@@ -171,12 +171,7 @@ async function list(
   const last =
     after === ''
       ? { position: 0 }
-      : await own
-          .select('position')
-          .where('id', '=', after)
-          .where('position', '>', 0)
-          .$narrowType<{ position: number }>()
-          .executeTakeFirst();
+      : await own.select('position').where('id', '=', after).executeTakeFirst();
   if (!last) return undefined;
   return await own
     .select(['id', 'type', 'created_at', 'data'])
