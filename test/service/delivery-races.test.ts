@@ -44,7 +44,8 @@ const addDelivery = (webhook_id = 'wh_one', now = start) =>
     now,
   );
 
-const take = (now: number) => store.deliveryQueue.take({ now, until: now + minute, count: 64 });
+const take = (now: number, count = 64) =>
+  store.deliveryQueue.take({ now, until: now + minute, count });
 
 /** Takes the only delivery that is due. */
 async function takeOne(now: number) {
@@ -185,11 +186,26 @@ it('a webhook that fails takes no room from one that works, although its queue i
   const now = start + 2 * minute;
   await addDelivery('wh_two', now);
   // A process does this while its other 63 requests are under way.
-  const first = await store.deliveryQueue.take({ now, until: now + minute, count: 1 });
+  const first = await take(now, 1);
   const rest = await take(now);
 
   expect(first.map(({ webhook }) => webhook.webhook_id)).toEqual(['wh_two']);
   expect(rest.map(({ webhook }) => webhook.webhook_id)).toEqual(['wh_one']);
+});
+
+it('webhooks with many older deliveries leave room for others, also for one that fails', async () => {
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
+    await addWebhook(name);
+    for (let count = 0; count < 10; count += 1) await addDelivery(name);
+  }
+  for (const later of [1, 2]) await addDelivery('wh_one', start + later);
+  const first = (await take(start + 1)).find(({ webhook }) => webhook.webhook_id === 'wh_one');
+  if (!first) throw new Error('nothing was taken');
+  await store.deliveryQueue.finish(first, { ...fail(start + 2), pausedUntil: 0 });
+  // A process does this while its other 63 requests are under way.
+  const next = await take(start + 2, 1);
+
+  expect(next.map(({ webhook }) => webhook.webhook_id)).toEqual(['wh_one']);
 });
 
 it('the length of the queue has what waits and what is sent, for webhooks that are on', async () => {

@@ -308,6 +308,18 @@ describe('two processes', () => {
   });
 });
 
+it('two providers with many grants to revoke leave room for a third', async () => {
+  const { store } = await createTestService();
+  const owner = { client_id: 'live_app', subject: 'me', sealed_grant: 'sealed' };
+  for (const provider_id of ['a', 'b', 'c']) {
+    for (let count = provider_id === 'c' ? 1 : 12; count > 0; count -= 1)
+      await store.revocations.add({ ...owner, provider_id }, 'live');
+  }
+  const taken = await store.revocations.take({ now: start, until: start + minute, count: 20 });
+
+  expect(new Set(taken.map(({ queue }) => queue))).toEqual(new Set(['a', 'b', 'c']));
+});
+
 it('keeps waiting grants encrypted, and out of the log', async () => {
   const { plugin } = createProvider();
   plugin.revoke.mockRejectedValue(new Error('down'));

@@ -19,7 +19,10 @@ interface Queue {
 
 type Claim = Lease & Pick<TransactionTraits, 'hasRowLocks'>;
 
-/** Claims due jobs. At most `at_once` jobs of a queue run at the same time, so a long queue leaves room for others. */
+/**
+ * Claims due jobs. At most `at_once` jobs of a queue run at the same time, and queues share the room, so that a few long
+ * queues do not occupy it for ever.
+ */
 export async function claimJobs(
   database: Kysely<Database>,
   source: JobSource,
@@ -32,10 +35,11 @@ export async function claimJobs(
     const queues = await lockQueues(transaction, source, { found, hasRowLocks, now: lease.now });
     const running = await listRunning(transaction, source, queues);
     const ids: string[] = [];
-    for (const { queue, at_once } of queues) {
+    for (const [index, { queue, at_once }] of queues.entries()) {
+      const share = Math.ceil((lease.count - ids.length) / (queues.length - index));
       const own = running.filter((job) => job.queue === queue);
       const dead = own.filter(({ due_at }) => (due_at ?? 0) <= lease.now);
-      const room = Math.min(at_once - (own.length - dead.length), lease.count - ids.length);
+      const room = Math.min(at_once - (own.length - dead.length), share);
       if (room <= 0) continue;
       // Jobs of dead processes are claimed first. A claim moved their due time to the end of its lease, so in the
       // order of due times they would follow newer jobs.
@@ -73,7 +77,7 @@ async function findQueues(
       FROM queued ${joinRows(source)} WHERE queued.queue IS NOT NULL AND ${mayRun}
     )
     SELECT queue, at_once FROM queues WHERE first_due <= ${now} AND running < at_once
-    ORDER BY at_once DESC, first_due LIMIT ${count}`.execute(database);
+    ORDER BY running, at_once DESC, first_due LIMIT ${count}`.execute(database);
   return rows;
 }
 

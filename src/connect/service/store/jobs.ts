@@ -55,8 +55,8 @@ export type Job = Selectable<Database['jobs']>;
 export interface JobSource {
   readonly kind: JobKind;
   /**
-   * SQL for the number of jobs of a queue that may run at once. A claim serves queues with a higher number first, so
-   * that queues with a lower number take no room from them.
+   * SQL for the number of jobs of a queue that may run at once. Of queues with equally many running jobs, a claim serves
+   * those with a higher number first.
    */
   readonly atOnce: RawBuilder<number>;
   /** Undefined when queues of this kind cannot be switched off or paused. */
