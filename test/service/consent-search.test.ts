@@ -167,6 +167,20 @@ describe('the end of a consent', () => {
 
     expect(await readEnds()).toEqual([{ how: 'application_deleted', at: null, by: null }]);
   });
+
+  it('stays the deletion of the application when its client ID is registered again', async () => {
+    await connect('pat');
+    await service.admin.post(`applications/${client_id}/delete`, { name: live.name });
+    service.advance(1000);
+    await service.store.applications.register(live, start + 1000);
+    const deleted = { how: 'application_deleted', at: null, by: null };
+    expect(await readEnds()).toEqual([deleted]);
+
+    await service.store.purgeDeleted();
+    await connect('pat');
+
+    expect(await readEnds()).toEqual([null, deleted]);
+  });
 });
 
 describe('the export', () => {

@@ -27,7 +27,7 @@ export async function registerApplications(
     findRules: createFindRules({ publicUrl, webhookAllowHosts }),
   };
   for (const registration of applications) {
-    await store.applications.register(registration);
+    await store.applications.register(registration, clock.now());
     const { client_id, webhooks = [] } = registration;
     const application = await store.applications.findByPublicId(client_id);
     // Another process may have deleted the application in the meantime.

@@ -17,6 +17,7 @@ interface ApplicationsTable extends Columns<ConsentTerms & Brand> {
    * client ID can equal.
    */
   public_client_id: Generated<string | null>;
+  registered_at: Generated<number>;
   /**
    * When the application was deleted; null while it exists. Queries do not find a deleted application, and its rows
    * are being purged.
@@ -106,7 +107,7 @@ export function selectApplications(database: Kysely<Database>) {
   return database
     .selectFrom('applications')
     .select(['applications.client_id as clientId', publicClientId.as('publicClientId')])
-    .select(['name', 'environment', 'source'])
+    .select(['name', 'environment', 'source', 'registered_at'])
     .select(['submission_limit', 'submissions_used', 'anonymous_submissions'])
     .select([...termNames, 'accent_color', 'support_url', 'token_days'])
     .select([

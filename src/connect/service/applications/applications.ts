@@ -36,8 +36,8 @@ export function createApplicationStore(
     /** Finds an application and its secrets by the client ID that developers know. */
     findWithSecrets,
     /** Adds the application. If it exists, this replaces its registration and keeps its usage. */
-    register: (registration: ApplicationRegistration): Promise<void> =>
-      register(database, registration),
+    register: (registration: ApplicationRegistration, now = 0): Promise<void> =>
+      register(database, registration, now),
     countSubmission: (clientId: string, submission: Submission): Promise<boolean> =>
       countSubmission(database, clientId, submission),
   };
@@ -74,9 +74,10 @@ async function countSubmission(
 async function register(
   database: Kysely<Database>,
   registration: ApplicationRegistration,
+  now: number,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    const client_id = await keepApplication(transaction, registration);
+    const client_id = await keepApplication(transaction, registration, now);
     const logo = readLogo(registration.logo ?? '');
     await writeLogo(transaction, client_id, typeof logo === 'string' ? null : logo);
     for (const table of ['application_secrets', 'redirect_uris', 'origins'] as const) {
@@ -103,6 +104,7 @@ async function register(
 async function keepApplication(
   transaction: Transaction<Database>,
   registration: ApplicationRegistration,
+  registered_at: number,
 ): Promise<string> {
   const { client_id: id, name, environment, submission_limit = null } = registration;
   const { token_days = null, accent_color = null, support_url = null } = registration;
@@ -124,7 +126,7 @@ async function keepApplication(
     if (updated) return updated.client_id;
     const added = await transaction
       .insertInto('applications')
-      .values({ client_id, public_client_id: id, ...values })
+      .values({ client_id, public_client_id: id, registered_at, ...values })
       .onConflict((conflict) => conflict.doNothing())
       .returning('client_id')
       .executeTakeFirst();

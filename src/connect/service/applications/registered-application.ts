@@ -64,6 +64,8 @@ export interface Application extends ConsentTerms, Brand {
    */
   readonly clientId: string;
   readonly publicClientId: string;
+  /** Older records of consents belong to a deleted application with the same client ID. */
+  readonly registered_at: number;
   readonly name: string;
   readonly environment: Environment;
   /** The value is `file` if APPLICATIONS_FILE updates the application at every start. */

@@ -135,7 +135,13 @@ async function markDeleted(
 async function create(database: Kysely<Database>, application: NewApplication): Promise<void> {
   const { clientId: client_id, name, environment, secretHash: secret_hash, now } = application;
   await inTransaction(database, async (transaction) => {
-    const values = { client_id, name, environment, source: 'dashboard' as const };
+    const values = {
+      client_id,
+      registered_at: now,
+      name,
+      environment,
+      source: 'dashboard' as const,
+    };
     await transaction.insertInto('applications').values(values).execute();
     const secret = { client_id, secret_hash, created_at: now };
     await transaction.insertInto('application_secrets').values(secret).execute();

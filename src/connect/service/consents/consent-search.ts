@@ -60,23 +60,27 @@ function readTime(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
 }
 
-/** The current time, and whether the application still exists. The end of a consent depends on both. */
+/** The current time, and the application if it still exists. The end of a consent depends on both. */
 interface Present {
   readonly now: number;
-  readonly hasApplication: boolean;
+  readonly application: Application | undefined;
 }
 
 export function describeConsent(row: TracedConsent, present: Present): Consent {
-  const { number, connected_at, standing_number, ...facts } = row;
+  const { number, account_owner, connected_at, standing_number, ...facts } = row;
   const { disconnected_at, disconnected_by, followed_at, ...record } = facts;
   return { ...record, shares: parseShares(row.shares), ended: describeEnd(row, present) };
 }
 
-function describeEnd(row: TracedConsent, { now, hasApplication }: Present): ConsentEnd | null {
+function describeEnd(row: TracedConsent, { now, application }: Present): ConsentEnd | null {
   const { expires_at } = row;
-  const end = hasApplication
-    ? describeConnection(row)
-    : ({ how: 'application_deleted', at: null, by: null } as const);
+  // The client ID may have been registered again, and the deleted application's accounts may wait to be purged.
+  const isOfDeleted =
+    row.account_owner !== application?.clientId &&
+    row.granted_at < (application?.registered_at ?? Number.POSITIVE_INFINITY);
+  const end = isOfDeleted
+    ? ({ how: 'application_deleted', at: null, by: null } as const)
+    : describeConnection(row);
   // A consent that was never used stays `not_connected`, even after its expiry. An end after the expiry does not count.
   if (expires_at === null || expires_at > now || end?.how === 'not_connected') return end;
   if (end !== null && end.at !== null && end.at < expires_at) return end;

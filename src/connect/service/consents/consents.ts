@@ -143,7 +143,8 @@ function list(
   let page = selectRecords(database)
     .leftJoin('accounts', 'accounts.id', 'consents.account_id')
     // The columns of `accounts` are null when the account no longer exists.
-    .select(['accounts.connected_at', 'accounts.consent_number as standing_number'])
+    .select(['accounts.client_id as account_owner', 'accounts.connected_at'])
+    .select('accounts.consent_number as standing_number')
     .select(['accounts.disconnected_at', 'accounts.disconnected_by'])
     .select(
       sql<number | null>`(SELECT later.granted_at FROM consents AS later

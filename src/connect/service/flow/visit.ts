@@ -25,6 +25,7 @@ export async function findParty(
   return {
     clientId: noApplication,
     publicClientId: noApplication,
+    registered_at: 0,
     name: '',
     environment: chooseEnvironment(parts.providers, flow.provider_id ?? ''),
     source: 'file',

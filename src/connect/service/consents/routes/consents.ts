@@ -38,7 +38,7 @@ export function listConsents(parts: Pick<Parts, 'clock' | 'providers' | 'store'>
       store.consents.list(publicClientId, { ...search, after: query.after, count }),
     );
     if (rows.length === 0 && !application) throw createNoApplication();
-    const present = { now: clock.now(), hasApplication: application !== undefined };
+    const present = { now: clock.now(), application };
     return answerJson<Answer<typeof consentsAnswer>>(context, {
       consents: rows.map((row) => describeConsent(row, present)),
       next: last?.consent_id ?? null,
@@ -68,7 +68,7 @@ export function exportConsents(parts: Pick<Parts, 'clock' | 'providers' | 'store
   return withFacts({ refusals: [404] }, async (request: ExportRequest) => {
     const { context, query } = request;
     const { publicClientId, application, search } = await find(request);
-    const present = { now: clock.now(), hasApplication: application !== undefined };
+    const present = { now: clock.now(), application };
     const batches = readBatches(parts, publicClientId, search);
     const first = await batches.next();
     if (first.done && !application) throw createNoApplication();

@@ -2,6 +2,7 @@ export const applicationTables: readonly string[] = [
   `CREATE TABLE applications (
     client_id text PRIMARY KEY,
     public_client_id text,
+    registered_at bigint NOT NULL DEFAULT 0,
     deleted_at bigint,
     name text NOT NULL,
     environment text NOT NULL CHECK (environment IN ('test', 'live')),
