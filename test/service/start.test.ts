@@ -301,6 +301,10 @@ describe('the configuration', () => {
     expect(() => readConfig(environment)).toThrow(message);
   });
 
+  it('reads a name without the space around it, as whoever deletes the application types it', () => {
+    expect(readApplicationsFile({ name: ' Corner Shop\n' })).toMatchObject({ name: 'Corner Shop' });
+  });
+
   it('accepts an application whose client_secret has 32 characters', () => {
     const client_secret = 'x'.repeat(32);
     expect(readApplicationsFile({ client_secret })).toMatchObject({ client_secret });
@@ -315,6 +319,8 @@ describe('the configuration', () => {
     ['origins', ['https://app.example/']],
     ['origins', [`https://${'a'.repeat(293)}`]],
     ['environment', 'production'],
+    ['name', 'Corner\u0000Shop'],
+    ['submission_limit', 1e20],
     ['client_secret', 'x'.repeat(31)],
     ['client_secret', 'with a space among its 32 characters'],
   ])('refuses an application whose %s is %o, without quoting it', (field, value) => {

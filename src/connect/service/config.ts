@@ -13,6 +13,7 @@ import {
   maxWebhooks,
 } from './applications/registered-application.ts';
 import { parseGrantKeys } from './basics/grant-seal.ts';
+import { isReadableText } from './basics/readable-text.ts';
 import { readSetting, type SettingName, type Variables } from './basics/settings.ts';
 import { readDatabaseSettings } from './database-settings.ts';
 import { registeredWebhook } from './events/webhook-secret.ts';
@@ -58,7 +59,12 @@ const origin = v.pipe(
 );
 
 const applicationFields = v.object({
-  name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  // Whoever deletes the application types its name, which is compared without the space around it.
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((name) => isReadableText(name, 200), 'must be readable, with at most 200 characters'),
+  ),
   client_id: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, 'must be visible ASCII')),
   // A shorter secret could be guessed offline from values that an application signs with it.
   client_secret: v.pipe(
@@ -68,7 +74,7 @@ const applicationFields = v.object({
   environment: v.picklist(environments),
   redirect_uris: addressesOf(redirectUri),
   origins: addressesOf(origin),
-  submission_limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  submission_limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e9))),
   logo: v.optional(
     v.pipe(
       v.string(),
