@@ -97,9 +97,9 @@ async function finishDelivered(
   end: DeliveryEnd,
 ): Promise<undefined> {
   // Another try may have failed since this delivery was claimed, so `failing_since` is compared here and not taken
-  // from `delivery`.
+  // from `delivery`. A pause stays, because this request was sent before the receiver asked for the pause.
   await updateWebhook(database, delivery.webhook)
-    .set({ failing_since: null, paused_until: 0 })
+    .set({ failing_since: null })
     .where('failing_since', 'is not', null)
     .execute();
   await storeTry(database, delivery, end);
