@@ -99,6 +99,13 @@ it.each([
   expect(answer).toMatchObject({ step: 'consent', account: { label: shown } });
 });
 
+it('a provider that is locked for two days is locked for a day', async () => {
+  const begin = async () => ({ status: 'locked', retryAfterSeconds: 172_800 }) as const;
+  const { flow } = await startAt({ info, begin, answer: begin });
+  const answer = await flow.logIn('me', 'mine');
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([423, '86400']);
+});
+
 it('a redirect provider may be an instance of a class', async () => {
   const { flow, providers, selected } = await startAt(new RedirectPlugin());
   const { url } = await flow.read('authorize');

@@ -176,6 +176,8 @@ describe('502', () => {
     ['list', 7, '7'],
     ['read', 0.2, '1'],
     ['file', 86_400, '86400'],
+    ['list', 172_800, '86400'],
+    ['read', -3, '1'],
   ] as const)('%s fails, and the provider asks for %s s', async (method, seconds, header) => {
     const { get, records } = await serveConnected();
     const outcome = { status: 'failed', retryAfterSeconds: seconds } as const;

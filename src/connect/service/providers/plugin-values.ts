@@ -1,4 +1,15 @@
 import * as v from 'valibot';
+import { nullIsNone } from '../../shapes/null-is-none.ts';
+
+const maxWaitSeconds = 24 * 60 * 60;
+
+/** How long a provider wants no other try, in seconds. It is limited, because plug-ins pass it on from providers. */
+export const providerWait = nullIsNone(
+  v.pipe(
+    v.number(),
+    v.transform((seconds) => Math.min(Math.max(seconds, 0), maxWaitSeconds)),
+  ),
+);
 
 /**
  * The maximum length of a stored state or grant as JSON, in characters. It keeps a plug-in from filling the database.

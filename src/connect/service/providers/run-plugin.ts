@@ -9,7 +9,7 @@ import { challengeOption } from '../../shapes/flow-answers.ts';
 import { nullIsNone } from '../../shapes/null-is-none.ts';
 import { challengeKinds, codeCharacters, type Environment } from '../../shapes/unions.ts';
 import { toReadableText } from '../basics/readable-text.ts';
-import { copyStorable, describeIssue } from './plugin-values.ts';
+import { copyStorable, describeIssue, providerWait } from './plugin-values.ts';
 import { type PluginAnswer, type Supervision, supervise } from './supervise.ts';
 
 const maxPromptLength = 1000;
@@ -40,7 +40,7 @@ const outcomeSchema = v.variant('status', [
   }),
   v.object({
     status: v.picklist(['refused', 'locked', 'failed']),
-    retryAfterSeconds: nullIsNone(v.pipe(v.number(), v.minValue(0), v.maxValue(86_400))),
+    retryAfterSeconds: providerWait,
   }),
 ]);
 

@@ -5,7 +5,7 @@ import { nullIsNone } from '../../shapes/null-is-none.ts';
 import { maxFileBytes, recordAnswer, taxRecord } from '../../shapes/record-answers.ts';
 import type { TokenOwner } from '../connections/accounts.ts';
 import type { Parts } from '../http/parts.ts';
-import { copyStorable, describeIssue } from '../providers/plugin-values.ts';
+import { copyStorable, describeIssue, providerWait } from '../providers/plugin-values.ts';
 import { type Supervision, supervise } from '../providers/supervise.ts';
 
 export const maxCursorLength = 2000;
@@ -14,7 +14,7 @@ const others = [
   v.object({ status: v.picklist(['login_required', 'not_found']) }),
   v.object({
     status: v.literal('failed'),
-    retryAfterSeconds: nullIsNone(v.pipe(v.number(), v.minValue(0), v.maxValue(86_400))),
+    retryAfterSeconds: providerWait,
     grant: v.optional(v.unknown()),
   }),
 ] as const;
