@@ -163,14 +163,20 @@ describe('a grant', () => {
     expect(state.refreshes).toBe(1);
   });
 
-  it.each(['refresh', 'list'] as const)('is kept from a failed %s', async (method) => {
+  const failed = { status: 'failed', grant: { token: 2 } } as const;
+  const wrong = { status: 'ok', value: { records: [{}] }, grant: { token: 2 } } as never;
+
+  it.each([
+    ['a failed refresh', 'refresh', failed],
+    ['a failed list', 'list', failed],
+    ['a list with a wrong record', 'list', wrong],
+  ] as const)('is kept from %s', async (_, method, outcome) => {
     const { plugin, records, state } = createProvider();
     const refresh = vi.fn<NonNullable<ProviderPlugin['refresh']>>(plugin.refresh);
     const { get } = await connect(await servePlugin({ ...plugin, refresh }));
     state.valid = 2;
-    const failed = { status: 'failed', grant: { token: 2 } } as const;
-    if (method === 'refresh') refresh.mockResolvedValueOnce(failed);
-    else records.list.mockResolvedValueOnce(failed);
+    if (method === 'refresh') refresh.mockResolvedValueOnce(outcome);
+    else records.list.mockResolvedValueOnce(outcome);
 
     expect(await readError(get('/records'))).toEqual([502, 'provider_failed']);
     const renewals = refresh.mock.calls.length;

@@ -7,7 +7,7 @@ import type { Parts } from '../http/parts.ts';
 import { createUnavailable } from '../http/refusal.ts';
 import { openGrant, sealGrant } from '../providers/grants.ts';
 import { pluginTimeoutMs } from '../providers/supervise.ts';
-import { askWithGrant, checkReadOutcome, refreshOutcome } from './record-outcomes.ts';
+import { askWithGrant, findGrant, refreshOutcome } from './record-outcomes.ts';
 
 /** A decrypted grant. */
 export interface OpenedGrant {
@@ -207,14 +207,13 @@ async function replace(
   await store.accounts.replaceGrant({ ...owner, grant_revision, sealed_grant });
 }
 
-/** Stores the grant of a late answer. The plug-in may have renewed the grant, and the old grant may no longer work. */
+/** Stores the grant of a late answer. */
 function replaceLate(
   parts: KeeperParts,
   owner: TokenOwner,
   { revision, value }: OpenedGrant,
 ): void {
-  const checked = checkReadOutcome(refreshOutcome, value);
-  if (!('outcome' in checked) || !('grant' in checked.outcome)) return;
-  const { grant } = checked.outcome;
+  const grant = findGrant(value);
+  if (grant === undefined) return;
   parts.grantWriter.writeLater(() => replace(parts, owner, { revision, value: grant }));
 }

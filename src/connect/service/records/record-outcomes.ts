@@ -53,7 +53,7 @@ type CheckedOutcome<Value> =
 export type OutcomeSchema<Value> = v.GenericSchema<unknown, CheckedOutcome<Value>>;
 
 /** Validates a plug-in's answer. Returns the outcome; or, for the log, the name of the wrong field, never its value. */
-export function checkReadOutcome<Value>(
+function checkReadOutcome<Value>(
   schema: OutcomeSchema<Value>,
   answer: unknown,
 ): { readonly outcome: CheckedOutcome<Value> } | { readonly detail: string } {
@@ -76,6 +76,20 @@ export function toAnswerText(value: object): string | undefined {
     const text = JSON.stringify(value);
     return Buffer.byteLength(text) > maxFileBytes ? undefined : text;
   } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Finds the new grant in an answer of any shape. The plug-in may have renewed the grant, and the old grant may no
+ * longer work.
+ */
+export function findGrant(answer: unknown): unknown {
+  try {
+    const { grant } = Object(answer) as { readonly grant?: unknown };
+    return grant === undefined ? undefined : copyStorable(grant)?.copy;
+  } catch {
+    // A getter of the answer may throw.
     return undefined;
   }
 }
@@ -110,5 +124,5 @@ export async function askWithGrant<Value>(
   const checked = checkReadOutcome(schema, answer.value);
   if ('outcome' in checked) return checked.outcome;
   log.error({ provider_id, ...checked }, 'provider failed');
-  return { status: 'failed' };
+  return { status: 'failed', grant: findGrant(answer.value) };
 }
