@@ -199,6 +199,28 @@ describe('createOidcProvider with records', () => {
     expect(await readWork()).toMatchObject({ refreshes: 0 });
   });
 
+  it('names the address of an answer, as fetch does', async () => {
+    const api = await startApi(({ url }, response) => {
+      if (url === '/') response.writeHead(302, { Location: '/v2/' }).end();
+      else response.end('[]');
+    });
+    const seen: unknown[] = [];
+    const records: OidcProviderOptions['records'] = ({ fetch }) => ({
+      async list() {
+        const { redirected, url } = await fetch(api.origin);
+        seen.push(redirected, url);
+        return { status: 'ok', value: { records: [] } };
+      },
+      read: async () => ({ status: 'not_found' }),
+    });
+    const { read } = await connect(
+      await servePlugin(createPlugin(api.origin, { records, recordsOrigins: [api.origin] })),
+    );
+
+    expect((await read()).status).toBe(200);
+    expect(seen).toEqual([true, `${api.origin}/v2/`]);
+  });
+
   it('reads 25 MiB of an answer at most', async () => {
     const size = { bytes: 25 * 1024 * 1024 };
     const api = await startApi((_, response) => response.end('[]'.padEnd(size.bytes)));

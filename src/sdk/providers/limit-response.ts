@@ -30,7 +30,7 @@ function leaveOutEmpty(text: string): string {
 
 /** @returns the same response, whose body fails after more than `maxBytes` bytes, counted after decompression */
 export function limitResponse(response: Response, maxBytes: number): Response {
-  const { body, url } = response;
+  const { body, redirected, url } = response;
   if (body === null) return response;
   let bytes = 0;
   const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -43,5 +43,10 @@ export function limitResponse(response: Response, maxBytes: number): Response {
       controller.enqueue(chunk);
     },
   });
-  return new Response(body.pipeThrough(limit), response);
+  const limited = new Response(body.pipeThrough(limit), response);
+  // A new response has no address, but a plug-in may need it to resolve a relative link.
+  return Object.defineProperties(limited, {
+    redirected: { value: redirected },
+    url: { value: url },
+  });
 }
