@@ -91,12 +91,21 @@ it.each([
   ['Ada\nat Good Bank', 'Ada\ufffdat Good Bank'],
   ['\u200f \u202e', 'id-7'],
   ['', 'id-7'],
+  ['Ada\0 \ud800', 'Ada\ufffd \ufffd'],
   ['می\u200cخواهم', 'می\u200cخواهم'],
 ])('the label of an account %j is shown as %j', async (label, shown) => {
   const begin = async () => ({ status: 'accepted', subject: 'id-7', label }) as const;
   const { flow } = await startAt({ info, begin, answer: begin });
   const answer = await readJson(flow.logIn('me', 'mine'));
   expect(answer).toMatchObject({ step: 'consent', account: { label: shown } });
+});
+
+it('the label of an account is cut after 200 characters', async () => {
+  const begin = async () =>
+    ({ status: 'accepted', subject: 'id-7', label: 'x'.repeat(300) }) as const;
+  const { flow } = await startAt({ info, begin, answer: begin });
+  const account = { label: 'x'.repeat(200) };
+  expect(await readJson(flow.logIn('me', 'mine'))).toMatchObject({ step: 'consent', account });
 });
 
 it('a provider that is locked for two days is locked for a day', async () => {

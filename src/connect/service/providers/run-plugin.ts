@@ -13,6 +13,7 @@ import { copyStorable, describeIssue, providerWait } from './plugin-values.ts';
 import { type PluginAnswer, type Supervision, supervise } from './supervise.ts';
 
 const maxPromptLength = 1000;
+const maxLabelLength = 200;
 
 export function readValue(one: ChallengeOption): string {
   return typeof one === 'string' ? one : one.value;
@@ -22,7 +23,7 @@ const outcomeSchema = v.variant('status', [
   v.object({
     status: v.literal('accepted'),
     subject: v.pipe(v.string(), v.minLength(1), v.maxLength(255), v.regex(/^[^\0\p{Cs}]*$/u)),
-    label: v.pipe(v.string(), v.maxLength(200), v.regex(/^[^\0\p{Cs}]*$/u)),
+    label: v.string(),
     grant: v.optional(v.unknown()),
   }),
   v.object({
@@ -147,7 +148,8 @@ function copyOutcome(outcome: CheckedOutcome): CheckedOutcome | undefined {
   }
   if (outcome.status !== 'accepted') return outcome;
   // The label must be readable, because people decide by it who gets access to which account.
-  const label = toReadableText(outcome.label) ?? toReadableText(outcome.subject) ?? '';
+  const shown = toReadableText(outcome.label.slice(0, maxLabelLength));
+  const label = shown ?? toReadableText(outcome.subject) ?? '';
   if (outcome.grant === undefined) return { ...outcome, label };
   const grant = copyStorable(outcome.grant);
   return grant && { ...outcome, label, grant: grant.copy };
