@@ -89,7 +89,7 @@ async function createPerson(role: Role): Promise<TestOperator> {
   const ends = { expires_at: 1_700_000_600_000, ends_at: 1_700_000_600_000 };
   const person = { role, subject: role, label: role };
   await service.store.operator.addSession({
-    provider_hash: 'settings',
+    relies_on: 'settings',
     token_hash: hashSecret(token),
     ...ends,
     ...person,

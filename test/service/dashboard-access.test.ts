@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultPasswordCost } from '../../src/connect/service/operators/operator.ts';
 import {
   createOperator,
@@ -194,6 +194,22 @@ describe('the session', () => {
 
     expect([control.status, ended.status]).toEqual([200, 401]);
     expect([withOld.status, withNew.status]).toEqual([401, 200]);
+  });
+
+  it('does not begin with a password that another process replaces during the sign-in', async () => {
+    const { service } = stranger;
+    const { store } = service;
+    const { rememberNetwork } = store.operator;
+    vi.spyOn(store.operator, 'rememberNetwork').mockImplementationOnce(async (...network) => {
+      const other = await createTestService({ store, dashboardPassword: 'another' });
+      await createVisitor(other).signIn('another');
+      await rememberNetwork(...network);
+    });
+    await stranger.signIn();
+    const session = await stranger.get('session');
+
+    expect(await session.json()).toMatchObject({ csrf_token: null });
+    expect((await stranger.get('applications')).status).toBe(401);
   });
 
   it('is stored as a hash only, and never logged', async () => {

@@ -11,8 +11,8 @@ import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 import { hashKey } from '../store/rate-counters.ts';
 import {
+  findSalt,
   installPassword,
-  isPassword,
   type OperatorSession,
   type PasswordKeeper,
 } from './operator.ts';
@@ -37,8 +37,10 @@ export interface LiveSession {
 
 export type Access = ReturnType<typeof createAccess>;
 
-/** The person who signs in. All fields are null for a sign-in with the password. */
-type SessionPerson = Pick<OperatorSession, 'role' | 'subject' | 'label'>;
+/** The person who signs in, and what the session relies on. */
+type SessionPerson = Pick<OperatorSession, 'role' | 'subject' | 'label' | 'relies_on'>;
+
+const nobody = { role: null, subject: null, label: null } as const;
 
 interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'log' | 'store'> {
   readonly passwordCost: ScryptOptions;
@@ -64,13 +66,14 @@ export function createAccess(parts: AccessParts, password: string | undefined) {
       const address = readClientAddress(context, config.trustedProxies);
       const network = readClientNetwork(context, config.trustedProxies);
       await takeSignInAttempt(parts, network);
-      if (!(await isPassword(keeper, attempt))) {
+      const salt = await findSalt(keeper, attempt);
+      if (salt === undefined) {
         logFor(context).warn({ address }, 'dashboard sign-in refused');
         throw new Refusal([401, 'invalid_credentials'], 'The password is wrong.');
       }
       await forgetSignInAttempts(store, network);
       await store.operator.rememberNetwork(hashKey(network), clock.now() + knownMs);
-      return await openSession(context, { role: null, subject: null, label: null });
+      return await openSession(context, { ...nobody, relies_on: salt });
     },
     openSession,
     async signOut(context: Context): Promise<void> {
@@ -89,10 +92,10 @@ export function createAccess(parts: AccessParts, password: string | undefined) {
       if (expiresAt - session.expires_at >= extendEveryMs) {
         await store.operator.extendSession(session.token_hash, expiresAt);
       }
-      const { role, subject, label: person, provider_hash: settings } = session;
+      const { role, subject, label: person, relies_on, salt } = session;
       // The session ends when the password or the provider's settings that it relies on have changed.
-      const needed = subject === null ? password : settingsHash;
-      if (needed === undefined || (subject !== null && settings !== needed)) return undefined;
+      const needed = subject === null ? password && salt : settingsHash;
+      if (!needed || relies_on !== needed) return undefined;
       return { csrfToken: deriveCsrfToken(token), role: role ?? 'operator', person };
     },
   };
@@ -109,7 +112,6 @@ export function createAccess(parts: AccessParts, password: string | undefined) {
     await store.operator.addSession({
       ...person,
       token_hash: hashSecret(token),
-      provider_hash: settingsHash ?? null,
       expires_at: now + idleMs,
       ends_at: now + longestMs,
     });

@@ -13,9 +13,7 @@ interface DashboardPasswordTable {
   hash: string;
 }
 
-/**
- * A session of the dashboard. From `role` to `provider_hash`, the fields are null after a sign-in with the password.
- */
+/** A session of the dashboard. From `role` to `label`, the fields are null after a sign-in with the password. */
 export interface DashboardSessionsTable {
   token_hash: string;
   /** When the session ends, unless it is used again. */
@@ -26,8 +24,8 @@ export interface DashboardSessionsTable {
   /** The person's ID at the OpenID provider. */
   subject: string | null;
   label: string | null;
-  /** A hash of the OpenID provider's settings when the person signed in. */
-  provider_hash: string | null;
+  /** The salt of the password, or a hash of the OpenID provider's settings, when the person signed in. */
+  relies_on: string | null;
 }
 
 export interface AdminKeysTable {

@@ -35,11 +35,12 @@ export function createOperatorStore(database: Kysely<Database>) {
     async addSession(session: OperatorSession): Promise<void> {
       await database.insertInto('dashboard_sessions').values(session).execute();
     },
-    /** Finds a session, even an expired one. */
-    findSession: (tokenHash: string): Promise<OperatorSession | undefined> =>
+    /** Finds a session, even an expired one, and the salt of the present password. */
+    findSession: (tokenHash: string) =>
       database
         .selectFrom('dashboard_sessions')
         .selectAll()
+        .select((session) => session.selectFrom('dashboard_password').select('salt').as('salt'))
         .where('token_hash', '=', tokenHash)
         .executeTakeFirst(),
     async extendSession(tokenHash: string, expires_at: number): Promise<void> {
@@ -104,19 +105,21 @@ export function choosePassword(configured: string | undefined) {
 
 /** Stores the hash of the configured password. If the password differs from the stored one, every session ends. */
 export async function installPassword(keeper: PasswordKeeper, password: string): Promise<void> {
-  if (await isPassword(keeper, password)) return;
+  if ((await findSalt(keeper, password)) !== undefined) return;
   const salt = randomBytes(16).toString('hex');
   const hash = await hashPassword(password, salt, keeper.cost);
   await keeper.store.replacePassword({ salt, hash });
 }
 
-export async function isPassword(
+/** Finds the salt of the stored hash. Undefined when the password is wrong. */
+export async function findSalt(
   { store, cost }: PasswordKeeper,
   password: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const known = await store.findPassword();
-  if (known === undefined) return false;
-  return areSameHashes(known.hash, await hashPassword(password, known.salt, cost));
+  if (known === undefined) return undefined;
+  const hash = await hashPassword(password, known.salt, cost);
+  return areSameHashes(known.hash, hash) ? known.salt : undefined;
 }
 
 function hashPassword(password: string, salt: string, cost: ScryptOptions): Promise<string> {

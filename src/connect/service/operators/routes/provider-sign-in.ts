@@ -68,7 +68,7 @@ export function finishSignIn({ access, config, provider }: SignInParts) {
       logFor(context).warn('dashboard sign-in without a role');
       throw new Refusal([403, 'insufficient_scope'], `You are signed in as ${label}.`);
     }
-    await access.openSession(context, { role, subject, label });
+    await access.openSession(context, { role, subject, label, relies_on: provider.settingsHash });
     return context.redirect(path, 303);
   };
 }

@@ -75,7 +75,7 @@ export const operatorTables: readonly string[] = [
     role text CHECK (role IN ('reader', 'operator')),
     subject text,
     label text,
-    provider_hash text
+    relies_on text
   )`,
   `CREATE TABLE dashboard_networks (
     network_hash text PRIMARY KEY,
