@@ -210,6 +210,19 @@ describe('GET /events', () => {
     expect(statements.readAll().filter(({ text }) => text.includes('UPDATE events'))).toEqual([]);
   });
 
+  it('ends as many expired sessions of its own application as a page needs, and no other', async () => {
+    await service.makeSession({}, basic(liveApplication));
+    for (let count = 0; count < 51; count += 1) await service.makeSession();
+    service.advance(1_800_000);
+    const statements = recordStatements();
+    const page = await read('?limit=10');
+    const ends = statements
+      .readAll()
+      .filter(({ text }) => /^update "connect_sessions"/i.test(text));
+    expect([page.events.length, ends.length]).toEqual([10, 1]);
+    expect(await readAll()).toHaveLength(50);
+  });
+
   it('goes on from an event that it has not listed, as after a restored backup', async () => {
     const [known, next] = [await addEvent(), await addEvent()];
     expect((await read(`?after=${known}`)).events).toMatchObject([{ id: next }]);

@@ -24,6 +24,7 @@ import { createRevocationStore } from './providers/revocations.ts';
 import { createSealedValueStore } from './reseal/sealed-values.ts';
 import { createConnectSessionStore } from './sessions/connect-sessions.ts';
 import { endExpired } from './sessions/session-ends.ts';
+import { repeatWhileFull } from './store/batches.ts';
 import { createListReader } from './store/list-reader.ts';
 import { describeMismatch } from './store/migrations/schema-state.ts';
 import { type DatabaseEvents, openDatabase, type StoreLocation } from './store/open-database.ts';
@@ -74,7 +75,7 @@ function createStore(opened: OpenedDatabase): Store {
     revocations: createRevocationStore(database, hasRowLocks),
     events: createEventStore(database, {
       hasRowLocks,
-      beforeReading: (now) => endExpired(database, now),
+      endSessions: (now, clientId) => endExpired(database, now, clientId),
     }),
     webhooks: createWebhookStore(database),
     deliveryQueue: createDeliveryQueue(database, hasRowLocks),
@@ -98,7 +99,7 @@ function createStore(opened: OpenedDatabase): Store {
     warnings: opened.warnings,
     readPoolUse: opened.readPoolUse,
     async purge(now, signal) {
-      await endExpired(database, now);
+      await repeatWhileFull(() => endExpired(database, now));
       await opened.sweep((runBatch) =>
         sweepExpired((work) => {
           signal?.throwIfAborted();

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { batchSize, type UnneededRows } from '../store/batches.ts';
+import { batchSize, repeatWhileFull, type UnneededRows } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 import { toFirstId } from '../store/sortable-id.ts';
 import { addUnlessDeleted, inTransaction } from '../store/transactions.ts';
@@ -39,21 +39,24 @@ declare module '../store/store.ts' {
 type EventOrder = 'written' | 'written, rowid';
 
 /**
- * Creates the store of events. `beforeReading` ends the sessions that have expired, so that their events are
+ * Creates the store of events. `endSessions` ends a batch of sessions that have expired, so that their events are
  * published, too.
  */
 export function createEventStore(
   database: Kysely<Database>,
   {
     hasRowLocks,
-    beforeReading,
-  }: { readonly hasRowLocks: boolean; beforeReading(now: number): Promise<void> },
+    endSessions,
+  }: {
+    readonly hasRowLocks: boolean;
+    endSessions(now: number, clientId?: string): Promise<number>;
+  },
 ) {
   const order: EventOrder = hasRowLocks ? 'written' : 'written, rowid';
   return {
     /** Publishes the committed events of applications with a webhook: each event gets a position and its deliveries. */
     async publish(now: number): Promise<void> {
-      await beforeReading(now);
+      await repeatWhileFull(() => endSessions(now));
       for (;;) {
         const clientIds = await findAwaiting(database);
         if (clientIds.length === 0) return;
@@ -66,16 +69,17 @@ export function createEventStore(
       return id;
     },
     /**
-     * Lists a page of events. It first publishes as many as the page needs. Undefined when the application has no
-     * event with the ID `after`.
+     * Lists a page of events. It first publishes as many as the page needs, and ends expired sessions. Undefined when
+     * the application has no event with the ID `after`.
      */
     async list(clientId: string, query: EventQuery) {
-      await beforeReading(query.now);
+      const { now } = query;
       for (;;) {
         const found = await list(database, clientId, query);
-        const isFull = found?.length === query.count;
-        if (!found || isFull || !(await hasUnpublished(database, clientId))) return found;
-        await publishBatch(database, [clientId], { order, now: query.now });
+        if (!found || found.length === query.count) return found;
+        if (await hasUnpublished(database, clientId))
+          await publishBatch(database, [clientId], { order, now });
+        else if ((await endSessions(now, clientId)) === 0) return found;
       }
     },
   };

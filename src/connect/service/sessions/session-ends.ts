@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, sql } from 'kysely';
 import { ownIdColumns, toOwnEventData } from '../applications/own-ids.ts';
 import { addEvents } from '../events/events.ts';
 import { endWithGrants } from '../providers/abandoned-grants.ts';
-import { batchSize, repeatWhileFull, type UnneededRows } from '../store/batches.ts';
+import { batchSize, type UnneededRows } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 import { inTransaction } from '../store/transactions.ts';
 import type { OwnSession } from './session-codes.ts';
@@ -81,21 +81,27 @@ async function findSessionHash(
   return session?.session_hash;
 }
 
-export async function endExpired(database: Kysely<Database>, now: number): Promise<void> {
-  await repeatWhileFull(async () => {
-    // The sessions are read first, because an update of no rows would still wait for SQLite's single writer.
-    const due = await database
-      .selectFrom('connect_sessions')
-      .select('session_hash')
-      .where('status', '=', sql.lit('open'))
-      .where('expires_at', '<=', now)
-      .limit(batchSize)
-      .execute();
-    const hashes = due.map(({ session_hash }) => session_hash);
-    if (hashes.length > 0)
-      await inTransaction(database, (transaction) => expire(transaction, hashes, now));
-    return hashes.length;
-  });
+/**
+ * Ends a batch of sessions that have expired, of one application if `clientId` is given. Returns how many were found.
+ */
+export async function endExpired(
+  database: Kysely<Database>,
+  now: number,
+  clientId?: string,
+): Promise<number> {
+  // The sessions are read first, because an update of no rows would still wait for SQLite's single writer.
+  const due = await database
+    .selectFrom('connect_sessions')
+    .select('session_hash')
+    .where('status', '=', sql.lit('open'))
+    .where('expires_at', '<=', now)
+    .$if(clientId !== undefined, (open) => open.where('client_id', '=', clientId ?? ''))
+    .limit(batchSize)
+    .execute();
+  const hashes = due.map(({ session_hash }) => session_hash);
+  if (hashes.length > 0)
+    await inTransaction(database, (transaction) => expire(transaction, hashes, now));
+  return hashes.length;
 }
 
 async function expire(
