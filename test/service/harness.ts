@@ -215,10 +215,16 @@ export const asBackend = ({ app }: Pick<TestService, 'app'>) => ({
   fetch: (async (input, init) => await app.request(String(input), init)) as typeof fetch,
 });
 
-/** The test application, as APPLICATIONS_FILE with these changes has it. @throws when the file is refused */
-export function readApplicationsFile(changes: object): ApplicationRegistration {
+/**
+ * Reads an APPLICATIONS_FILE that has the test application once with each of these changes.
+ *
+ * @returns its first application
+ * @throws Error when the file is refused
+ */
+export function readApplicationsFile(...changes: readonly object[]): ApplicationRegistration {
   const file = join(createFolder(), 'applications.json');
-  writeFileSync(file, JSON.stringify([{ ...testApplication, ...changes }]));
+  const written = changes.map((change) => ({ ...testApplication, ...change }));
+  writeFileSync(file, JSON.stringify(written));
   const [application] = readConfig({ APPLICATIONS_FILE: file }).applications;
   return application ?? testApplication;
 }

@@ -301,7 +301,16 @@ describe('the configuration', () => {
     expect(() => readConfig(environment)).toThrow(message);
   });
 
-  it('reads a name without the space around it, as whoever deletes the application types it', () => {
+  const secret = `whsec_${'A'.repeat(32)}`;
+  const webhook = { url: 'https://app.example/hooks', types: 'all', secret };
+
+  it('refuses two applications with one client ID', () => {
+    expect(() => readApplicationsFile({}, { name: 'Copy' })).toThrow(
+      'APPLICATIONS_FILE: 1 is wrong (has the client_id of another application).',
+    );
+  });
+
+  it('reads a name without the space around it, as an operator types it', () => {
     expect(readApplicationsFile({ name: ' Corner Shop\n' })).toMatchObject({ name: 'Corner Shop' });
   });
 
@@ -321,6 +330,7 @@ describe('the configuration', () => {
     ['environment', 'production'],
     ['name', 'Corner\u0000Shop'],
     ['submission_limit', 1e20],
+    ['webhooks', [webhook, { ...webhook, types: ['connection.created'] }]],
     ['client_secret', 'x'.repeat(31)],
     ['client_secret', 'with a space among its 32 characters'],
   ])('refuses an application whose %s is %o, without quoting it', (field, value) => {

@@ -59,7 +59,7 @@ const origin = v.pipe(
 );
 
 const applicationFields = v.object({
-  // Whoever deletes the application types its name, which is compared without the space around it.
+  // An operator who deletes the application types its name, which is compared without the space around it.
   name: v.pipe(
     v.string(),
     v.trim(),
@@ -88,7 +88,16 @@ const applicationFields = v.object({
   accent_color: v.optional(v.string()),
   support_url: v.optional(v.string()),
   token_days: v.optional(tokenDays),
-  webhooks: v.optional(v.pipe(v.array(registeredWebhook), v.maxLength(maxWebhooks))),
+  webhooks: v.optional(
+    v.pipe(
+      v.array(registeredWebhook),
+      v.maxLength(maxWebhooks),
+      v.checkItems(
+        ({ url }, index, all) => all.findIndex((one) => one.url === url) === index,
+        'has the url of another webhook',
+      ),
+    ),
+  ),
 });
 
 const applicationSchema = v.pipe(
@@ -102,6 +111,14 @@ const applicationSchema = v.pipe(
     const path = { type: 'object', origin: 'value', input, key, value: input[key] } as const;
     addIssue({ message, path: [{ ...path, input: { ...input } }] });
   }),
+);
+
+const applicationsSchema = v.pipe(
+  v.array(applicationSchema),
+  v.checkItems(
+    ({ client_id }, index, all) => all.findIndex((one) => one.client_id === client_id) === index,
+    'has the client_id of another application',
+  ),
 );
 
 function describeLogo(text: string): string {
@@ -237,7 +254,7 @@ function readApplications(file: string): readonly ApplicationRegistration[] {
   if (json === undefined) {
     throw new Error(`APPLICATIONS_FILE: ${file} cannot be read, or is not JSON.`);
   }
-  const result = v.safeParse(v.array(applicationSchema), json);
+  const result = v.safeParse(applicationsSchema, json);
   if (result.success) return result.output;
   throw new Error(`APPLICATIONS_FILE: ${describeIssue(result.issues)}`);
 }
@@ -252,7 +269,7 @@ export function checkRegistration(candidate: ApplicationRegistration): Applicati
 function describeIssue([issue]: readonly [v.BaseIssue<unknown>, ...unknown[]]): string {
   // The message names the path and the rule, but never the value, which may be a secret.
   const path = v.getDotPath(issue) ?? 'the file';
-  const isOwn = issue.type === 'check' || issue.type === 'regex' || issue.type === 'raw_check';
+  const isOwn = ['check', 'check_items', 'regex', 'raw_check'].includes(issue.type);
   const rule = isOwn ? issue.message : issue.expected;
   return `${path} is wrong${rule ? ` (${rule})` : ''}.`;
 }
