@@ -7,7 +7,7 @@ import type { Parts } from '../http/parts.ts';
 import { createUnavailable } from '../http/refusal.ts';
 import { openGrant, sealGrant } from '../providers/grants.ts';
 import { pluginTimeoutMs } from '../providers/supervise.ts';
-import { askWithGrant, findGrant, refreshOutcome } from './record-outcomes.ts';
+import { askWithGrant, dropAnswer, refreshOutcome } from './record-outcomes.ts';
 
 /** A decrypted grant. */
 export interface OpenedGrant {
@@ -213,7 +213,7 @@ function replaceLate(
   owner: TokenOwner,
   { revision, value }: OpenedGrant,
 ): void {
-  const grant = findGrant(value);
+  const grant = dropAnswer(value);
   if (grant === undefined) return;
   parts.grantWriter.writeLater(() => replace(parts, owner, { revision, value: grant }));
 }

@@ -5,6 +5,7 @@ import { nullIsNone } from '../../shapes/null-is-none.ts';
 import { maxFileBytes, recordAnswer, taxRecord } from '../../shapes/record-answers.ts';
 import type { TokenOwner } from '../connections/accounts.ts';
 import type { Parts } from '../http/parts.ts';
+import { runForStream } from '../providers/plugin-scope.ts';
 import { copyStorable, describeIssue, providerWait } from '../providers/plugin-values.ts';
 import { type Supervision, supervise } from '../providers/supervise.ts';
 
@@ -81,12 +82,14 @@ export function toAnswerText(value: object): string | undefined {
 }
 
 /**
- * Finds the new grant in an answer of any shape. The plug-in may have renewed the grant, and the old grant may no
- * longer work.
+ * Cancels the file of an answer that is not used, because it would keep its connection to the provider. Returns the
+ * grant of the answer: the plug-in may have renewed the grant, and the old one may no longer work.
  */
-export function findGrant(answer: unknown): unknown {
+export function dropAnswer(answer: unknown): unknown {
   try {
-    const { grant } = Object(answer) as { readonly grant?: unknown };
+    const { grant, value } = Object(answer) as Readonly<Record<'grant' | 'value', unknown>>;
+    const { body } = Object(value) as { readonly body?: unknown };
+    if (body instanceof ReadableStream) runForStream(() => body.cancel()).catch(() => {});
     return grant === undefined ? undefined : copyStorable(grant)?.copy;
   } catch {
     // A getter of the answer may throw.
@@ -124,5 +127,5 @@ export async function askWithGrant<Value>(
   const checked = checkReadOutcome(schema, answer.value);
   if ('outcome' in checked) return checked.outcome;
   log.error({ provider_id, ...checked }, 'provider failed');
-  return { status: 'failed', grant: findGrant(answer.value) };
+  return { status: 'failed', grant: dropAnswer(answer.value) };
 }
