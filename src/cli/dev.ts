@@ -6,7 +6,7 @@ import { type Credentials, chooseCredentials } from './credentials.ts';
 import { readTerms } from './dev-options.ts';
 import { assertModule, explainStart } from './explain-start.ts';
 import { assertReach, describeReach, isExposed } from './exposure.ts';
-import { locateService, readVersion } from './package-files.ts';
+import { readVersion, serviceModules } from './package-files.ts';
 import { describeDelivery, describeMessage, describeRequest } from './request-lines.ts';
 import {
   createPaint,
@@ -70,7 +70,7 @@ async function start(
   options: DevOptions,
   { clientId, clientSecret }: Credentials,
 ): Promise<Embed.LocalService> {
-  const { startLocalService } = (await import(locateService('embed'))) as typeof Embed;
+  const { startLocalService } = (await import(serviceModules.embed)) as typeof Embed;
   const paint = createPaint(process.stderr);
   const publicUrl = options['public-url'];
   const isQuiet = options.json || options.command.length > 0;

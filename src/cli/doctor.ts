@@ -1,6 +1,6 @@
 import process from 'node:process';
 import type { Finding } from '../connect/service/doctor/finding.ts';
-import { locateService } from './package-files.ts';
+import { serviceModules } from './package-files.ts';
 import { createPaint, type Paint } from './start-text.ts';
 
 /** The type of the built module. It is taken from the module's source. */
@@ -10,7 +10,7 @@ const styles = { ok: 'green', risk: 'cyan', wrong: 'red' } as const;
 
 /** Checks this process's environment variables, and prints the findings. Exits with 1 if `serve` would not start. */
 export async function runDoctor(): Promise<void> {
-  const { examine }: Doctor = await import(locateService('doctor'));
+  const { examine }: Doctor = await import(serviceModules.doctor);
   const findings = await examine(process.env);
   const isWrong = findings.some(({ level }) => level === 'wrong');
   const text = describeFindings(findings, createPaint(process.stdout));

@@ -5,7 +5,7 @@ import { parseCommandLine, UsageError } from './command-line.ts';
 import { runDev } from './dev.ts';
 import { runDoctor } from './doctor.ts';
 import { helpTexts } from './help.ts';
-import { locateService, readBillOfMaterials, readVersion } from './package-files.ts';
+import { readBillOfMaterials, readVersion, serviceModules } from './package-files.ts';
 import { runReseal } from './reseal.ts';
 
 // Makes Node store compiled code, so that later starts take half as long. Only Node 22.8 and newer have this function.
@@ -26,7 +26,7 @@ try {
       break;
     case 'migrate': {
       const { migrate }: typeof import('../connect/service/migrate.ts') = await import(
-        locateService('migrate')
+        serviceModules.migrate
       );
       const report = (line: string) => process.stdout.write(`${line}\n`);
       await migrate(process.env, { ...command.options, report });
@@ -42,7 +42,7 @@ try {
       process.stdout.write(readBillOfMaterials());
       break;
     case 'serve':
-      await import(locateService('main'));
+      await import(serviceModules.main);
       break;
   }
 } catch (error) {

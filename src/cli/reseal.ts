@@ -1,13 +1,13 @@
 import process from 'node:process';
 import type { Resealed } from '../connect/service/reseal/reseal.ts';
-import { locateService } from './package-files.ts';
+import { serviceModules } from './package-files.ts';
 
 /** The type of the built module. It is taken from the module's source. */
 type Reseal = typeof import('../connect/service/reseal/reseal.ts');
 
 /** Encrypts every stored secret again, with the first key of `GRANT_KEY`. Exits with 1 if another key is needed. */
 export async function runReseal(): Promise<void> {
-  const { reseal }: Reseal = await import(locateService('reseal'));
+  const { reseal }: Reseal = await import(serviceModules.reseal);
   const { text, isDone } = describeResult(await reseal(process.env));
   process.stdout.write(text);
   if (!isDone) process.exitCode = 1;
