@@ -80,13 +80,6 @@ describe('well-formed texts', () => {
 });
 
 describe('a code', () => {
-  it('with the nonce of another flow ends the session, and is not delivered', async () => {
-    const { page, connectFrame } = await openPeer();
-    await say(connectFrame, ['{ type: "code", code: "stolen", nonce: "n".repeat(43) }']);
-    await page.getByText('We got an unexpected answer').waitFor();
-    expect(await readTold(page)).toMatchObject({ failures: ['protocol_error'], codeLengths: [] });
-  });
-
   it('with the nonce of this flow is delivered', { tags: ['control-12'] }, async () => {
     const { page, connectFrame } = await openPeer();
     await say(connectFrame, [

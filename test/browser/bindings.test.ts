@@ -71,29 +71,6 @@ describe.each<BindingName>(byExtent(['react-19'], ['react-19', 'react-18', 'vue'
   },
 );
 
-/** How an application opens Connect on mounting. The unit tests have all of them. */
-const strictApps = byExtent(['inEffect'], ['inEffect', 'withCleanUp', 'onlyOnce']);
-
-describe.each<BindingName>(byExtent(['react-19'], ['react-19', 'react-18']))(
-  'StrictMode of %s',
-  (name) => {
-    it.each(strictApps)(
-      'goes on with the session of an effect that runs twice: %s',
-      async (how) => {
-        const bench = await openBench(name);
-        await callExtra(bench, how);
-        await bench.page.getByRole('option', { name: 'Alpha' }).waitFor();
-        expect(await bench.page.locator('dialog').count()).toBe(1);
-        expect(await readHeard(bench)).toEqual([]);
-        await bench.render({});
-        await expect.poll(() => bench.page.locator('dialog').count()).toBe(0);
-        expect(await readHeard(bench)).toEqual(['first strict closed', 'first strict exit closed']);
-        expect(bench.problems).toEqual([]);
-      },
-    );
-  },
-);
-
 describe.each<BindingName>(
   byExtent(['react-19', 'vue'], ['react-19', 'react-18', 'vue', 'svelte', 'element']),
 )('the listeners of %s', (name) => {
@@ -191,15 +168,6 @@ describe('<tax-connect-button>', () => {
     expect(looks).toEqual({ fontFamily: 'Georgia', borderRadius: '3px', colorScheme: 'dark' });
   });
 
-  it('refuses to pin other values than those that it was registered with', async () => {
-    const bench = await openBench('element');
-    const define = (pins: object) =>
-      bench.page.evaluate((values) => window.app.extras?.define?.(values), pins);
-    await define({});
-    await expect(define({ callback: '/other' })).rejects.toThrow('registered, with another');
-    await expect(define({ callbck: '/x' })).rejects.toThrow('only clientId, connectUrl, callback');
-  });
-
   it.each(byExtent(['react', 'script'], ['react', 'vue', 'preact', 'script']))(
     'leaves its content to %s, which changes it, and keeps the focus',
     async (framework) => {
@@ -293,28 +261,4 @@ describe('<tax-connect-button>', () => {
       .poll(hearOfDocument)
       .toEqual(['document tax-connect-event closed', 'document tax-connect-exit closed']);
   });
-
-  const mistakes = [
-    ['callback', '', 'callback must be your backend'],
-    ['callback', 'https://elsewhere.example/callback', 'callback must be on'],
-    ['client-id', '', 'clientId must be your public client ID'],
-    ['theme', 'blue', 'theme must be one of auto, light, dark'],
-    ['display', 'modal', 'display must be one of auto, frame, popup'],
-  ] as const;
-  // The unit tests have every wrong value of an option.
-  it.each(mistakes.slice(0, byExtent(1, mistakes.length)))(
-    'explains the error of %s="%s"',
-    async (attribute, value, message) => {
-      const bench = await openBench('element');
-      await bench.render({ first: 'one' });
-      await bench.page
-        .locator(first)
-        .evaluate((element, [name, text]) => element.setAttribute(name, text), [
-          attribute,
-          value,
-        ] as const);
-      await bench.page.locator('#first').click();
-      await expect.poll(() => bench.problems).toEqual([expect.stringContaining(message)]);
-    },
-  );
 });

@@ -113,26 +113,6 @@ describe('a popup that is cut off from its host', () => {
     await suite.expectConnected('sandbox');
   });
 
-  it.runIf(isLongRun)(
-    'is reported when the user closes it, and can be opened again',
-    {
-      tags: ['control-14'],
-    },
-    async () => {
-      await openCutOff();
-      const first = await suite.openWindow();
-      await driveWindow(first).pick(sandbox);
-      await first.getByLabel('Username').waitFor();
-      await first.close({ runBeforeUnload: false });
-      await suite.page.getByText('The window was closed').waitFor();
-      const second = await suite.openedBy(() => press('Open again'));
-      await driveWindow(second).pick(sandbox);
-      await suite.finishIn(second);
-      await suite.expectConnected('sandbox');
-      expect((await readTold(suite.page)).failures).toEqual(['popup_closed']);
-    },
-  );
-
   it('is reported missing without contact, found when it is back, and still connects', async () => {
     await openCutOff();
     const popup = await suite.openWindow();
@@ -191,22 +171,6 @@ describe('a popup that is cut off from its host', () => {
     await suite.finishIn(second);
     await suite.expectConnected('sandbox');
   });
-
-  it.runIf(isLongRun)(
-    'closes when its page was reloaded and another popup replaces it',
-    async () => {
-      await openCutOff();
-      const first = await suite.openWindow();
-      await driveWindow(first).pick(sandbox);
-      await first.reload();
-      await first.getByText('Open this page from an application').waitFor();
-      const second = await suite.openedBy(() => press('Open again'));
-      await driveWindow(second).pick(sandbox);
-      await expect.poll(() => first.isClosed()).toBe(true);
-      await suite.finishIn(second);
-      await suite.expectConnected('sandbox');
-    },
-  );
 
   it('closes with the session', async () => {
     await openCutOff();

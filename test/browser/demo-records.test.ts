@@ -4,8 +4,6 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { texts as en } from '../../src/texts/en.json?page';
-import { fill } from '../../src/texts/fill.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
@@ -15,12 +13,6 @@ import { saveScreenshot } from '../support/screenshots.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /* The application after connecting: the service's real records, in both versions of the page. */
-
-const different = fill(en.notices.different_account.title, {
-  application: 'Tally',
-  provider: 'Sandbox',
-  domain: '',
-});
 const returnOf = (page: Page, year: number) =>
   page.getByRole('table', { name: `${year}` }).getByRole('row', { name: /Form 1040/ });
 const pdfOf = (page: Page, year: number) =>
@@ -139,29 +131,6 @@ describe('an account of the sandbox', () => {
     await page.goto(suite.world.appUrl);
 
     expect(await (await answer).json()).toEqual({ connected: false });
-  });
-
-  it.runIf(isLongRun)('is signed in to again by its own person only', async () => {
-    const { page } = suite;
-    await connect(page);
-    const account = await readAccount(page);
-    await page.getByRole('button', { name: 'Let the provider ask for it' }).click();
-    await page.getByRole('button', { name: 'Sign in again' }).click();
-    // Only past the selector does Close ask.
-    await page.frameLocator('iframe').getByRole('textbox', { name: 'Username' }).waitFor();
-    await driveConnect(page).close();
-    await page.getByRole('button', { name: 'Leave' }).click();
-    await page.getByText('Nothing has changed').waitFor();
-    await page.getByRole('button', { name: 'Sign in again' }).click();
-    await driveConnect(page).logIn({ username: 'user_relogin' });
-    const connectPage = page.frameLocator('iframe');
-    await connectPage.getByRole('heading', { name: different }).waitFor();
-    await connectPage.getByRole('button', { name: en.again.submit }).click();
-    await driveConnect(page).logIn({ username: 'user_good' });
-    await driveConnect(page).allow();
-
-    await seeYears(page);
-    expect(await readAccount(page)).toBe(account);
   });
 
   it('has no access token in the page, its storage, or any answer to the browser', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { driveConnect } from '../../src/sdk/testing/drive-connect.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
-import { useFlowSuite } from '../support/flow-suite.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 const locales = byExtent(
@@ -94,19 +93,5 @@ describe('driveConnect, when the host opens Connect', () => {
     await expect(person.allow()).rejects.toThrow(
       /^driveConnect waited 3000 ms for the consent, and saw .*"Sign in to LedgerLeaf Tax".*locked/,
     );
-  });
-});
-
-describe('driveConnect, when the browser goes to Connect', () => {
-  const suite = useFlowSuite();
-
-  it.runIf(isLongRun)('connects in the redirect flow', async () => {
-    await suite.page.goto(suite.world.appUrl);
-    await suite.page.getByRole('link', { name: /Connect page instead/ }).click();
-    await driveConnect(suite.page).connect();
-
-    await suite.page.waitForURL((url) => url.origin === suite.world.appUrl);
-    await suite.page.getByText('Sandbox').first().waitFor();
-    expect(suite.page.url()).not.toContain('connect_error');
   });
 });

@@ -133,16 +133,6 @@ describe('a Connect page that does not load', () => {
       expect((await readTold(page)).failures).toEqual(failures);
     },
   );
-
-  it.runIf(isLongRun)('an unknown name: load_timeout, and Try again works', async () => {
-    await suite.context.route(`${server.origin}/**`, (route) => route.abort('namenotresolved'));
-    const { page, before } = await openConnect();
-    await page.clock.fastForward(timeoutMs);
-    await expectFailure(page, 'load_timeout');
-    await suite.context.unroute(`${server.origin}/**`);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expectRecovery(page, before);
-  });
 });
 
 describe('a Connect page that does not load, with popups allowed', () => {
@@ -170,17 +160,6 @@ describe('a Connect page that does not load, with popups allowed', () => {
       await expectRecovery(page, before);
     },
   );
-
-  it('the control: if the policy of the host blocks the frame, the popup is first', async () => {
-    const { page } = await openConnect({
-      display: 'auto',
-      headers: { 'Content-Security-Policy': "frame-src 'self'" },
-    });
-    await page.getByText(en.popup.offered.title, { exact: true }).waitFor();
-    await expect
-      .poll(() => page.locator('.center').getByRole('button').allTextContents())
-      .toEqual([en.open, en.cancel]);
-  });
 
   it('connects in a popup if the page refuses to be framed', async () => {
     await server.set('X-Frame-Options');
@@ -288,22 +267,6 @@ describe('hosts that cannot show a frame', () => {
 });
 
 describe('a Connect page that changes during a session', () => {
-  it.runIf(isLongRun)('an expired flow: session_expired, and Try again works', async () => {
-    const { page, before } = await openConnect();
-    await page.getByRole('option', { name: 'Alpha' }).waitFor();
-    const frame = await findFrame(page, connectUrl);
-    await frame.evaluate(() =>
-      window.connectPage.bridge.sendError({
-        code: 'session_expired',
-        message: 'The flow is too old.',
-        retryable: true,
-      }),
-    );
-    await expectFailure(page, 'session_expired');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expectRecovery(page, before);
-  });
-
   it.runIf(isLongRun)(
     'a lid closed for ten minutes at the selector or at the login changes nothing',
     async () => {

@@ -9,7 +9,7 @@ import {
   useBrowserSuite,
 } from '../support/browser-suite.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { byExtent, isLongRun } from '../support/extent.ts';
+import { byExtent } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage, servePeer } from '../support/host-page.ts';
 
 const suite = useBrowserSuite();
@@ -208,15 +208,6 @@ describe('a host that lives on while Connect is open', () => {
     });
     await expectRealFlowCompletes(page, await reachLogin(page, connectUrl));
   });
-
-  it.runIf(isLongRun)('is hidden behind another tab and shown again', async () => {
-    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
-    const frame = await reachLogin(page, connectUrl);
-    const other = await suite.openPage(serveHostPage(suite.sites, 'other', { connectUrl }));
-    await other.bringToFront();
-    await page.bringToFront();
-    await expectRealFlowCompletes(page, frame);
-  });
 });
 
 describe('a host that is reloaded past the selector', () => {
@@ -263,39 +254,6 @@ describe('a host that is reloaded past the selector', () => {
     await open(page);
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
     expect(await page.locator('section > .note').count()).toBe(0);
-  });
-});
-
-describe('two copies of the SDK on one page', () => {
-  it.runIf(isLongRun)('each have a separate session', async () => {
-    const { sites } = suite;
-    const page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl }));
-    const secondUrl = serveBridgePage(sites, 'second');
-    await page.evaluate(() => void window.openConnect());
-    await page.getByRole('option', { name: 'Alpha' }).click();
-    const first = await findFrame(page, connectUrl);
-    await expect.poll(() => first.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
-    await page.addScriptTag({
-      type: 'module',
-      content: "import * as copy from '/dist/index.js'; window.secondCopy = copy;",
-    });
-    await page.waitForFunction(() => 'secondCopy' in window);
-    await page.evaluate((url) => {
-      const copy: typeof import('tax-connect') = Reflect.get(window, 'secondCopy');
-      const session = copy.open({
-        clientId: 'app',
-        connectUrl: url,
-        onSuccess: () => Promise.resolve(),
-      });
-      Object.assign(window, { secondOutcome: session.finished.then(({ status }) => status) });
-    }, secondUrl);
-    await page.getByRole('option', { name: 'Beta' }).click();
-    const second = await findFrame(page, secondUrl);
-    await expect.poll(() => second.evaluate(() => window.connectPage.selected)).toEqual(['beta']);
-    await second.evaluate(() => window.connectPage.sendCode());
-    expect(await page.evaluate(() => Reflect.get(window, 'secondOutcome'))).toBe('connected');
-    expect(await readTold(page)).toMatchObject({ codeLengths: [], exits: [], outcomes: [] });
-    await expectRealFlowCompletes(page, first);
   });
 });
 

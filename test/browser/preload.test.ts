@@ -6,7 +6,6 @@ import {
   readTold,
   useBrowserSuite,
 } from '../support/browser-suite.ts';
-import { isLongRun } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage, servePeer } from '../support/host-page.ts';
 import type { OpenConnect } from '../support/page-scripts.ts';
 
@@ -118,22 +117,6 @@ describe('a page that was preloaded with the options of open', () => {
     expect(loads()).toBe(1);
     expect(await page.evaluate(() => window.told.codeLengths.length)).toBe(1);
   });
-
-  it('is welcomed once, even after several calls of preload', async () => {
-    const frame = await preload(options);
-    await callPreload(options);
-    await open(options);
-    expect(await readSessions(frame)).toHaveLength(1);
-    await expectToConnect();
-    expect(loads()).toBe(1);
-  });
-
-  it.runIf(isLongRun)('is used at once while its code and its flow are still loading', async () => {
-    await callPreload(options);
-    await open(options);
-    await expectToConnect();
-    expect(loads()).toBe(1);
-  });
 });
 
 /**
@@ -167,21 +150,6 @@ describe('a preloaded page that can no longer be used', () => {
 });
 
 describe('preload around other calls', () => {
-  it.runIf(isLongRun)('is released repeatedly, and leaves nothing behind', async () => {
-    await page.evaluate(async (url) => {
-      for (let count = 0; count < 3; count += 1) {
-        const release = window.TaxConnect.preload({ clientId: 'app', connectUrl: url });
-        release();
-        release();
-      }
-    }, connectUrl);
-    expect(await page.locator('iframe').count()).toBe(0);
-    // A component that is mounted twice preloads twice.
-    await preload();
-    await open();
-    await expectToConnect();
-  });
-
   it('is not used by a popup, and remains for the frame', async () => {
     const framed: string[] = [];
     page.on('request', (request) => {

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { texts as manage } from '../../src/texts/en.json?manage';
 import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
-import { findAccessibilityProblems } from '../support/axe.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { isLongRun, triesThreats } from '../support/extent.ts';
 import { refreshModule } from '../support/fresh-module.ts';
@@ -153,21 +152,5 @@ it.runIf(triesThreats)(
     const popup = await openProvider();
     await goThere(popup);
     expect(await popup.evaluate(() => window.opener)).toBeNull();
-  },
-);
-
-it.runIf(isLongRun)(
-  'shows that the person cancelled there, and lets them visit it again',
-  async () => {
-    const popup = await openProvider();
-    await goThere(popup);
-    await popup.getByRole('button', { name: 'Cancel' }).click();
-    await popup.getByText('The sign-in was not approved').waitFor();
-    await expect.poll(() => findAccessibilityProblems(popup)).toEqual([]);
-
-    await popup.getByRole('button', { name: 'Continue to Orchard Tax' }).click();
-    await signInThere(popup);
-    await driveWindow(popup).allow();
-    await expect.poll(readProvider).toBe('orchard-tax');
   },
 );

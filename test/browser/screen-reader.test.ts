@@ -104,8 +104,3 @@ it('a screen reader announces an error once, with the next step', async () => {
   expect(findDoubles(heard.lines)).toEqual([]);
   await expect(`${heard.lines.join('\n')}\n`).toMatchFileSnapshot('transcripts/trouble.txt');
 });
-
-it('finds repeated announcements', () => {
-  const said = ['alert: Check the code', 'focus: textbox “Code”', 'status: Done', 'status: Done'];
-  expect(findDoubles(said)).toEqual(['Done']);
-});

@@ -338,25 +338,6 @@ describe('a selector in an unusual place', () => {
 });
 
 describe('<tax-connect-selector>', () => {
-  it('connects, and tells the page', async () => {
-    const page = await openModuleHost(
-      '<tax-connect-selector client-id="app" callback="/callback"></tax-connect-selector>',
-    );
-    await page.evaluate(() => {
-      addEventListener('tax-connect-connected', () => {
-        document.title = 'Connected';
-      });
-    });
-    const element = page.locator('tax-connect-selector');
-    await element.getByRole('combobox').focus();
-    await element.getByRole('option', { name: 'Alpha' }).click();
-    const frame = await findSignIn(page);
-    const posted = page.waitForRequest(/\/callback/);
-    await frame.evaluate(() => window.connectPage.sendCode());
-    await posted;
-    await expect.poll(() => page.title()).toBe('Connected');
-  });
-
   it('is hidden by the attribute hidden, and so is the selector of a Connect page', async () => {
     const page = await openModuleHost(
       '<tax-connect-selector client-id="app" callback="/callback"></tax-connect-selector><p id="a"></p>',

@@ -415,16 +415,6 @@ describe('dark mode', () => {
     expect(before).toBe('light');
     await expect.poll(readScheme).toBe('dark');
   });
-
-  it('reaches the page in the frame', async () => {
-    const [, frame] = await suite.show('framed-login', { theme: 'dark' });
-    const schemes = await frame?.evaluate(() => [
-      getComputedStyle(document.documentElement).colorScheme,
-      getComputedStyle(document.documentElement).backgroundColor,
-    ]);
-    expect(schemes?.[0]).toBe('dark');
-    expect(schemes?.[1]).not.toBe('rgb(255, 255, 255)');
-  });
 });
 
 /** Runs in the host: records the lightness of the modal's background, frame by frame. */
@@ -445,27 +435,6 @@ function watchBackground(): void {
 }
 
 describe('languages', () => {
-  const directions = [
-    ['ar', 'rtl'],
-    ['en', 'ltr'],
-    ['de', 'ltr'],
-    ['pt-BR', 'ltr'],
-    ['zh-Hans', 'ltr'],
-  ] as const;
-  it.each(directions.slice(0, byExtent(2, directions.length)))(
-    '%s sets language and direction on the dialog and on the page',
-    async (locale, dir) => {
-      const [, frame] = await suite.show('framed-login', { locale });
-      const dialog = suite.page.getByRole('dialog');
-      const read = (element: Element) => [
-        element.getAttribute('lang'),
-        element.getAttribute('dir'),
-      ];
-      expect(await dialog.evaluate(read)).toEqual([locale, dir]);
-      expect(await frame?.locator('html').evaluate(read)).toEqual([locale, dir]);
-    },
-  );
-
   it('Arabic mirrors the header and its arrow, but not addresses', async () => {
     await suite.page.setViewportSize({ width: 1280, height: 800 });
     const look = async (locale: string) => {

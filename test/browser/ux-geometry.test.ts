@@ -229,15 +229,6 @@ it.each(languages)('centred texts have no short last line, %s', async (locale) =
   }
 });
 
-it.each(languages)(
-  'at 568 × 320 the whole table is read before Allow and Deny, %s',
-  async (locale) => {
-    await suite.page.setViewportSize({ width: 568, height: 320 });
-    const frames = await suite.show('framed-consent', { locale });
-    expect(await endsAbove(frames, '.facts', '.form--decision')).toBe(true);
-  },
-);
-
 it.each(languages)('at 320 × 568 the test code is in view, %s', async (locale) => {
   await suite.page.setViewportSize({ width: 320, height: 568 });
   for (const screen of ['framed-mfa', 'framed-mfa-wrong', 'page-mfa']) {

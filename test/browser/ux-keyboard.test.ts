@@ -66,13 +66,6 @@ describe('the order of the focus', () => {
     );
   });
 
-  it('Close comes before the first element of the frame', async () => {
-    await reachLogin();
-    await tabTo('page: Username');
-    const [before] = await press(page, 'Shift+Tab', 1);
-    expect(before).toBe('Close');
-  });
-
   it('never reaches the page behind, forwards or backwards', async () => {
     await reachLogin();
     const trail = [...(await press(page, 'Tab', 20)), ...(await press(page, 'Shift+Tab', 20))];

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,11 +12,6 @@ import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
 
 const node22 = findNode(22) ?? process.execPath;
 const noNetwork = { NODE_OPTIONS: `--import=${resolve('test/package/loopback-only.mjs')}` };
-
-/** Runs a command in a network namespace with loopback only. */
-const unshare = ['--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
-/** Containers may forbid it. */
-const canUnshare = spawnSync('unshare', [...unshare, 'true']).status === 0;
 
 /** A backend's test: creates a code without a browser and exchanges it. Exit code 7: connected. */
 const backendTest = `
@@ -224,25 +218,6 @@ describe('npx tax-connect dev', () => {
     const { code, stderr } = await project.run(node22, script, { environment: noNetwork });
 
     expect({ code, stderr }).toEqual({ code: 70, stderr: 'network used: connect.example\n' });
-  });
-
-  describe.runIf(canUnshare)('without any network but loopback', () => {
-    it('connects an account for a test', async () => {
-      const path = `${dirname(node22)}:${process.env.PATH}`;
-      // npm may warn about a user's settings, which is not an error.
-      const environment = { PATH: path, npm_config_loglevel: 'error' };
-      const npx = ['npx', 'tax-connect', 'dev', '--json', '--', 'node', 'app.test.js'];
-      const { code, stderr } = await project.run('unshare', [...unshare, ...npx], { environment });
-
-      expect({ code, stderr }).toEqual({ code: 7, stderr: '' });
-    });
-
-    it('is what its test says: nothing else can be reached', async () => {
-      const script = "fetch('http://192.0.2.1/').catch(({ cause }) => console.log(cause.code))";
-      const ended = await project.run('unshare', [...unshare, node22, '-e', script]);
-
-      expect(ended).toMatchObject({ code: 0, stdout: 'ENETUNREACH\n' });
-    });
   });
 
   it('without a driver for SQLite ends with advice', async () => {

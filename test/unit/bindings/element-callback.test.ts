@@ -26,6 +26,14 @@ describe('the callback of the element', () => {
   });
 });
 
+it('values that the element was registered with cannot be pinned again with others', () => {
+  pinned.pin({ clientId: 'my_app' });
+  expect(() => pinned.pin({ clientId: 'other' })).toThrow('registered, with another');
+  expect(() => pinned.pin({ callbck: '/x' } as object)).toThrow(
+    'only clientId, connectUrl, callback',
+  );
+});
+
 it('the button of the element makes way for one of the page, however deep and late it comes', async () => {
   const { createInnerButton } = await import('../../../src/sdk/bindings/element/inner-button.ts');
   const element = document.createElement('div');

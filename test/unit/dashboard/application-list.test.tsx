@@ -37,16 +37,6 @@ describe('the list of applications', () => {
     expect(second?.textContent).toBe('Market Livelive_shopNo limit');
   });
 
-  it('leads to the overview of an application, whose heading gets the focus', async () => {
-    openDashboard('/dashboard');
-
-    await follow('Corner Shop');
-
-    await screen.findByText('test_shop');
-    await expect.poll(readFocus).toBe('Overview');
-    await expect.poll(() => document.title).toBe('Overview · Corner Shop · Connect dashboard');
-  });
-
   it('leaves a click with Ctrl anywhere in a row to the browser, which opens a new tab', async () => {
     openDashboard('/dashboard');
     const link = await screen.findByRole('link', { name: 'Corner Shop' });

@@ -62,18 +62,6 @@ async function isUsedBy(options: Partial<PreloadOptions> = {}): Promise<boolean>
 }
 
 describe('a prepared flow', () => {
-  it('welcomes the page with the expected options', async () => {
-    const page = await prepare({
-      state: 'bound',
-      provider: 'framed',
-      locale: 'de_AT',
-      appearance: { theme: 'dark' },
-    });
-    const shown = { surface: 'frame', selector: 'host', provider_id: 'framed' };
-    const chosen = { state: 'bound', locale: 'de-AT', theme: 'dark' };
-    expect(page.welcomes).toMatchObject([{ ...shown, ...chosen }]);
-  });
-
   it('hands its messages over, the earlier ones at once', async () => {
     const page = await prepare();
     page.say(ready, providers);

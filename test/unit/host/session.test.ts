@@ -326,20 +326,6 @@ describe('the user', () => {
     press('My provider isn’t listed');
     expect(events.at(-1)).toBe('provider_not_listed');
   });
-
-  it('tries again, with a new page', async () => {
-    await goToLogin();
-    const frame = findFrame();
-    const page = getFramePage();
-    page.say({ type: 'error', code: 'server_error', message: '', retryable: true });
-    expect(readScreen()).toBe('failed');
-    press('Try again');
-    expect(readScreen()).toBe('loading');
-    expect(findFrame()).not.toBe(frame);
-    getFramePage().sayHello();
-    expect(getFramePage().welcomes).toHaveLength(1);
-    expect(getFramePage().welcomes[0]?.nonce).not.toBe(page.welcomes[0]?.nonce);
-  });
 });
 
 describe('a popup that is cut off', () => {

@@ -92,8 +92,10 @@ const bounds = [
   ['openFile', 'maxBytes', 1, 0],
   ['createSession', 'idempotencyKey', 'k'.repeat(255), 'k'.repeat(256)],
   ['readSession', 'sessionId', 's'.repeat(200), 's'.repeat(201)],
+  ['finishSession', 'sessionId', 'cs_1', '../accounts'],
   ['finishSession', 'state', 's'.repeat(2000), 's'.repeat(2001)],
   ['listEvents', 'after', 'e'.repeat(200), 'e'.repeat(201)],
+  ['listEvents', 'after', 'ev_1', 'a b'],
   ['listEvents', 'limit', 1, 0],
   ['listEvents', 'limit', 100, 101],
 ] as const;

@@ -77,12 +77,4 @@ describe('EventsError', () => {
     const error = await refuse(() => answer(status, body));
     expect(error).toMatchObject({ code, retryable: false, status });
   });
-
-  it('names a wrong cursor before it sends anything', async () => {
-    const service = createService(() => answer(200, { events: [], next: null }));
-    const error = await refuse(() => answer(200, {}), { after: 'a b', fetch: service });
-    expect(error).toMatchObject({ code: 'invalid_options', status: null });
-    expect(error.message).toContain('after');
-    expect(service).not.toHaveBeenCalled();
-  });
 });

@@ -136,15 +136,6 @@ describe('the exchange alone', () => {
     code,
     redirectUri: 'https://app.example/callback',
   };
-  const codeVerifier = 'verifier-0123456789._~-ABCDEFGHIJKLMNOPQRSTU';
-
-  it('sends the verifier', async () => {
-    const service = createService();
-
-    await exchangeCode({ ...credentials, codeVerifier, fetch: service });
-
-    expect(readBodies(service)).toMatchObject([{ code_verifier: codeVerifier }]);
-  });
 
   it.each(['', `${'v'.repeat(43)}+`, `${'v'.repeat(43)}\n`])(
     'refuses the verifier %j, without quoting it',

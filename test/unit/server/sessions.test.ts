@@ -105,14 +105,6 @@ describe('SessionError', () => {
     vi.useRealTimers();
   });
 
-  it.each(['../accounts', ''])('names the wrong sessionId %j, without a request', async (wrong) => {
-    const service = createService(() => answer(500));
-    const refused = await refuse(() => answer(500), { fetch: service, sessionId: wrong });
-    expect(refused.code).toBe('invalid_options');
-    expect(refused.message).toContain('sessionId');
-    expect(service).not.toHaveBeenCalled();
-  });
-
   it('refuses an invalid key and an answer of another kind', async () => {
     const fetch = createService(() => answer(201, { ...made, expires_at: 'soon' }));
     await expect(createSession({ ...own, fetch })).rejects.toMatchObject({ code: 'bad_response' });

@@ -59,5 +59,4 @@ window.app = {
     return element ? describeState(element.isOpen, element.step, element.error) : undefined;
   },
   close: (name) => findElement(name)?.close(),
-  extras: { define: (pins) => defineTaxConnectButton(pins) },
 };
