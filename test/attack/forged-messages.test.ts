@@ -7,6 +7,7 @@ import {
   readTold,
   useBrowserSuite,
 } from '../support/browser-suite.ts';
+import { createGate } from '../support/gate.ts';
 import { serveBridgePage, serveHostPage, servePeer } from '../support/host-page.ts';
 import type { Lies } from '../support/page-scripts.ts';
 
@@ -67,10 +68,7 @@ describe('a hostile frame in the host page', () => {
 /** A host page with a separate frame. Its Connect page does not load before it is released. */
 async function openHeld(body: string, lies: Lies = {}) {
   const { sites } = suite;
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { opened: released, open: release } = createGate();
   const connectUrl = serveBridgePage(sites, 'connect', { released });
   const page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl, body, lies }));
   return { page, connectUrl, release };

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
-import { exchangeCode, getAccount } from 'tax-connect/server';
+import { getAccount } from 'tax-connect/server';
 import { type ConnectService, driveConnect, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { texts as manage } from '../../src/texts/en.json?manage';
 import { texts as en } from '../../src/texts/en.json?page';
+import { connectAccount } from '../support/backend.ts';
 import { useBrowserSuite } from '../support/browser-suite.ts';
 import { servePeer } from '../support/host-page.ts';
 import { plainWelcome } from '../support/plain-welcome.ts';
@@ -32,13 +33,6 @@ async function signIn(page: Page): Promise<void> {
   await person.pick('Sandbox');
   await person.logIn({ username: 'user_good' });
   await page.getByRole('heading', { level: 1, name: manage.listTitle }).waitFor();
-}
-
-async function connectAccount() {
-  const { url: baseUrl, clientId, clientSecret } = connect;
-  const code = await connect.createCode();
-  const { accessToken, accountId } = await exchangeCode({ baseUrl, clientId, clientSecret, code });
-  return { accountId, token: { baseUrl, accessToken } };
 }
 
 it('is not shown in a frame of another page', { tags: ['threat-60'] }, async () => {
@@ -71,7 +65,7 @@ const isSevered = (page: Page) =>
 it('tells nothing to a page that opens it and answers as a host, and gives it no handle', {
   tags: ['threat-60'],
 }, async () => {
-  await connectAccount();
+  await connectAccount(connect);
   const page = await openAttacker();
   const popup = await openWindow(page, address);
   await popup.getByRole('heading', { name: en.select.title }).waitFor();
@@ -100,7 +94,7 @@ it('leaves the page of Connect to the page that opens it', { tags: ['control-60'
 });
 
 it('takes no visit from its address', { tags: ['threat-60'] }, async () => {
-  const { accountId, token } = await connectAccount();
+  const { accountId, token } = await connectAccount(connect);
   const html = await (await fetch(address)).text();
   const planted = /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '';
   const send = (step: string, body: object) =>
@@ -128,7 +122,7 @@ it('takes no visit from its address', { tags: ['threat-60'] }, async () => {
 it('ends nothing for another page that knows the account and a visit', {
   tags: ['threat-60'],
 }, async () => {
-  const { accountId, token } = await connectAccount();
+  const { accountId, token } = await connectAccount(connect);
   const visit = await suite.openPage(address);
   const [sent] = await Promise.all([
     visit.waitForRequest(/\/connect\/flow\/login$/),
@@ -177,7 +171,7 @@ it('ends nothing for another page that knows the account and a visit', {
 });
 
 it('ends an access for its own person', { tags: ['control-60'] }, async () => {
-  const { token } = await connectAccount();
+  const { token } = await connectAccount(connect);
   const visit = await suite.openPage(address);
   await signIn(visit);
 

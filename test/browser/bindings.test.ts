@@ -1,4 +1,3 @@
-import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../support/bindings/apps/frameworks-app.ts';
 import { type BrowserBench, createBrowserBench } from '../support/bindings/browser-bench.ts';
@@ -215,50 +214,5 @@ describe('<tax-connect-button>', () => {
     await bench.page.locator(first).evaluate((element) => element.focus());
     await bench.page.keyboard.press('Enter');
     await bench.page.getByRole('option', { name: 'Alpha' }).waitFor();
-  });
-
-  it('tells the document how the session of a removed element ends', async () => {
-    const bench = await openBench('element');
-    await bench.render({ first: 'one' });
-    await bench.page.evaluate(() => {
-      const tell = (event: Event) => {
-        const { type, detail } = event as CustomEvent;
-        window.heard.push(`document ${type} ${detail?.name ?? detail?.reason ?? ''}`.trim());
-      };
-      document.addEventListener('tax-connect-connected', tell);
-      document.addEventListener('tax-connect-exit', tell);
-      document.addEventListener('tax-connect-event', (event) => {
-        if ((event as CustomEvent).detail.name === 'closed') tell(event);
-      });
-    });
-    const posted = new Promise<Route>((resolve) => {
-      void bench.page.route(/\/callback/, resolve);
-    });
-    const hearOfDocument = async () => {
-      const heard = await bench.page.evaluate(() => window.heard);
-      return heard.filter((line) => line.startsWith('document')).sort();
-    };
-    await openBy(bench, 'first');
-    await bench.page.getByRole('option', { name: 'Alpha' }).click();
-    const frame = await findFrame(bench.page, bench.connectUrl);
-    await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
-    await frame.evaluate(() => window.connectPage.sendCode());
-    const callback = await posted;
-    await bench.render({});
-    await callback.fulfill({ status: 204 });
-    await expect
-      .poll(() => bench.page.evaluate(() => window.heard.join()))
-      .toContain('document tax-connect-connected');
-    expect(await hearOfDocument()).toEqual([
-      'document tax-connect-connected',
-      'document tax-connect-event closed',
-    ]);
-    await bench.page.evaluate(() => window.heard.splice(0));
-    await bench.render({ first: 'two' });
-    await openBy(bench, 'first');
-    await bench.render({});
-    await expect
-      .poll(hearOfDocument)
-      .toEqual(['document tax-connect-event closed', 'document tax-connect-exit closed']);
   });
 });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import operatorTexts from '../../demo/examples/consent-texts.mjs';
 import { texts as arabic } from '../../src/texts/ar.json?page';
 import { fill } from '../../src/texts/fill.ts';
+import { postAsBackend } from '../support/backend.ts';
 import { isLongRun } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { usePageSuite } from '../support/page-suite.ts';
@@ -15,22 +16,21 @@ import { startWorld, type World } from '../support/world.ts';
 const suite = usePageSuite({ locale: 'ar' });
 
 /** Connects in the redirect flow, and reads the record as the application's backend does. */
-async function readRecord({ connectUrl, baseUrl, application }: World) {
-  const { client_id, client_secret } = application;
+async function readRecord(world: World) {
+  const { connectUrl, baseUrl, application } = world;
   // On loopback the port may differ. No program answers there, so the code is not exchanged yet.
   const callback = `http://app.localhost:${await findFreePort()}/callback`;
-  const query = new URLSearchParams({ client_id, redirect_uri: callback });
+  const query = new URLSearchParams({
+    client_id: application.client_id,
+    redirect_uri: callback,
+  });
   await suite.page.goto(`${connectUrl}/connect?${query}`);
   const [returned] = await Promise.all([
     suite.page.waitForRequest((request) => request.url().startsWith(callback)),
     driveConnect(suite.page).connect(),
   ]);
   const code = new URL(returned.url()).searchParams.get('code');
-  const exchanged = await fetch(`${baseUrl}/auth/token`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ client_id, client_secret, code, redirect_uri: callback }),
-  });
+  const exchanged = await postAsBackend(world, '/auth/token', { code, redirect_uri: callback });
   const { access_token: token } = (await exchanged.json()) as Record<string, unknown>;
   const headers = { Authorization: `Bearer ${token}` };
   const answer = await fetch(`${baseUrl}/account/consent`, { headers });

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { expect, it, onTestFinished } from 'vitest';
+import { postAsBackend } from '../support/backend.ts';
 import { isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { startTranscript } from '../support/screen-reader.ts';
@@ -33,15 +34,8 @@ const isReloaded = async (page: Page) =>
 /** The provider of an account asks for a new sign-in. No page of the application has a part in it. */
 async function refuseGrant(page: Page) {
   const accountId = await page.locator('#account').textContent();
-  const { client_id, client_secret } = suite.world.application;
-  const { status } = await fetch(
-    `${suite.world.baseUrl}/sandbox/accounts/${accountId}/login_required`,
-    {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ client_id, client_secret }),
-    },
-  );
+  const path = `/sandbox/accounts/${accountId}/login_required`;
+  const { status } = await postAsBackend(suite.world, path);
   expect(status).toBe(204);
 }
 

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
+import { postAsBackend } from '../support/backend.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { usePageSuite } from '../support/page-suite.ts';
@@ -188,12 +189,8 @@ describe('an account of the sandbox', () => {
     const { page, world } = { page: suite.page, world: suite.world };
     await page.goto(world.appUrl);
     const state = await page.locator('meta[name=connect-state]').getAttribute('content');
-    const { client_id, client_secret } = world.application;
-    const response = await fetch(`${world.baseUrl}/sandbox/authorization_codes`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ client_id, client_secret, state, username: 'user_error' }),
-    });
+    const user = { state, username: 'user_error' };
+    const response = await postAsBackend(world, '/sandbox/authorization_codes', user);
     const { code } = Object(await response.json());
     await page.evaluate((url) => fetch(url, { method: 'POST' }), `/callback?code=${code}`);
     await page.reload();

@@ -1,8 +1,10 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { postAsBackend } from '../support/backend.ts';
 import { byExtent } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
+import { holdRequests } from '../support/gate.ts';
 import { type CodeWatch, watchCode } from '../support/watch-code.ts';
 
 const sandbox = /^Sandbox/;
@@ -45,15 +47,7 @@ describe.each(
   });
 
   it("leaves only an exchanged code in the page's own resource timing", async () => {
-    let letPass = () => {};
-    const held = new Promise<void>((resolve) => {
-      letPass = resolve;
-    });
-    await page.route('**/callback?*', async (route) => {
-      await held;
-      await route.continue();
-    });
-
+    const letPass = await holdRequests(page, '**/callback?*');
     await person.logIn({ username: 'user_good' });
     await person.allow();
     await expect.poll(() => watch.forwardedCodes().length).toBe(1);
@@ -130,12 +124,6 @@ function listResources(from: Page): Promise<string[]> {
 
 /** The service's response to a second exchange by the application's backend. */
 async function exchangeAgain(code: string): Promise<readonly [status: number, error: unknown]> {
-  const { baseUrl, application } = suite.world;
-  const { client_id, client_secret } = application;
-  const response = await fetch(`${baseUrl}/auth/token`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ client_id, client_secret, code }),
-  });
+  const response = await postAsBackend(suite.world, '/auth/token', { code });
   return [response.status, Reflect.get(Object(await response.json()), 'error')];
 }

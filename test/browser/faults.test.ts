@@ -11,6 +11,7 @@ import {
 } from '../support/browser-suite.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { type Fault, type FaultyServer, startFaultyServer } from '../support/faulty-server.ts';
+import { createGate } from '../support/gate.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 
 const suite = useBrowserSuite();
@@ -189,17 +190,14 @@ describe('a Connect page that loads late', () => {
   it('shows after a second that it is loading, after three that it still is, and continues', {
     tags: ['control-16'],
   }, async () => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    serveBridgePage(suite.sites, 'connect', { released });
+    const gate = createGate();
+    serveBridgePage(suite.sites, 'connect', { released: gate.opened });
     const { page, before } = await openConnect();
     await page.clock.fastForward(1000);
     await page.getByRole('status').getByText(en.loading).waitFor();
     await page.clock.fastForward(2000);
     await page.getByRole('status').getByText(en.waiting).waitFor();
-    release();
+    gate.open();
     await expectRecovery(page, before);
     serveBridgePage(suite.sites, 'connect');
   });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findFrame, reachLogin, useBrowserSuite } from '../support/browser-suite.ts';
 import { triesThreats } from '../support/extent.ts';
+import { holdRequests } from '../support/gate.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 
 /** Typical styles of hosts, which would affect the modal and its frame. */
@@ -183,14 +184,7 @@ describe('styles of the host', () => {
   });
 
   it.each(seenBefore)('keep a frame hidden while its modal is loading: %s', async (_, css) => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await suite.context.route('**/dist/chunks/session.js', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdRequests(suite.context, '**/dist/chunks/session.js');
     const page = await openHost(css, 'module');
     const before = await page.evaluate(readPage);
     await page.evaluate(() => void window.openConnect());

@@ -5,6 +5,7 @@ import { texts as ar } from '../../src/texts/ar.json?page';
 import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
+import { describeBackend } from '../support/backend.ts';
 import { isLongRun } from '../support/extent.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 
@@ -19,10 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => connect?.close());
 
-const own = () => {
-  const { url: baseUrl, clientId, clientSecret } = connect;
-  return { baseUrl, clientId, clientSecret };
-};
+const own = () => describeBackend(connect);
 const statusOf = async (sessionId: string) => (await readSession({ ...own(), sessionId })).status;
 
 async function seeScreen(title: string): Promise<void> {

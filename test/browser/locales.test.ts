@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { texts as es } from '../../src/texts/es.json?modal';
 import { readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { isLongRun } from '../support/extent.ts';
+import { createGate } from '../support/gate.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 import { createScriptOf, serveSpanish, spanish } from '../support/serve-language.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -71,8 +72,8 @@ describe.each(entries)('a language that the %s loads', (entry, findSdk, findSour
 
   it('may be late: English until then, and no input is lost when it arrives', async () => {
     const connectUrl = serveBridgePage(suite.sites, 'connect');
-    const [held, release] = createGate();
-    const file = held.then(() => spanish);
+    const gate = createGate();
+    const file = gate.opened.then(() => spanish);
     serveSpanish(suite.sites, { host: 'late', service: 'service' }, file);
     const page = await suite.openPage(
       serveHostPage(suite.sites, 'late', { sdk: findSdk(), connectUrl }),
@@ -80,7 +81,7 @@ describe.each(entries)('a language that the %s loads', (entry, findSdk, findSour
 
     await page.evaluate(() => void window.openConnect({ locale: 'es' }));
     await page.getByRole('combobox', { name: 'Search providers' }).fill('alp');
-    release();
+    gate.open();
     const input = page.getByRole('combobox', { name: es.search });
     await input.waitFor();
 
@@ -172,14 +173,6 @@ async function findScript(pattern: RegExp): Promise<readonly string[]> {
 /** Console messages about policies and hashes, without those about a missing favicon. */
 function readComplaints(): string[] {
   return suite.consoleLines.filter((line) => /integrity|policy|violat|trusted ?type/i.test(line));
-}
-
-function createGate(): readonly [Promise<void>, () => void] {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return [opened, () => open()];
 }
 
 /** A policy for the frame, with any source for the languages. */

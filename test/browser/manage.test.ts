@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
-import { exchangeCode, getAccount } from 'tax-connect/server';
+import { getAccount } from 'tax-connect/server';
 import { type ConnectService, driveConnect, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { texts as manage } from '../../src/texts/en.json?manage';
 import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
+import { connectAccount } from '../support/backend.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 
 // axe would judge a colour during a transition.
@@ -18,14 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => connect?.close());
 
-/** Connects an account, and returns how its backend asks about it. */
-async function connectAccount() {
-  const { url: baseUrl, clientId, clientSecret } = connect;
-  const code = await connect.createCode();
-  const { accessToken } = await exchangeCode({ baseUrl, clientId, clientSecret, code });
-  return { baseUrl, accessToken };
-}
-
 async function seeScreen(title: string): Promise<void> {
   await suite.page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor();
   expect(await findAccessibilityProblems(suite.page)).toEqual([]);
@@ -33,7 +26,7 @@ async function seeScreen(title: string): Promise<void> {
 
 it('ends an access with the mouse, on screens that axe accepts', async () => {
   const { page } = suite;
-  const token = await connectAccount();
+  const { token } = await connectAccount(connect);
   await page.goto(`${connect.url}/manage`);
   const person = driveConnect(page);
 
@@ -80,7 +73,7 @@ it('fits the destination of a code into a phone, however long it is', async () =
 
 it('keeps nothing of a visit when the page is loaded again', async () => {
   const { page } = suite;
-  await connectAccount();
+  await connectAccount(connect);
   await page.goto(`${connect.url}/manage`);
   const person = driveConnect(page);
   await person.pick('Sandbox');
@@ -110,7 +103,7 @@ async function askToEnd(page: Page) {
 
 it('says the same in a second window that ends the same access', async () => {
   const { context, page } = suite;
-  await connectAccount();
+  await connectAccount(connect);
   const other = await context.newPage();
   await openList(page);
   await openList(other);
@@ -125,7 +118,7 @@ it('says the same in a second window that ends the same access', async () => {
 
 it('ends an access once at a double click, and shows no list to the next person', async () => {
   const { page } = suite;
-  await connectAccount();
+  await connectAccount(connect);
   const ends: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/end-access')) ends.push(request.url());
@@ -146,7 +139,7 @@ it('ends an access once at a double click, and shows no list to the next person'
 
 it('ends an access again after the connection was lost', async () => {
   const { context, page } = suite;
-  await connectAccount();
+  await connectAccount(connect);
   await openList(page);
   const confirm = await askToEnd(page);
 

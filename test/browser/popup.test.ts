@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readTold } from '../support/browser-suite.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { byExtent, isLongRun, triesThreats } from '../support/extent.ts';
+import { holdRequests } from '../support/gate.ts';
 import { serveBridgePage, servePeer } from '../support/host-page.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
@@ -130,15 +131,8 @@ describe('a popup whose page is reloaded', () => {
     const first = await suite.openWindow();
     await driveWindow(first).pick(sandbox);
     await first.getByLabel('Username').waitFor();
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
     // Delays scripts, not the document: without its document, the old page would stay.
-    await first.route('**/*.js', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdRequests(first, '**/*.js');
     await first.reload({ waitUntil: 'commit' });
     await suite.page.getByText('The window was closed').waitFor();
     // A window of another session, in the same browser, has no effect.

@@ -114,8 +114,7 @@ it.runIf(isLongRun)(
 it.runIf(isLongRun)(
   'connects by a link on the provider’s own site, and the secret of the link stays nowhere',
   async () => {
-    const { client_id: clientId, client_secret: clientSecret } = world.application;
-    const own = { baseUrl: world.baseUrl, clientId, clientSecret };
+    const own = world.backend;
     const { session, sessionId, url } = await createSession(own);
     const addresses: string[] = [];
     suite.context.on('request', (request) => {

@@ -1,4 +1,5 @@
 import { type Browser, launch, type Page } from 'puppeteer-core';
+import { createSession } from 'tax-connect/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLongRun } from '../support/extent.ts';
 import { findChromium } from '../support/find-browsers.mjs';
@@ -33,20 +34,6 @@ afterAll(async () => {
   await sites?.close();
 });
 
-/** @returns the secret of a session that the application's backend has made */
-async function createSession(): Promise<string> {
-  const { client_id, client_secret } = world.application;
-  const answer = await fetch(`${world.baseUrl}/connect/sessions`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}`,
-      'content-type': 'application/json',
-    },
-    body: '{}',
-  });
-  return (await answer.json()).session;
-}
-
 const sandbox = '::-p-aria(Sandbox[role="option"])';
 
 /** Opens Connect in a new tab, in a session. */
@@ -54,7 +41,7 @@ async function openTab(): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(hostUrl);
   await page.bringToFront();
-  const session = await createSession();
+  const { session } = await createSession(world.backend);
   await page.evaluate((own) => void window.openConnect(own), { session });
   await page.waitForSelector(sandbox);
   return page;

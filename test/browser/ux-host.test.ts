@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findFrame, readTold } from '../support/browser-suite.ts';
 import { byExtent } from '../support/extent.ts';
+import { createGate, holdRequests } from '../support/gate.ts';
 import { type Sites, serveBridgePage, serveHostPage, startSites } from '../support/host-page.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 
@@ -171,11 +172,8 @@ function sendManyProviders(): void {
 
 describe('while data arrives', () => {
   it('hardly anything shifts, in the modal or behind it', async () => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const connectUrl = serveBridgePage(sites, 'late', { released });
+    const gate = createGate();
+    const connectUrl = serveBridgePage(sites, 'late', { released: gate.opened });
     await openHost({ connectUrl });
     await page.evaluate(watchShifts);
     await page.evaluate(() => void window.openConnect());
@@ -184,7 +182,7 @@ describe('while data arrives', () => {
     expect(await dialog.locator('[aria-busy=true]').count()).toBeGreaterThan(0);
     const skeleton = await dialog.boundingBox();
 
-    release();
+    gate.open();
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
     const box = await dialog.boundingBox();
     const shift = await page.evaluate(() => Reflect.get(window, 'readShifts')());
@@ -306,24 +304,6 @@ describe('a click beside the modal', () => {
   });
 });
 
-describe('the dialog', () => {
-  it('is one native modal dialog in a shadow root, named by its visible title, with a titled frame', async () => {
-    await openHost();
-    await openModal();
-    const dialogs = page.getByRole('dialog');
-    expect(await dialogs.count()).toBe(1);
-    expect(await page.getByRole('dialog', { name: /^Connect your tax account/ }).count()).toBe(1);
-    const found = await dialogs.evaluate((dialog) => ({
-      tag: dialog.localName,
-      isModal: dialog.matches(':modal'),
-      isInShadow: dialog.getRootNode() instanceof ShadowRoot,
-    }));
-    expect(found).toEqual({ tag: 'dialog', isModal: true, isInShadow: true });
-    await page.getByRole('heading', { name: /^Connect your tax account/ }).waitFor();
-    expect(await page.locator('iframe').getAttribute('title')).toMatch(/\w/);
-  });
-});
-
 /** The look of the page at its corner: the SDK's backdrop, and the target of a click there. */
 function readSign() {
   const host = document.documentElement.lastElementChild;
@@ -337,13 +317,7 @@ describe('before the code of the modal has loaded', () => {
   let release: () => void;
 
   beforeEach(async () => {
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/chunks/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    release = await holdRequests(page, '**/chunks/*.js');
     await openHost({ sdk: 'module', head: '<style>div { opacity: 0.2; background: red }</style>' });
   });
 

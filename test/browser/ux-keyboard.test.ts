@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { texts as en } from '../../src/texts/en.json?modal';
-import { isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { press, readFocus } from '../support/inspect.ts';
 
@@ -41,21 +40,6 @@ async function reachLogin(): Promise<void> {
   await page.keyboard.press('Enter');
   await expectFocus(/^page: /);
 }
-
-describe('by keyboard alone', () => {
-  it.runIf(isLongRun)(
-    'Escape that ends a suggestion of an input method keeps the search, and the next clears it',
-    async () => {
-      await openByKeyboard();
-      const search = page.getByRole('combobox');
-      await search.fill('zz');
-      await search.dispatchEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true });
-      expect(await search.inputValue()).toBe('zz');
-      await search.press('Escape');
-      expect(await search.inputValue()).toBe('');
-    },
-  );
-});
 
 describe('the order of the focus', () => {
   it('on the selector: search, what else there is, the header, never the page behind', async () => {

@@ -14,18 +14,6 @@ const connected = fill(en.connected, { application: 'Tally' });
 const dialog = () => suite.page.getByRole('dialog');
 const status = () => dialog().getByRole('status');
 
-describe('waiting', () => {
-  it('has a way out on every screen', async () => {
-    const closed: string[] = [];
-    for (const id of ['loading', 'loading-still', 'select-busy', 'framed-login', 'finishing']) {
-      await suite.show(id);
-      if (await suite.page.getByRole('button', { name: 'Close' }).first().isVisible())
-        closed.push(id);
-    }
-    expect(closed).toHaveLength(5);
-  });
-});
-
 describe('the end', () => {
   it('shows who is connected, and announces it once, by its focused heading', async () => {
     const [, frame] = await suite.show('connected');

@@ -1,14 +1,9 @@
 import { expect } from 'vitest';
-import { texts as pageText } from '../../src/texts/en.json?page';
-import { fill } from '../../src/texts/fill.ts';
 import { waitFor } from '../support/engines/place.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import type { Told } from './host/install.ts';
 import type { Person, SurfaceName } from './person.ts';
 import { selectorCases } from './selector-cases.ts';
-
-/** The names for texts that contain none. */
-const noParties = { application: '', provider: '', domain: '' };
 
 /** One promise of Connect to a host. Every engine and every listed surface keeps it. */
 export interface Case {
@@ -16,8 +11,6 @@ export interface Case {
   readonly surfaces: readonly SurfaceName[];
   /** True for one of the few cases that run on every build. */
   readonly isMain?: boolean;
-  /** End of the address of a request that is refused on purpose. Chromium logs it as an error. */
-  readonly refused?: string;
   /** Ends without a host's page, so there are no host events to check. */
   readonly endsWithoutHost?: true;
   /** Only for engines that can take pictures. */
@@ -96,22 +89,6 @@ export const cases: readonly Case[] = [
     isMain: true,
     async run(person) {
       await person.connectByKeyboard();
-      await expectConnected(person);
-    },
-  },
-  {
-    name: 'connects in a host that hides every block and every frame of its page',
-    surfaces: frameInLongRun,
-    async run(person) {
-      await person.host.evaluate(() => {
-        const sheet = new CSSStyleSheet();
-        sheet.replaceSync(
-          'html > div, iframe { display: none !important; max-height: 9px !important }',
-        );
-        document.adoptedStyleSheets.push(sheet);
-      });
-      await person.openConnect();
-      await person.connect();
       await expectConnected(person);
     },
   },
@@ -201,24 +178,6 @@ export const cases: readonly Case[] = [
       const blurred = await waitForStillPicture(person);
       // A caret alone has fewer pixels than the ring around the field.
       expect(countDifferences(shown, blurred)).toBeGreaterThan(400);
-    },
-  },
-  {
-    name: 'keeps the username of a refused login, and connects after a correction',
-    surfaces: onlyInLongRun,
-    refused: '/connect/flow/login',
-    async run(person) {
-      await person.openLogin();
-      await person.signIn('user_bad');
-      await person.connectPage.see({
-        role: 'text',
-        name: fill(pageText.notices.invalid_credentials.title, {
-          ...noParties,
-          provider: 'Sandbox',
-        }),
-      });
-      expect(await person.connectPage.read(username)).toBe('user_bad');
-      await finish(person);
     },
   },
   {
@@ -322,18 +281,6 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'asks on Close past the selector, continues on request, and still connects',
-    surfaces: frameInLongRun,
-    async run(person) {
-      await person.openLogin();
-      await person.connectPage.type(username, 'user_good');
-      await person.host.click({ role: 'button', name: 'Close' });
-      // Escape means to keep going, too.
-      await person.host.press({ role: 'button', name: 'Keep going' }, 'Escape');
-      await finish(person);
-    },
-  },
-  {
     name: 'starts over when the Connect page is reloaded, and connects',
     surfaces: frameInLongRun,
     async run(person) {
@@ -362,19 +309,6 @@ export const cases: readonly Case[] = [
         'failed',
         'retried',
       ]);
-    },
-  },
-  {
-    name: 'returns the open session to a second call, and opens nothing more',
-    surfaces: onlyInLongRun,
-    async run(person) {
-      await person.openConnect();
-      await seeOpen(person);
-      const { frames } = await person.host.evaluate(() => window.hostPage.takeSnapshot());
-      expect(await person.host.evaluate(() => window.hostPage.isSameSession())).toBe(true);
-      expect(await person.host.evaluate(() => window.length)).toBe(frames);
-      await person.connect();
-      await expectConnected(person);
     },
   },
   {

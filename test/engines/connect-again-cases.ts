@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
 import { texts as page } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
+import { describeBackend } from '../support/backend.ts';
 import type { Place, Tab } from '../support/engines/driver.ts';
 import { waitFor } from '../support/engines/place.ts';
 import { createPerson, type SurfaceName } from './person.ts';
@@ -54,10 +55,6 @@ async function connectOnce({ connect }: AgainWorld) {
   expect(await getAccount(token)).toMatchObject({ status: 'login_required' });
   await expect(listRecords(token)).rejects.toMatchObject({ code: 'login_required' });
   return { accountId: first.accountId, token };
-}
-
-function describeBackend({ url, clientId, clientSecret }: ConnectService) {
-  return { baseUrl: url, clientId, clientSecret };
 }
 
 /** Exchanges the code of the second connection: the account and its first token are the same as before. */

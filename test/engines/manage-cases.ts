@@ -1,7 +1,9 @@
+import { getAccount } from 'tax-connect/server';
 import { expect } from 'vitest';
 import { texts as manage } from '../../src/texts/en.json?manage';
 import { texts as text } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
+import { connectAccount } from '../support/backend.ts';
 import type { Tab } from '../support/engines/driver.ts';
 import type { AgainWorld } from './connect-again-cases.ts';
 
@@ -9,26 +11,13 @@ const heading = (name: string) => ({ role: 'heading', name }) as const;
 const button = (name: string) => ({ role: 'button', name }) as const;
 const field = (name: string) => ({ role: 'textbox', name }) as const;
 
-/** Connects an account without a browser, and returns how its backend asks about it. */
-async function connectAccount({ connect }: AgainWorld): Promise<() => Promise<number>> {
-  const { url, clientId: client_id, clientSecret: client_secret } = connect;
-  const response = await fetch(`${url}/auth/token`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ client_id, client_secret, code: await connect.createCode() }),
-  });
-  const { access_token } = (await response.json()) as { readonly access_token: string };
-  const headers = { Authorization: `Bearer ${access_token}` };
-  return async () => (await fetch(`${url}/account`, { headers })).status;
-}
-
 /**
  * A person without a pointer ends an access at `/manage`, after a question that Escape has closed.
  *
  * @param tab - an empty one
  */
 export async function endAccessByKeyboard(tab: Tab, world: AgainWorld): Promise<void> {
-  const readStatus = await connectAccount(world);
+  const { token } = await connectAccount(world.connect);
   const { host: page } = tab;
   const { keyboard } = page;
   const name = 'Test application';
@@ -48,7 +37,7 @@ export async function endAccessByKeyboard(tab: Tab, world: AgainWorld): Promise<
   await page.seeFocused(button(manage.keep));
   await keyboard.press('Escape');
   await page.seeFocused(button(fill(manage.endOf, { application: name })));
-  expect(await readStatus()).toBe(200);
+  expect(await getAccount(token)).toMatchObject({ status: 'active' });
   await keyboard.press('Enter');
   await page.seeFocused(button(manage.keep));
   // The names of both buttons begin alike, so the next one is not looked for.
@@ -57,5 +46,5 @@ export async function endAccessByKeyboard(tab: Tab, world: AgainWorld): Promise<
 
   await page.see(heading(manage.none));
   await page.seeFocused({ role: 'text', name: fill(manage.ended, { application: name }) });
-  expect(await readStatus()).toBe(401);
+  await expect(getAccount(token)).rejects.toMatchObject({ code: 'invalid_token' });
 }

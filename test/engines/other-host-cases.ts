@@ -35,9 +35,9 @@ export async function forwardToOtherHost(
   const refused: string[] = [];
   const listed: string[] = [];
   const api = await startSite(hostname, (request, response) => {
-    const { client_id: clientId, client_secret: clientSecret } = world.application;
     const callback = createCallback({
-      ...{ baseUrl: world.baseUrl, clientId, clientSecret, allowedOrigins: listed },
+      ...world.backend,
+      allowedOrigins: listed,
       onConnected: (_, { request: sent }) => void users.push(readUser(sent.headers)),
       onError: ({ code }) => void refused.push(code),
     });
@@ -91,10 +91,10 @@ export async function startAtOtherHost(
   const refused: string[] = [];
   const allowedOrigins: string[] = [];
   const api = await startSite('app.localhost', (request, response) => {
-    const { client_id: clientId, client_secret: clientSecret } = world.application;
     const callback = createCallback({
-      ...{ baseUrl: world.baseUrl, connectUrl: `${world.connectUrl}/connect` },
-      ...{ clientId, clientSecret, allowedOrigins, redirectUri: `${api.url}callback` },
+      ...world.backend,
+      connectUrl: `${world.connectUrl}/connect`,
+      ...{ allowedOrigins, redirectUri: `${api.url}callback` },
       successUrl: '/done',
       getSessionId: ({ headers }) => readUser(headers),
       onConnected: (_, { sessionId }) => void users.push(sessionId),

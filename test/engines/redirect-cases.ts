@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
+import { postAsBackend } from '../support/backend.ts';
 import type { Tab } from '../support/engines/driver.ts';
+import { listen, stop } from '../support/listen.ts';
 import type { World } from '../support/world.ts';
 
 /** The flow without the SDK: the browser navigates to the Connect page and back. */
@@ -135,21 +136,12 @@ const createForeignCode = (world: World) =>
 
 /** @returns a code that no browser has seen */
 export async function createCode(world: World, binding: object = {}): Promise<string> {
-  const response = await post(world, '/sandbox/authorization_codes', binding);
+  const response = await postAsBackend(world, '/sandbox/authorization_codes', binding);
   return ((await response.json()) as { code: string }).code;
 }
 
 const exchange = (world: World, code: string) =>
-  post(world, '/auth/token', { code, redirect_uri: `${world.appUrl}/callback` });
-
-function post({ baseUrl, application }: World, path: string, fields: object): Promise<Response> {
-  const { client_id, client_secret } = application;
-  return fetch(baseUrl + path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ client_id, client_secret, ...fields }),
-  });
-}
+  postAsBackend(world, '/auth/token', { code, redirect_uri: `${world.appUrl}/callback` });
 
 /** A third site with one page that contains a link. */
 function startLinkingSite(target: string) {
@@ -164,14 +156,6 @@ export async function startSite(hostname: string, answer: RequestListener) {
     if (request.url === '/favicon.ico') response.writeHead(404).end();
     else answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://${hostname}:${port}/`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const port = await listen(server);
+  return { url: `http://${hostname}:${port}/`, close: () => stop(server) };
 }

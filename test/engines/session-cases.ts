@@ -1,7 +1,9 @@
+import { cancelSession, finishSession, readSession } from 'tax-connect/server';
 import { expect } from 'vitest';
 import { texts as modal } from '../../src/texts/en.json?modal';
 import { texts as text } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
+import { describeBackend } from '../support/backend.ts';
 import type { Tab } from '../support/engines/driver.ts';
 import { waitFor } from '../support/engines/place.ts';
 import type { AgainWorld } from './connect-again-cases.ts';
@@ -11,38 +13,13 @@ const search = { role: 'textbox', name: modal.search } as const;
 const username = { role: 'textbox', name: 'Username' } as const;
 const heading = (name: string) => ({ role: 'heading', name }) as const;
 
-/** A backend's request about sessions. */
-async function request(
-  { connect }: AgainWorld,
-  path: string,
-  body?: object,
-): Promise<Record<string, string>> {
-  const { url, clientId, clientSecret } = connect;
-  const response = await fetch(`${url}/connect/sessions${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: {
-      authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
-      'content-type': 'application/json',
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  return response.status === 204 ? {} : await response.json();
-}
-
 /** Opens the host's page, whose next `open` is for a new session. */
 async function openHost(
   tab: Tab,
   world: AgainWorld,
-  {
-    surface = 'frame',
-    ...terms
-  }: {
-    readonly surface?: SurfaceName;
-    readonly provider_ids?: readonly string[];
-    readonly state?: string;
-  },
+  { surface, providerIds }: { surface: SurfaceName; providerIds: readonly string[] },
 ) {
-  const { session = '', session_id = '' } = await request(world, '', terms);
+  const { session, sessionId } = await world.connect.createSession({ providerIds });
   await tab.open(`${world.appUrl}/spa/`);
   const person = createPerson(tab, surface);
   await person.host.evaluate(
@@ -52,7 +29,7 @@ async function openHost(
     { session },
   );
   const told = () => person.host.evaluate(() => window.hostPage.told);
-  return { session, session_id, person, told };
+  return { session, named: { ...describeBackend(world.connect), sessionId }, person, told };
 }
 
 /**
@@ -65,8 +42,8 @@ export async function connectInSession(
   world: AgainWorld,
   surface: SurfaceName,
 ): Promise<void> {
-  const terms = { surface, provider_ids: ['sandbox', 'ledgerleaf'] };
-  const { session, session_id, person, told } = await openHost(tab, world, terms);
+  const terms = { surface, providerIds: ['sandbox', 'ledgerleaf'] };
+  const { session, named, person, told } = await openHost(tab, world, terms);
   await person.openConnect();
   const selector = surface === 'frame' ? person.host : person.connectPage;
   await selector.type(search, 'FileWell');
@@ -74,8 +51,8 @@ export async function connectInSession(
   await selector.type(search, 'sand');
   await person.connect();
   await expect
-    .poll(() => request(world, `/${session_id}`), { timeout: 15_000 })
-    .toMatchObject({ status: 'connected', provider_id: 'sandbox', exchanged: true });
+    .poll(() => readSession(named), { timeout: 15_000 })
+    .toMatchObject({ status: 'connected', providerId: 'sandbox', exchanged: true });
   await waitFor('the end', async () => (await told()).outcomes[0]);
   expect(tab.observed.filter((text) => text.includes(session))).toEqual([]);
 
@@ -93,44 +70,14 @@ export async function connectInSession(
  *
  * @param tab - an empty one
  */
-export async function cancelSession(tab: Tab, world: AgainWorld): Promise<void> {
-  const { session_id, person, told } = await openHost(tab, world, { provider_ids: ['sandbox'] });
-  await person.openConnect();
-  await person.connectPage.type(username, 'user_good');
-  await request(world, `/${session_id}/cancel`, {});
-  await person.host.see(heading(modal.notices.session_expired.title));
-  await person.host.click({ role: 'button', name: modal.close });
-  await expect
-    .poll(async () => (await told()).exits)
-    .toEqual([{ reason: 'error', code: 'session_expired' }]);
-}
-
-/**
- * The host's state is not the session's.
- *
- * @param tab - an empty one
- */
-export async function contradictSession(tab: Tab, world: AgainWorld): Promise<void> {
-  const { person, told } = await openHost(tab, world, { state: 'of another user' });
-  await person.openConnect();
-  await person.host.see(heading(modal.notices.invalid_options.title));
-  await person.host.click({ role: 'button', name: modal.close });
-  await expect
-    .poll(async () => (await told()).exits)
-    .toEqual([{ reason: 'error', code: 'invalid_options' }]);
-}
-
-/**
- * The host was given a session that its application does not have.
- *
- * @param tab - an empty one
- */
-export async function openUnknownSession(tab: Tab, world: AgainWorld): Promise<void> {
-  const { person, told } = await openHost(tab, world, {});
-  await person.host.evaluate(() => {
-    window.hostPage.options = { session: 'f'.repeat(64) };
+export async function cancelWhileTyping(tab: Tab, world: AgainWorld): Promise<void> {
+  const { named, person, told } = await openHost(tab, world, {
+    surface: 'frame',
+    providerIds: ['sandbox'],
   });
   await person.openConnect();
+  await person.connectPage.type(username, 'user_good');
+  await cancelSession(named);
   await person.host.see(heading(modal.notices.session_expired.title));
   await person.host.click({ role: 'button', name: modal.close });
   await expect
@@ -139,13 +86,14 @@ export async function openUnknownSession(tab: Tab, world: AgainWorld): Promise<v
 }
 
 /** Goes from the first screen of a link to Allow without a pointer. */
-async function followLink(tab: Tab, world: AgainWorld, terms: object) {
-  const link = await request(world, '', { ...terms, provider_ids: ['sandbox'] });
-  const { url = '', session = '', session_id } = link;
+async function followLink(tab: Tab, { connect }: AgainWorld, redirectUri?: string) {
+  const terms = { redirectUri, providerIds: ['sandbox'] };
+  const { url, session, sessionId } = await connect.createSession(terms);
+  const named = { ...describeBackend(connect), sessionId };
   const { host: page } = tab;
   await tab.open(url);
   await page.tabTo({ role: 'button', name: text.link.begin });
-  expect(await request(world, `/${session_id}`)).toMatchObject({ status: 'open' });
+  expect(await readSession(named)).toMatchObject({ status: 'open' });
   expect(await page.evaluate(() => location.href)).not.toContain(session);
   await page.keyboard.press('Enter');
   await page.tabTo(username);
@@ -155,7 +103,7 @@ async function followLink(tab: Tab, world: AgainWorld, terms: object) {
   await page.keyboard.press('Enter');
   await page.tabTo({ role: 'button', name: text.consent.allow });
   await page.keyboard.press('Enter');
-  return { url, session_id };
+  return { url, named };
 }
 
 /**
@@ -164,28 +112,25 @@ async function followLink(tab: Tab, world: AgainWorld, terms: object) {
  * @param tab - an empty one
  */
 export async function connectByLink(tab: Tab, world: AgainWorld): Promise<void> {
-  const { url, session_id } = await followLink(tab, world, {});
+  const { url, named } = await followLink(tab, world);
   await tab.host.see(heading(fill(text.connected, { application: 'Test application' })));
-  expect(await request(world, `/${session_id}`)).toMatchObject({ status: 'connected' });
+  expect(await readSession(named)).toMatchObject({ status: 'connected' });
   await tab.open(url);
   await tab.host.see({ role: 'text', name: text.link.over.connected.advice });
 }
 
 /**
- * A link that ends at the redirect URI of its session. The backend gets a fresh code for the one in the address.
+ * A link that ends at the redirect URI of its session. The backend can do without the code in the address.
  *
  * @param tab - an empty one
  */
 export async function endLinkAtApplication(tab: Tab, world: AgainWorld): Promise<void> {
-  const redirect_uri = `${world.connect.url}/livez`;
-  const { session_id } = await followLink(tab, world, { redirect_uri });
+  const { named } = await followLink(tab, world, `${world.connect.url}/livez`);
   const search = await waitFor('the end', async () => {
     const { pathname, search } = await tab.host.evaluate(() => ({ ...location }));
     return pathname === '/livez' ? search : undefined;
   });
   const query = new URLSearchParams(search);
-  expect([query.get('session_id'), query.has('code')]).toEqual([session_id, true]);
-  const { code = '' } = await request(world, `/${session_id}/code`, {});
-  expect(code).toMatch(/^[\da-f]{64}$/);
-  expect(code).not.toBe(query.get('code'));
+  expect([query.get('session_id'), query.has('code')]).toEqual([named.sessionId, true]);
+  expect(await finishSession(named)).toMatchObject({ providerId: 'sandbox' });
 }

@@ -238,6 +238,13 @@ describe.runIf(isLongRun)('a second build, in another folder', () => {
 });
 
 describe('what is published', () => {
+  it('is built by npm pack, which installs what a build needs', () => {
+    expect(JSON.parse(packed.read('package.json')).scripts).toMatchObject({
+      prepack: 'npm run build',
+      build: expect.stringContaining('src/build/run.mjs'),
+    });
+  });
+
   it('has every page and example of the repository, and no other file of their folders', {
     tags: ['threat-45'],
   }, () => {

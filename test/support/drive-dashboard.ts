@@ -57,13 +57,6 @@ export function driveDashboard(page: Page, world: DashboardWorld) {
     await page.getByRole('button', { name: 'Rotate it now' }).click();
   }
 
-  async function remove(list: string, noun: string, address: string): Promise<void> {
-    await section(list)
-      .getByRole('button', { name: `Remove ${noun} ${address}` })
-      .click();
-    await status(`Removed ${address}`).waitFor();
-  }
-
   return {
     heading,
     section,
@@ -74,6 +67,5 @@ export function driveDashboard(page: Page, world: DashboardWorld) {
     openPage,
     add,
     rotateSecret,
-    remove,
   };
 }

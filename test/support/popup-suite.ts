@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { postAsBackend } from './backend.ts';
 import { readTold } from './browser-suite.ts';
 import { type ChromiumOptions, shareChromium } from './chromium.ts';
 import { driveWindow } from './drive-window.ts';
@@ -167,12 +168,7 @@ async function expectOneCode(options: {
   const traces = await watch.collectTraces();
   expect(traces.filter((trace) => trace.includes(code))).toEqual([]);
   expect(world.logLines.filter((line) => line.includes(code))).toEqual([]);
-  const { client_id, client_secret } = world.application;
-  const response = await fetch(`${world.baseUrl}/auth/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client_id, client_secret, code }),
-  });
+  const response = await postAsBackend(world, '/auth/token', { code });
   expect(await response.json()).toMatchObject({ provider_id: providerId });
 }
 

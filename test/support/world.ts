@@ -19,6 +19,8 @@ export interface World {
   /** The service at an address that Node resolves, too. */
   readonly baseUrl: string;
   readonly application: ApplicationRegistration;
+  /** How its backend names itself in each call of `tax-connect/server`. */
+  readonly backend: Readonly<Record<'baseUrl' | 'clientId' | 'clientSecret', string>>;
   /** Log lines of the service and the application's backend. */
   readonly logLines: readonly string[];
   close(): Promise<void>;
@@ -109,6 +111,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     connectUrl,
     baseUrl,
     application,
+    backend: { baseUrl, clientId: application.client_id, clientSecret: application.client_secret },
     logLines,
     async close() {
       await hosts.close();

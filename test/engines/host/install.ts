@@ -1,4 +1,4 @@
-import type { ConnectSession, MountedSelector, OpenOptions, TaxConnect } from 'tax-connect';
+import type { MountedSelector, OpenOptions, TaxConnect } from 'tax-connect';
 
 /** Everything on a host page that Connect could have changed. */
 type Snapshot = ReturnType<typeof takeSnapshot>;
@@ -28,8 +28,6 @@ interface HostPage {
   /** Taken in the click that opened Connect, before it opened. */
   before: Snapshot | undefined;
   takeSnapshot(): Snapshot;
-  /** Opens again while it is open. @returns whether the same session was returned */
-  isSameSession(): boolean;
   /** Draws a selector into the page's form. */
   mountSelector(): MountedSelector;
   /** True once the backend has a connection; undefined before its first response. */
@@ -46,7 +44,6 @@ declare global {
 export function installHost(sdk: typeof TaxConnect): void {
   const told: Told = { deliveries: 0, exits: [], events: [], outcomes: [] };
   const forward = sdk.forwardCode('/callback');
-  let session: ConnectSession | undefined;
   const describeOptions = (): OpenOptions => ({
     clientId: readMeta('connect-client-id'),
     connectUrl: readMeta('connect-url'),
@@ -63,7 +60,6 @@ export function installHost(sdk: typeof TaxConnect): void {
     onEvent: ({ name }) => told.events.push(name),
     ...page.options,
   });
-  const open = () => sdk.open(describeOptions());
   const page: HostPage = {
     told,
     ...recordConsole(),
@@ -73,7 +69,6 @@ export function installHost(sdk: typeof TaxConnect): void {
     before: undefined,
     isConnected: undefined,
     takeSnapshot,
-    isSameSession: () => open() === session,
     mountSelector() {
       const { provider: _, ...options } = describeOptions();
       return sdk.mountSelector(find('selector'), options);
@@ -83,8 +78,7 @@ export function installHost(sdk: typeof TaxConnect): void {
   setStyles();
   find('connect').addEventListener('click', async () => {
     page.before = takeSnapshot();
-    session = open();
-    const { status } = await session.finished;
+    const { status } = await sdk.open(describeOptions()).finished;
     told.outcomes.push(status);
     await showConnection(page);
   });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { useTaxConnect } from 'tax-connect/vue';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { defineTaxConnectButton } from '../../../src/sdk/bindings/element/tax-connect-button.ts';
 import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
 
@@ -63,4 +63,34 @@ it('a button that is opened while it is open says once that the backend has acce
   vi.unstubAllGlobals();
 
   expect(heard).toHaveBeenCalledOnce();
+});
+
+it('a button that was removed tells the document how its session ends', async () => {
+  defineTaxConnectButton({ clientId: 'app' });
+  const heard: string[] = [];
+  for (const type of ['tax-connect-connected', 'tax-connect-exit', 'tax-connect-event']) {
+    const hear = (event: Event) => void heard.push((event as CustomEvent).detail?.name ?? type);
+    document.addEventListener(type, hear);
+    onTestFinished(() => document.removeEventListener(type, hear));
+  }
+  const openAndRemove = async (during = async () => {}) => {
+    document.body.innerHTML = '<tax-connect-button callback="/callback"></tax-connect-button>';
+    document.querySelector('tax-connect-button')?.open();
+    const done = during();
+    document.querySelector('tax-connect-button')?.remove();
+    heard.length = 0;
+    await new Promise((resolve) => setTimeout(resolve));
+    return done;
+  };
+  vi.stubGlobal('fetch', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return new Response(null, { status: 204 });
+  });
+
+  await openAndRemove(() => fakeConnect.last.succeed('code'));
+  vi.unstubAllGlobals();
+  expect(heard.sort()).toEqual(['closed', 'tax-connect-connected']);
+
+  await openAndRemove();
+  expect(heard.sort()).toEqual(['closed', 'tax-connect-exit']);
 });

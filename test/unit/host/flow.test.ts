@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Nonce } from '../../../src/sdk/protocol/brands.ts';
 import { createPort } from '../channel/send-message.ts';
-import { ready } from './drive.ts';
+import { framed, ready } from './drive.ts';
 import {
   connectUrl,
   findFrame,
@@ -25,13 +25,24 @@ const lost = ['opened', 'step_changed failed', 'failed connection_lost'];
 const broken = ['opened', 'step_changed failed', 'failed protocol_error'];
 
 describe('a hello', () => {
-  it('is answered with a welcome and a port, each time', async () => {
+  it('is answered with a welcome and a port, each time', { tags: ['control-8'] }, async () => {
     const { page, events } = await goToPage();
     page.sayHello();
     expect(page.welcomes).toHaveLength(2);
     expect(page.welcomes[1]).toEqual(page.welcomes[0]);
     expect(page.ports).toHaveLength(2);
     expect(events).toEqual(['opened']);
+  });
+
+  it('that comes late does not cost the page the port that it uses', async () => {
+    const { page, events } = await goToPage();
+    page.sayHello();
+    const [used, late] = page.ports;
+    late?.close();
+    used?.postMessage(ready);
+    used?.postMessage({ type: 'providers', providers: [framed] });
+    expect(events).toContain('ready');
+    expect(page.heard).toEqual([{ type: 'select_provider', provider_id: 'framed' }]);
   });
 
   it('of another version ends the flow', async () => {
@@ -92,6 +103,7 @@ describe('a message', () => {
   it('that breaks the protocol for the third time ends the flow, once', async () => {
     const { page, events } = await goToPage();
     const [port] = page.ports;
+    page.say(...Array(5).fill({ type: 'of_a_later_version' }));
     page.say({ type: 'resize' }, { type: 'resize' });
     expect(events).toEqual(['opened']);
     page.say({ type: 'resize' });
@@ -193,12 +205,14 @@ describe('a document that replaces the page', () => {
     expect(events.join()).not.toContain('failed');
   });
 
-  it('may be the Connect page again', async () => {
-    const { page, events } = await replacePage();
+  it('may be the Connect page again, whose earlier port counts no more', async () => {
+    const { page, events, exits } = await replacePage();
     page.sayHello();
     page.say(ready);
+    page.ports[0]?.postMessage({ type: 'exit', reason: 'denied' });
     await settle(10_000);
     expect(events.join()).not.toContain('failed');
+    expect(exits).toEqual([]);
   });
 
   it('may be the site of a provider, if the page has said so', async () => {

@@ -1,20 +1,11 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen } from '@testing-library/preact';
+import { cleanup, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { takeSession } from '../../../src/connect/page/page-facts.ts';
-import { DifferentAccountView } from '../../../src/connect/page/views/different-account-view.tsx';
 import { FailureView } from '../../../src/connect/page/views/failure-view.tsx';
 import { LoginView } from '../../../src/connect/page/views/login-view.tsx';
 import type { StartedFlow } from '../../../src/connect/shapes/flow-answers.ts';
-import {
-  alone,
-  credentials,
-  failureOf,
-  kindOf,
-  prepareBrowser,
-  restoreBrowser,
-  welcome,
-} from './drive-page.ts';
+import { alone, failureOf, kindOf, prepareBrowser, restoreBrowser, welcome } from './drive-page.ts';
 import {
   answer,
   createTestPage,
@@ -55,21 +46,6 @@ describe('a page that connects an account again', () => {
     expect([kindOf(page), page.shown.canGoBack]).toEqual(['login', false]);
     renderInPage(<LoginView provider={provider} />, page);
     expect(screen.getByRole('heading').textContent).toBe('Sign in again to Sandbox Tax');
-  });
-
-  it('shows that another person has signed in, and leads back to the login', async () => {
-    const page = await openAgain();
-    page.client.login.mockReturnValueOnce(refuse('different_account'));
-    page.dispatch('login', credentials);
-    await flush();
-    expect(kindOf(page)).toBe('differentAccount');
-    renderInPage(<DifferentAccountView />, page);
-    expect(screen.getByRole('alert').textContent).toContain('This is a different account');
-    act(() => void fireEvent.click(screen.getByRole('button', { name: 'Sign in again' })));
-    expect(kindOf(page)).toBe('login');
-    page.dispatch('login', credentials);
-    await flush();
-    expect(kindOf(page)).toBe('consent');
   });
 
   it('says so without a useless button when the session has ended', async () => {

@@ -162,20 +162,6 @@ describe('the list', () => {
     expect(screen.getAllByRole('option').map((it) => it.getAttribute('aria-label'))).toEqual(names);
   });
 
-  it('shows each reason at its option when they differ', () => {
-    const { screen } = mount([
-      createProvider('Other', { status: 'unavailable', reason: 'Down until noon' }),
-      createProvider('Another', { status: 'unavailable', reason: 'Moved elsewhere' }),
-    ]);
-
-    const group = screen.getByRole('group', { name: 'Not available right now' });
-    expect(group.getAttribute('data-brief')).not.toBe('true');
-    expect(readDetail(screen.getByRole('option', { name: 'Other' }))).toEqual([
-      'Down until noon',
-      'auto',
-    ]);
-  });
-
   it('names an option by its provider, and describes it by the login’s domain', () => {
     const { screen } = mount();
 

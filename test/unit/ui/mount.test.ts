@@ -87,14 +87,6 @@ describe('the shell', () => {
     update({ isInterrupted: false });
     expect(screen.queryByText(en.interrupted)).toBeNull();
   });
-
-  it('does not close by a click on the backdrop', () => {
-    const { dialog, actions } = open(select);
-
-    fireEvent.click(dialog);
-
-    expect(actions.requestClose).not.toHaveBeenCalled();
-  });
 });
 
 describe('Escape', () => {
