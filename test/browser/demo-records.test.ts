@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -293,8 +292,7 @@ describe('an account of a provider', () => {
          { info: { id: 'fir', name: 'Fir', domain: 'fir.example' }, begin, answer, records: { list, read } },
        ];`,
     );
-    const grantKeys = [randomBytes(32)];
-    world = await startWorld({ environment: 'live', providersModule, grantKeys });
+    world = await startWorld({ environment: 'live', providersModule });
   });
   afterAll(async () => {
     await world?.close();

@@ -1,5 +1,3 @@
-import { createServer, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
@@ -8,6 +6,7 @@ import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import { shareChromium } from '../support/chromium.ts';
 import { type PastedHost, startPastedHost } from '../support/dashboard-world.ts';
+import { type HeaderProxy, startHeaderProxy } from '../support/header-proxy.ts';
 
 const password = 'correct horse battery staple';
 const clientId = 'test_app';
@@ -28,11 +27,13 @@ let browser: Browser;
 let service: RunningService;
 /** A service with the PUBLIC_URL of a proxy that sends another `Host`. */
 let proxied: RunningService;
-let proxy: Awaited<ReturnType<typeof startRewritingProxy>>;
+let proxy: HeaderProxy;
+let proxyUrl: string;
 
 beforeAll(async () => {
-  proxy = await startRewritingProxy();
-  [service, proxied, browser] = await Promise.all([start(), start(proxy.url), shareChromium()]);
+  proxy = await startHeaderProxy(false);
+  proxyUrl = `http://localhost:${proxy.port}`;
+  [service, proxied, browser] = await Promise.all([start(), start(proxyUrl), shareChromium()]);
   host = await startPastedHost(service.url);
   proxy.forwardTo(proxied.listenPort);
 });
@@ -53,34 +54,6 @@ function start(publicUrl?: string): Promise<RunningService> {
     applications: [application],
   };
   return startService(config, { log: createLogger('silent', { write() {} }) });
-}
-
-/** Like nginx by default, this proxy sends the service's own address as `Host`. */
-async function startRewritingProxy() {
-  let target = 0;
-  const server = createServer((incoming, answer) => {
-    const { method, url, headers } = incoming;
-    const host = `127.0.0.1:${target}`;
-    const options = { host: '127.0.0.1', port: target, method, path: url };
-    const outgoing = send({ ...options, headers: { ...headers, host } }, (answered) => {
-      answer.writeHead(answered.statusCode ?? 502, answered.headers);
-      answered.pipe(answer);
-    });
-    outgoing.once('error', () => answer.destroy());
-    incoming.pipe(outgoing);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    forwardTo(listenPort: number) {
-      target = listenPort;
-    },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 }
 
 const otherAddress = () => `http://127.0.0.1:${service.listenPort}`;
@@ -162,8 +135,8 @@ it.each(['auto', 'popup'] as const)(
 
 it('a proxy that sends another Host changes nothing', async () => {
   const notices = await withPage(async (page) => {
-    await signIn(page, proxy.url);
-    await page.goto(`${proxy.url}/connect?client_id=${clientId}&redirect_uri=${redirectUri}`);
+    await signIn(page, proxyUrl);
+    await page.goto(`${proxyUrl}/connect?client_id=${clientId}&redirect_uri=${redirectUri}`);
     await page.getByRole('option').first().waitFor();
     return await page.getByRole('heading', { name: 'This address is not set up' }).count();
   });
@@ -174,13 +147,13 @@ it('a proxy that sends another Host changes nothing', async () => {
 it('dashboards on two ports of one host keep separate sessions', async () => {
   const names = await withPage(async (page) => {
     await signIn(page, service.url);
-    await signIn(page, proxy.url);
+    await signIn(page, proxyUrl);
     await page.goto(`${service.url}/dashboard`);
     await page.getByRole('heading', { name: 'Applications' }).waitFor();
     return (await page.context().cookies(`${service.url}/dashboard`)).map(({ name }) => name);
   });
 
   // Browsers send cookies to every port of a host; SECURITY.md says so.
-  const ports = [new URL(proxy.url).port, String(service.listenPort)];
+  const ports = [proxy.port, service.listenPort];
   expect(names.sort()).toEqual(ports.map((port) => `dashboard-${port}`).sort());
 });

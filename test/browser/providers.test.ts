@@ -1,14 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { FrameLocator, Page } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { isLongRun } from '../support/extent.ts';
-import { refreshModule } from '../support/fresh-module.ts';
 import { usePageSuite } from '../support/page-suite.ts';
+import {
+  findExampleProviders,
+  startTaxProvider,
+  type TaxProvider,
+} from '../support/provider-world.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /*
@@ -17,40 +18,21 @@ import { startWorld, type World } from '../support/world.ts';
  */
 
 const password = 'correct horse';
-/** The provider's state that the test can read. */
-interface TaxProvider {
-  readonly server: Server;
-  readonly grants: Map<string, unknown>;
-  readonly tokens: Map<string, unknown>;
-  readonly sent: readonly string[];
-}
-
-const providerFile = new URL('../../demo/examples/provider/tax-provider.mjs', import.meta.url);
-const { createTaxProvider } = (await import(providerFile.href)) as {
-  createTaxProvider(options: { readonly slowMs: number }): TaxProvider;
-};
-const provider = createTaxProvider({ slowMs: 1500 });
+let provider: TaxProvider;
 let world: World;
 let page: Page;
 let connect: FrameLocator;
 let person: ConnectPerson;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => provider.server.listen(0, '127.0.0.1', resolve));
-  const { port } = provider.server.address() as AddressInfo;
-  process.env.TAX_PROVIDER_URL = `http://127.0.0.1:${port}`;
-  const file = new URL('../../demo/examples/provider/providers.mjs', import.meta.url);
-  world = await startWorld({
-    environment: 'live',
-    providersModule: refreshModule(file),
-    grantKeys: [randomBytes(32)],
-  });
+  provider = await startTaxProvider({ slowMs: 1500 });
+  process.env.TAX_PROVIDER_URL = provider.url;
+  world = await startWorld({ environment: 'live', providersModule: findExampleProviders() });
 });
 
 afterAll(async () => {
   await world?.close();
-  provider.server.closeAllConnections();
-  provider.server.close();
+  await provider?.close();
 });
 
 const suite = usePageSuite({ locale: 'en-US' });
@@ -155,13 +137,6 @@ it.runIf(isLongRun)('waits for the approval of a push', async () => {
   await connect.getByText('Waiting for your approval…').first().waitFor();
   // Colours fade for a moment when a button has been busy.
   await expect.poll(checkFrame).toEqual([]);
-  await finish();
-});
-
-it.runIf(isLongRun)('goes back to the login when the wait for a push is cancelled', async () => {
-  await signIn('cleo@example.com');
-  await connect.getByRole('button', { name: 'Cancel the sign-in' }).click();
-  await signIn('ada@example.com');
   await finish();
 });
 

@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readTold } from '../support/browser-suite.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { isLongRun } from '../support/extent.ts';
-import { refreshModule } from '../support/fresh-module.ts';
-import { type OidcServer, startOidcServer } from '../support/oidc/start-oidc-server.ts';
+import type { OidcServer } from '../support/oidc/start-oidc-server.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
+import { findExampleProviders, startOrchardTax } from '../support/provider-world.ts';
 
 /*
  * A provider's site may have an opener policy, and so may the host. Either cuts the window off from the
@@ -14,24 +13,14 @@ import { usePopupSuite } from '../support/popup-suite.ts';
  */
 
 const policy = 'Cross-Origin-Opener-Policy';
-const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
 /** The host's choice. The browser itself is English and light. */
 const look = { locale: 'de', appearance: { theme: 'dark' } } as const;
-const providersFile = new URL('../../demo/examples/provider/providers.mjs', import.meta.url);
 let oidc: OidcServer;
 
 beforeAll(async () => {
-  oidc = await startOidcServer(client);
-  Object.assign(process.env, {
-    OIDC_ISSUER: oidc.issuer,
-    OIDC_CLIENT_ID: client.clientId,
-    OIDC_CLIENT_SECRET: client.clientSecret,
-  });
+  oidc = await startOrchardTax();
 });
-const suite = usePopupSuite({
-  providersModule: refreshModule(providersFile),
-  grantKeys: [randomBytes(32)],
-});
+const suite = usePopupSuite({ providersModule: findExampleProviders() });
 beforeAll(() => oidc.control({ redirect: `${suite.world.connectUrl}/connect/return` }));
 afterAll(() => oidc?.close());
 beforeEach(() => oidc.control({ isolated: false }));

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { createSession, finishSession } from 'tax-connect/server';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
@@ -8,9 +7,9 @@ import { texts as en } from '../../src/texts/en.json?page';
 import { fill } from '../../src/texts/fill.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { isLongRun, triesThreats } from '../support/extent.ts';
-import { refreshModule } from '../support/fresh-module.ts';
-import { type OidcServer, startOidcServer } from '../support/oidc/start-oidc-server.ts';
+import type { OidcServer } from '../support/oidc/start-oidc-server.ts';
 import { usePageSuite } from '../support/page-suite.ts';
+import { findExampleProviders, startOrchardTax } from '../support/provider-world.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /*
@@ -18,29 +17,16 @@ import { startWorld, type World } from '../support/world.ts';
  * a separate process, the plug-in, the service, the demo application, and a person in Chromium.
  */
 
-const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
 let oidc: OidcServer;
 let world: World;
 let page: Page;
 let person: ConnectPerson;
 
-async function startAll(headers: Readonly<Record<string, string>> = {}) {
-  oidc = await startOidcServer({ ...client, headers });
-  Object.assign(process.env, {
-    OIDC_ISSUER: oidc.issuer,
-    OIDC_CLIENT_ID: client.clientId,
-    OIDC_CLIENT_SECRET: client.clientSecret,
-  });
-  const file = new URL('../../demo/examples/provider/providers.mjs', import.meta.url);
-  world = await startWorld({
-    environment: 'live',
-    providersModule: refreshModule(file),
-    grantKeys: [randomBytes(32)],
-  });
+beforeAll(async () => {
+  oidc = await startOrchardTax();
+  world = await startWorld({ environment: 'live', providersModule: findExampleProviders() });
   await oidc.control({ redirect: `${world.connectUrl}/connect/return` });
-}
-
-beforeAll(() => startAll());
+});
 
 afterAll(() => Promise.all([world?.close(), oidc?.close()]));
 

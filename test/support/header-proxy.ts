@@ -11,11 +11,16 @@ export interface HeaderProxy {
   close(): Promise<void>;
 }
 
-/** @returns a listening proxy without a target; its `close` must be called */
-export async function startHeaderProxy(): Promise<HeaderProxy> {
+/**
+ * @param keepsHost - whether the service gets the `Host` of the browser; false: its own, as from nginx by default
+ * @returns a listening proxy without a target; its `close` must be called
+ */
+export async function startHeaderProxy(keepsHost = true): Promise<HeaderProxy> {
   let servicePort = 0;
   const server = createServer((request, response) => {
-    const { method, url: path, headers } = request;
+    const { method, url: path } = request;
+    const own = keepsHost ? {} : { host: `127.0.0.1:${servicePort}` };
+    const headers = { ...request.headers, ...own };
     const options = { host: '127.0.0.1', port: servicePort, method, path, headers };
     const forwarded = send(options, (answer) => {
       const isDocument = /^text\/html/.test(answer.headers['content-type'] ?? '');

@@ -23,7 +23,7 @@ interface PopupHost {
 
 /** Options of the suite. */
 interface PopupSuiteOptions
-  extends Pick<WorldOptions, 'clock' | 'providersModule' | 'grantKeys' | 'trustedProxies'> {
+  extends Pick<WorldOptions, 'clock' | 'providersModule' | 'trustedProxies'> {
   readonly browser?: ChromiumOptions;
 }
 

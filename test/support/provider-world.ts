@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startHosts } from '../../demo/hosts/server.ts';
 import { findFreePort } from './free-port.ts';
+import { refreshModule } from './fresh-module.ts';
 import { listen, stop } from './listen.ts';
 import { type OidcServer, startOidcServer } from './oidc/start-oidc-server.ts';
 
@@ -81,15 +82,40 @@ export async function startProviderWorld(): Promise<ProviderWorld> {
   };
 }
 
-async function startTaxProvider() {
+/** The example's provider over HTTP, and the part of its state that a test reads. */
+export interface TaxProvider {
+  readonly url: string;
+  readonly grants: Map<string, unknown>;
+  readonly tokens: Map<string, unknown>;
+  readonly sent: readonly string[];
+  close(): Promise<void>;
+}
+
+/** @param options - of the provider: how long a slow answer takes */
+export async function startTaxProvider(options: { slowMs?: number } = {}): Promise<TaxProvider> {
   const file = new URL('../../demo/examples/provider/tax-provider.mjs', import.meta.url);
   const { createTaxProvider } = (await import(file.href)) as {
-    createTaxProvider(): { readonly server: Server };
+    createTaxProvider(given: object): Omit<TaxProvider, 'url' | 'close'> & { server: Server };
   };
-  const { server } = createTaxProvider();
+  const { server, ...state } = createTaxProvider(options);
   const port = await listen(server);
-  return { url: `http://127.0.0.1:${port}`, close: () => stop(server) };
+  return { ...state, url: `http://127.0.0.1:${port}`, close: () => stop(server) };
 }
+
+/** Starts the example's provider with its own site, which the plug-in finds by the environment. */
+export async function startOrchardTax(): Promise<OidcServer> {
+  const oidc = await startOidcServer(client);
+  Object.assign(process.env, {
+    OIDC_ISSUER: oidc.issuer,
+    OIDC_CLIENT_ID: client.clientId,
+    OIDC_CLIENT_SECRET: client.clientSecret,
+  });
+  return oidc;
+}
+
+/** @returns the example's module of plug-ins, which reads the environment when it is loaded */
+export const findExampleProviders = () =>
+  refreshModule(new URL(`../../${example}`, import.meta.url));
 
 /** Started as operators do. npm prints the script's name, and ends with the service. */
 async function startService(environment: Readonly<Record<string, string>>) {

@@ -41,9 +41,8 @@ export interface WorldOptions {
   readonly proxy?: HeaderProxy;
   /** Default: none. */
   readonly trustedProxies?: TrustedProxies;
-  /** Provider plug-ins for live applications, and the keys for their grants. */
+  /** Provider plug-ins for live applications. */
   readonly providersModule?: string;
-  readonly grantKeys?: readonly Buffer[];
   /** Module with the operator's texts of consent. */
   readonly consentTextsModule?: string;
 }
@@ -84,7 +83,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       applications: [application],
       providersModule: options.providersModule,
       consentTextsModule: options.consentTextsModule,
-      grantKeys: options.grantKeys ?? [randomBytes(32)],
+      grantKeys: [randomBytes(32)],
       // A live application may receive on this machine only with this setting.
       webhookAllowHosts: ['app.localhost'],
     },
