@@ -15,6 +15,7 @@ import {
 } from 'tax-connect/server';
 import { type ConnectService, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectAccount, describeBackend } from '../support/backend.ts';
 import { isLongRun } from '../support/extent.ts';
 import { findNode } from '../support/find-node.mjs';
 import { findFreePort } from '../support/free-port.ts';
@@ -32,28 +33,17 @@ beforeEach(() => connect.reset());
 afterAll(() => connect.close());
 
 const exchange = (code: string, more: { redirectUri?: string } = {}) =>
-  exchangeCode({
-    baseUrl: connect.url,
-    clientId: connect.clientId,
-    clientSecret: connect.clientSecret,
-    code,
-    ...more,
-  });
+  exchangeCode({ ...describeBackend(connect), code, ...more });
 
 describe('startConnectService', () => {
   it('has an application with the terms of consent that a test sets', async () => {
     const terms = { purpose: 'To work out your loan.', consentDays: 1 };
     await using own = await startConnectService(terms);
-    const credentials = {
-      baseUrl: own.url,
-      clientId: own.clientId,
-      clientSecret: own.clientSecret,
-    };
-    const { accessToken } = await exchangeCode({ ...credentials, code: await own.createCode() });
+    const { token } = await connectAccount(own);
 
-    const consent = await readConsent({ baseUrl: own.url, accessToken });
+    const consent = await readConsent(token);
     await own.advance(24 * 60 * 60 * 1000);
-    const { status } = await getAccount({ baseUrl: own.url, accessToken });
+    const { status } = await getAccount(token);
 
     expect(consent.purpose).toBe(terms.purpose);
     expect(status).toBe('expired');
@@ -85,12 +75,10 @@ describe('startConnectService', () => {
     vi.useFakeTimers();
     try {
       const own = await startConnectService();
-      const { url: baseUrl, clientId, clientSecret } = own;
-      const code = await own.createCode();
-      const tokens = await exchangeCode({ baseUrl, clientId, clientSecret, code });
+      const { accountId } = await connectAccount(own);
       await own.close();
 
-      expect(tokens.providerId).toBe('sandbox');
+      expect(accountId).toMatch(/^acc/);
     } finally {
       vi.useRealTimers();
     }
@@ -124,9 +112,7 @@ describe('startConnectService', () => {
   });
 
   it('switches a provider off, and on again', async () => {
-    const { url: baseUrl, clientId, clientSecret } = connect;
-    const code = await connect.createCode();
-    await exchangeCode({ baseUrl, clientId, clientSecret, code });
+    await connectAccount(connect);
 
     await connect.switchProvider('sandbox', 'unavailable', 'Closed');
     await expect(connect.createCode()).rejects.toThrow('provider_id cannot be used for tests');
@@ -141,8 +127,7 @@ describe('startConnectService', () => {
   });
 
   it('loses the code of a session, and finds it again', async () => {
-    const { url: baseUrl, clientId, clientSecret } = connect;
-    const own = { baseUrl, clientId, clientSecret };
+    const own = describeBackend(connect);
     const terms = { state: 'of this user', providerIds: ['sandbox'] };
     const { sessionId, session, url } = await connect.createSession(terms);
     expect(new URL(url).searchParams.get('session')).toBe(session);
@@ -218,9 +203,7 @@ describe('startConnectService', () => {
     const redirectUri = 'http://localhost:3210/callback';
     const connected: string[] = [];
     const callback = createCallback({
-      baseUrl: connect.url,
-      clientId: connect.clientId,
-      clientSecret: connect.clientSecret,
+      ...describeBackend(connect),
       redirectUri,
       onConnected: ({ providerId }) => void connected.push(providerId),
       onError: ({ code }) => void connected.push(code),

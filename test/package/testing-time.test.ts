@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { type ConnectEvent, exchangeCode, getAccount } from 'tax-connect/server';
 import { type ConnectService, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describeBackend } from '../support/backend.ts';
 import { startServer } from '../unit/server/raw-http.ts';
 
 /** Each login gets another grant. Its `revoke` tells the server of this file. */
@@ -109,22 +110,21 @@ describe('advance', () => {
 
   it('ends a consent of one day, after which the person can connect the account again', async () => {
     const own = await startConnectService({ providers, consentDays: 1, onLog: () => undefined });
-    const { clientId, clientSecret, url: baseUrl } = own;
     const received: ConnectEvent[] = [];
     await own.onEvent((event) => void received.push(event));
     const connectBy = async (session: string | null = null) => {
       const { send } = await signIn(own, session);
       const { code = '' } = await send('consent', { decision: 'allow' });
-      return await exchangeCode({ baseUrl, clientId, clientSecret, code });
+      return await exchangeCode({ ...describeBackend(own), code });
     };
     const { accountId, accessToken } = await connectBy();
 
     await own.advance(day);
     const revokedAtEnd = [...revoked];
-    const ended = await getAccount({ baseUrl, accessToken });
+    const ended = await getAccount({ baseUrl: own.url, accessToken });
     const { session } = await own.createSession({ accountId });
     const again = await connectBy(session);
-    const renewed = await getAccount({ baseUrl, accessToken: again.accessToken });
+    const renewed = await getAccount({ baseUrl: own.url, accessToken: again.accessToken });
     await own.deliverEvents();
     const events = await own.events();
     await own.close();
