@@ -57,19 +57,6 @@ it('a page that reloads its frame while the host’s callback is pending gives o
   expect(await readTold(page)).toMatchObject({ codeLengths: [5], exits: [] });
 });
 
-it('a double click opens one session', { tags: ['control-1'] }, async () => {
-  const page = await openHost();
-  await page.locator('#connect').dblclick();
-  await expect.poll(() => readTold(page).then(({ events }) => events)).toEqual(['opened']);
-  expect(await page.locator('iframe').count()).toBe(1);
-  // The dialog is drawn a moment after the event.
-  await page.getByRole('dialog').waitFor();
-  await page.evaluate(() => window.session.close());
-  await expectOutcome(page, 'closed');
-  expect((await readTold(page)).exits).toHaveLength(1);
-  expect(await page.locator('iframe').count()).toBe(0);
-});
-
 async function openHost(): Promise<Page> {
   const connectUrl = servePeer(suite.sites, 'connect', { path: '/connect', greets: true });
   const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
