@@ -12,7 +12,7 @@ import { usePopupSuite } from '../support/popup-suite.ts';
  * show. A victim opens the address of the attacker's window, logs in and consents. The code, and with it the
  * account, would be the attacker's.
  */
-const suite = usePopupSuite({ trustedProxies: { kind: 'hops', count: 1 } });
+const suite = usePopupSuite({ browser: {}, trustedProxies: { kind: 'hops', count: 1 } });
 
 let victim: BrowserContext;
 let handoff: string;

@@ -13,7 +13,7 @@ const policy = 'Cross-Origin-Opener-Policy';
 let aheadMs = 0;
 const suite = usePopupSuite({
   clock: { ...systemClock, now: () => Date.now() + aheadMs },
-  browser: { isShell: true },
+  browser: {},
   trustedProxies: { kind: 'hops', count: 1 },
 });
 

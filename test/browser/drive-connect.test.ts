@@ -11,7 +11,7 @@ const locales = byExtent(
 const displays = byExtent(['frame'] as const, ['frame', 'popup'] as const);
 
 describe('driveConnect, when the host opens Connect', () => {
-  const suite = usePopupSuite({ trustedProxies: { kind: 'hops', count: 1 } });
+  const suite = usePopupSuite({ browser: {}, trustedProxies: { kind: 'hops', count: 1 } });
   const open = () => suite.page.getByRole('button', { name: 'Connect' }).click();
 
   it.each(displays.flatMap((display) => locales.map((locale) => [display, locale] as const)))(

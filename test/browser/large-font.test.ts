@@ -3,7 +3,7 @@ import { byExtent } from '../support/extent.ts';
 import { findTroubles } from '../support/find-troubles.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
 import { lookAtControls } from '../support/inspect.ts';
-import { layouts } from '../support/layouts.ts';
+import { everyOther } from '../support/layouts.ts';
 
 /** Twice the usual size, as people choose it in the settings of their browser. */
 const suite = useGallerySuite({
@@ -38,7 +38,7 @@ it.each(
     ],
   ),
 )('clips nothing at %i × %i', async (width = 0, height = 0) => {
-  const { troubles, count } = await findTroubles(suite, layouts, { width, height });
+  const { troubles, count } = await findTroubles(suite, everyOther(0), { width, height });
   expect(count).toBeGreaterThan(40);
   expect(troubles).toEqual([]);
 });

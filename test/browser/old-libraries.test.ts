@@ -1,5 +1,6 @@
 import { driveConnect } from 'tax-connect/testing';
 import { expect, it } from 'vitest';
+import { byExtent } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { oldLibraries } from '../support/old-libraries.ts';
 
@@ -12,7 +13,7 @@ const changes = `if (window === window.top) {
   ${oldLibraries.map(([, change]) => `(${change})(replace);`).join('\n')}
 }`;
 
-it.each(['/', '/spa/'])(
+it.each(byExtent(['/'], ['/', '/spa/']))(
   'connects at %s, in a page that old libraries have changed',
   async (path) => {
     const { page, world } = suite;

@@ -5,13 +5,10 @@ import { byExtent, isLongRun } from '../support/extent.ts';
 import { findTroubles } from '../support/find-troubles.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
 import { findClipped, lookAtControls, spaceText } from '../support/inspect.ts';
-import { layouts } from '../support/layouts.ts';
+import { everyOther, layouts } from '../support/layouts.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
 
 const suite = useGallerySuite();
-
-/** Half of the layouts, beginning with the first or the second; in the long run all of them. */
-const everyOther = (first: 0 | 1) => layouts.filter((_, index) => isLongRun || index % 2 === first);
 
 const themes = byExtent(['dark'] as const, ['light', 'dark'] as const);
 

@@ -8,7 +8,8 @@ import type { SurfaceName } from './person.ts';
 export const selectorCases: readonly Case[] = [
   {
     name: 'connects by a pick in a selector in the page, where Enter does not submit the form around it',
-    surfaces: ['frame', 'popup'],
+    // The next case has the frame.
+    surfaces: byExtent<readonly SurfaceName[]>(['popup'], ['frame', 'popup']),
     isMain: true,
     async run(person) {
       const { host } = person;

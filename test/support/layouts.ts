@@ -1,3 +1,5 @@
+import { isLongRun } from './extent.ts';
+
 /** Screens of the gallery, one of each layout. The others differ only in their texts. */
 export const layouts = [
   'loading-still',
@@ -20,3 +22,7 @@ export const layouts = [
   'page-success',
   'page-failed-unknown-client',
 ];
+
+/** Half of the layouts, beginning with the first or the second; in the long run all of them. */
+export const everyOther = (first: 0 | 1) =>
+  layouts.filter((_, index) => isLongRun || index % 2 === first);

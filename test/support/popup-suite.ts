@@ -24,6 +24,7 @@ interface PopupHost {
 /** Options of the suite. */
 interface PopupSuiteOptions
   extends Pick<WorldOptions, 'clock' | 'providersModule' | 'trustedProxies'> {
+  /** Default: realistic. Chromium's shell (`{}`) is enough where no window has to be blocked. */
   readonly browser?: ChromiumOptions;
 }
 
@@ -54,7 +55,7 @@ export interface PopupSuite {
 /**
  * Registers the hooks. Call it once, at the top of a test file.
  *
- * @param options - options of the world; `browser`: how Chromium is started, default realistic
+ * @param options - options of the world, and how Chromium is started
  * @returns the suite, whose parts are available from the first test on
  */
 export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
@@ -68,8 +69,8 @@ export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
     [world, sites, browser] = await Promise.all([
       startWorld({ environment: 'live', origins: [], proxy, ...worldOptions }),
       startSites(),
-      // With other settings, no window would be blocked, and these tests would prove nothing.
-      shareChromium({ isRealistic: true, ...launch }),
+      // With other settings, no window is blocked, which most of these tests are about.
+      shareChromium(launch ?? { isRealistic: true }),
     ]);
   });
   afterAll(async () => {
