@@ -76,6 +76,7 @@ it('a button that was removed tells the document how its session ends', async ()
   const openAndRemove = async (during = async () => {}) => {
     document.body.innerHTML = '<tax-connect-button callback="/callback"></tax-connect-button>';
     document.querySelector('tax-connect-button')?.open();
+    await new Promise((resolve) => setTimeout(resolve));
     const done = during();
     document.querySelector('tax-connect-button')?.remove();
     heard.length = 0;
