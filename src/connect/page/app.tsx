@@ -50,7 +50,7 @@ export function App(context: PageContext) {
       <Layout onClose={handleClose}>
         <CurrentView />
       </Layout>
-      {isAsking && asksItself && canLose && (
+      {isAsking && !isExpiring && asksItself && canLose && (
         <QuestionDialog
           {...text.exit}
           onStay={() => setAsking(false)}

@@ -107,6 +107,26 @@ describe('the page', () => {
     },
   );
 
+  it('asks one question at a time, and first whether its user is still there', async () => {
+    const { store } = createTestFlow();
+    const isExpiring = signal(false);
+    showPage({ surface: 'popup', leave: vi.fn(), store: { ...store, isExpiring } });
+    await act(() => store.start(redirectStart));
+    await act(() => store.selectProvider('sandbox'));
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    const nameQuestions = () =>
+      screen.queryAllByRole('alertdialog').map(({ textContent }) => textContent);
+    const [leaving] = nameQuestions();
+    await act(() => {
+      isExpiring.value = true;
+    });
+    expect(nameQuestions()).toEqual([expect.stringContaining(en.expiring.title)]);
+    await act(() => {
+      isExpiring.value = false;
+    });
+    expect(nameQuestions()).toEqual([leaving]);
+  });
+
   it('closes the question when the flow ends meanwhile', async () => {
     const { user } = await showLogin({ surface: 'popup' });
     fireEvent.keyDown(document.body, { key: 'Escape' });
