@@ -133,6 +133,19 @@ describe.each(Object.entries(bindings))('the selector of %s', (_, bind) => {
   });
 });
 
+it.each([
+  ['onSuccess', undefined],
+  ['onSuccess', '/callback'],
+  ['onExit', 'exit'],
+  ['onEvent', null],
+])('refuses a callback that is not a function, as open does: %s is %s', (name, value) => {
+  const options = { clientId: 'app', onSuccess() {}, [name]: value };
+  const refusal = { code: 'invalid_options', message: expect.stringContaining(name) };
+  expect(() => taxConnectSelector(options as never)(element)).toThrow(
+    expect.objectContaining(refusal),
+  );
+});
+
 it('is drawn again when Vue’s application changes a property of its appearance', async () => {
   const appearance = reactive<{ theme: 'light' | 'dark' }>({ theme: 'light' });
   const app = createApp(() => h(VueSelector, { clientId: 'app', onSuccess() {}, appearance }));

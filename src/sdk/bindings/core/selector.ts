@@ -21,17 +21,23 @@ export function bindSelector(readOptions: () => SelectorOptions) {
       if (selector && wanted === drawn && next === signal) return;
       close();
       signal = next;
+      const { onSuccess, onExit = () => {}, onEvent = () => {} } = options;
       selector = mountSelector(element, {
         ...options,
-        onSuccess: (result) => readOptions().onSuccess(result),
-        onExit: (exit) => readOptions().onExit?.(exit),
-        onEvent: (event) => readOptions().onEvent?.(event),
+        // A value that is not a function is passed on, so that `mountSelector` refuses it.
+        onSuccess: isFunction(onSuccess) ? (result) => readOptions().onSuccess(result) : onSuccess,
+        onExit: isFunction(onExit) ? (exit) => readOptions().onExit?.(exit) : onExit,
+        onEvent: isFunction(onEvent) ? (event) => readOptions().onEvent?.(event) : onEvent,
       });
       drawn = wanted;
     },
     /** Removes the selector, but not an open modal. Idempotent. */
     close,
   };
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function';
 }
 
 /** Separates the options of a selector from its other properties. */
