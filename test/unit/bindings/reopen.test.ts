@@ -31,6 +31,19 @@ it('a session that is opened when the last one exits is followed to its own end'
   expect(fakeConnect.sessions).toHaveLength(2);
 });
 
+it('a session that is opened on the event closed does not have the error of the last one', () => {
+  const { open, isOpen, error } = useTaxConnect(() => ({
+    clientId: 'app',
+    onSuccess() {},
+    onEvent({ name }) {
+      if (name === 'closed' && fakeConnect.sessions.length === 1) open();
+    },
+  }));
+  open();
+  fakeConnect.last.fail('server_error');
+  expect([isOpen.value, error.value]).toEqual([true, null]);
+});
+
 it('open takes the session that the backend has just made, and no event of a listener', () => {
   const heard: string[] = [];
   const options = {

@@ -64,7 +64,10 @@ export function createConnection(readOptions: () => OpenOptions) {
         isOpen = false;
         end(session);
       },
-      onExit: ({ error }) => update({ error }),
+      onExit({ error }) {
+        // On the event `closed`, the application may already have opened another session.
+        if (own === undefined) update({ error });
+      },
     });
     session = openConnect({ ...given, ...callbacks }, () => {
       isOpen = true;
