@@ -66,11 +66,13 @@ function open(options: OpenOptions, onStart?: () => void): ConnectSession {
     return current.fake.session;
   }
   onStart?.();
-  current = createFakeSession(settings, () => {
+  const created = createFakeSession(settings, () => {
     current = undefined;
   });
-  sessions.push(current.fake);
-  return current.fake.session;
+  current = created;
+  sessions.push(created.fake);
+  if (settings.signal?.aborted) created.end('aborted');
+  return created.fake.session;
 }
 
 /** The message of `last`. Vitest mocks imports inside a package only with the setting `server.deps.inline`. */
@@ -171,7 +173,7 @@ export const fakeConnect: FakeConnect = {
     return () => void Reflect.deleteProperty(globalThis, 'TaxConnect');
   },
   reset() {
-    current?.end();
+    current?.end('closed');
     sessions.length = 0;
     selectors.length = 0;
     redirectedTo = null;

@@ -52,7 +52,7 @@ const retryableCodes: readonly string[] = ['rate_limited', 'server_error', 'sess
 export interface CreatedSession {
   readonly fake: FakeSession;
   showAgain(): void;
-  end(): void;
+  end(reason: 'closed' | 'aborted'): void;
 }
 
 /** How long the fake waits for `onSuccess`, in milliseconds. The real module waits as long. */
@@ -74,7 +74,6 @@ export function createFakeSession(options: Settings, onEnd: () => void): Created
   // The application gets the first events after `open` has returned, as in the real module.
   queueMicrotask(() => start());
   options.signal?.addEventListener('abort', abort);
-  if (options.signal?.aborted) queueMicrotask(abort);
 
   const assertOpen = (what: string) => {
     if (isOver()) throw new Error(`fakeConnect: ${what} after the session has ended.`);
@@ -115,7 +114,7 @@ export function createFakeSession(options: Settings, onEnd: () => void): Created
       close();
     },
   };
-  const end = () => settle(createExit('closed'), getStep(getPhase()));
+  const end = (reason: 'closed' | 'aborted') => settle(createExit(reason), getStep(getPhase()));
   return { fake, showAgain: () => dispatch('showAgain'), end };
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ConnectSession, OpenOptions } from '../../../src/sdk/index.ts';
+import { type ConnectSession, type OpenOptions, open as openReal } from '../../../src/sdk/index.ts';
 import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
 import { ready } from '../host/drive.ts';
 import {
@@ -187,6 +187,25 @@ it.each(Object.entries(cases))(
     expect(await run(benches.fake(), acts)).toEqual(real);
   },
 );
+
+it('ends inside open when the signal has aborted, as the real module does', async () => {
+  const look = async (open: (options: OpenOptions) => ConnectSession) => {
+    const log: string[] = [];
+    open({
+      ...again,
+      connectUrl: 'https://connect.example/connect',
+      signal: AbortSignal.abort(),
+      onExit: ({ reason }) => log.push(reason),
+      onEvent: ({ name }) => log.push(name),
+    });
+    log.push('returned');
+    await settle();
+    return log;
+  };
+  const real = await look(openReal);
+  expect(real).toEqual(['closed', 'aborted', 'returned']);
+  expect(await look(fakeConnect.module.open)).toEqual(real);
+});
 
 it.each(['step', 'deny', 'notListed', 'fail', 'succeed'] as const)(
   'refuses %s while onSuccess is pending, because the page of Connect counts no more',
