@@ -65,7 +65,7 @@ const inputs = {
   restart: [always, (draft: Draft) => queue(draft, 'restart')],
   // Inputs from the host, over its port.
   welcomed: [always, start.handleWelcome],
-  hostSelected: [isIdle('select'), user.selectProvider],
+  hostSelected: [always, user.selectInHost],
   hostWentBack: [always, user.handleHostBack],
   handoffReceived: [always, handoff.share],
   codeReceived: [always, end.handleCodeReceived],

@@ -108,22 +108,14 @@ describe('the page', () => {
   );
 
   it('asks one question at a time, and first whether its user is still there', async () => {
-    const { store } = createTestFlow();
-    const isExpiring = signal(false);
-    showPage({ surface: 'popup', leave: vi.fn(), store: { ...store, isExpiring } });
-    await act(() => store.start(redirectStart));
-    await act(() => store.selectProvider('sandbox'));
+    const { dispatch } = await showLogin({ surface: 'popup' });
     fireEvent.keyDown(document.body, { key: 'Escape' });
     const nameQuestions = () =>
       screen.queryAllByRole('alertdialog').map(({ textContent }) => textContent);
     const [leaving] = nameQuestions();
-    await act(() => {
-      isExpiring.value = true;
-    });
+    await act(() => dispatch('expiring', false));
     expect(nameQuestions()).toEqual([expect.stringContaining(en.expiring.title)]);
-    await act(() => {
-      isExpiring.value = false;
-    });
+    await act(() => dispatch('keepGoing'));
     expect(nameQuestions()).toEqual([leaving]);
   });
 

@@ -50,6 +50,7 @@ const select: Action = ({ dispatch }) => dispatch('selectProvider', 'sandbox');
 const selectInModal: Action = ({ host }) => host.onSelectProvider('sandbox');
 const reportUnlisted: Action = ({ dispatch }) => dispatch('reportUnlisted');
 const unloadHost: Action = ({ host }) => host.onHostUnload?.();
+const goBackInModal: Action = ({ host }) => host.onBack();
 const goBack: Action = ({ dispatch }) => dispatch('goBack');
 const resend: Action = ({ dispatch }) => dispatch('resend');
 const submitAnswer: Action = ({ dispatch }) => dispatch('submitAnswer', '123456');
@@ -65,7 +66,7 @@ const rows: Readonly<
   'a selection': ['select', select, 'login', selected],
   'a selection in the modal': ['select', selectInModal, 'login', selected],
   Back: ['login', goBack, 'select', backAtList],
-  'Back in the modal': ['login', ({ host }) => host.onBack(), 'select', backAtList],
+  'Back in the modal': ['login', goBackInModal, 'select', backAtList],
   'Back at the challenge': ['mfa', goBack, 'login', backAtLogin],
   'Back at the consent': ['consent', goBack, 'select', backAtList],
   'a login': ['login', login, 'consent', ['step consent']],
@@ -138,8 +139,12 @@ describe('a page', () => {
     page.client.consent.mockReturnValueOnce(new Promise(() => {}));
     page.dispatch('decide', decision);
     page.dispatch('goBack');
+    page.sent.length = 0;
+    page.host.onBack();
     expect(page.client.back).not.toHaveBeenCalled();
     expect(page.shown.pending).toBe(decision);
+    // The modal already shows its list.
+    expect(messages(page)).toEqual(['step consent']);
   });
 
   it('drops the response to a request that another one has replaced', async () => {
@@ -178,6 +183,40 @@ describe('a page', () => {
     await act(page, login);
     expect(page.shown.submissions?.used).toBe(used);
   });
+});
+
+describe('a provider that the user picks in the modal right after Back', () => {
+  const pick: Action = ({ host }) => host.onSelectProvider('other');
+  const told = ['provider_selected other', 'step login'];
+
+  it('is selected as soon as the page has gone back', async () => {
+    const page = await reach('login');
+    let respond = () => {};
+    const gone = { step: 'select', providers: startedFlow.providers } as const;
+    page.client.back.mockReturnValueOnce(
+      new Promise((resolve) => (respond = () => resolve({ ok: true, value: gone }))),
+    );
+    await act(page, goBackInModal);
+    await act(page, pick);
+    page.sent.length = 0;
+    await act(page, respond);
+    expect(messages(page)).toEqual(told);
+    expect(page.client.back).toHaveBeenCalledOnce();
+  });
+
+  it.each(['login', 'consent'] as const)(
+    'is selected although the page could not go back from the %s, which the modal shows',
+    async (kind) => {
+      const page = await reach(kind);
+      page.sent.length = 0;
+      page.client.back.mockReturnValueOnce(refuse('offline'));
+      await act(page, goBackInModal);
+      expect([messages(page), page.shown.failedTask]).toEqual([[`step ${kind}`], 'back']);
+      page.sent.length = 0;
+      await act(page, pick);
+      expect(messages(page)).toEqual(told);
+    },
+  );
 });
 
 describe('a problem', () => {

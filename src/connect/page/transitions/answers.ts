@@ -111,6 +111,10 @@ function showProblem(draft: Draft, name: Response['name'], failure: Step['failur
   // selected again, so the page shows the selection, too.
   if (name === 'provider' && draft.step.view.kind === 'mfa') moveTo(draft, { kind: 'select' });
   draft.step = { ...draft.step, failure };
+  // Since the user pressed Back, the host shows its list. This message makes it show the problem.
+  if (name === 'back') {
+    tellHost(draft, 'sendStep', draft.step.view.kind === 'consent' ? 'consent' : 'login');
+  }
   if (name === 'provider' && !draft.canGoBack) {
     // The flow started with a preselected provider, which cannot be used. So the user may now pick another.
     draft.canGoBack = true;

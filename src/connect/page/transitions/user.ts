@@ -11,6 +11,21 @@ export function selectProvider(draft: Draft, providerId: string): void {
   ask(draft, { task: 'select', opensSite: true }, 'provider', { provider_id: providerId });
 }
 
+/**
+ * Handles the choice of a provider in the host's modal. The modal shows its list as soon as the user presses Back, so
+ * this page may still be going back, or may have failed to do so. It then goes back first.
+ */
+export function selectInHost(draft: Draft, providerId: string): void {
+  const { step } = draft;
+  const { request } = step;
+  if (step.view.kind === 'select' && request === null) selectProvider(draft, providerId);
+  else if (request?.task === 'back') {
+    draft.step = { ...step, request: { ...request, returnsTo: providerId } };
+  } else if (canGoBack(draft)) {
+    ask(draft, { task: 'back', returnsTo: providerId }, 'back', {});
+  }
+}
+
 /** @returns whether the user has selected a provider, and has not sent a decision, which cannot be withdrawn */
 export function canGoBack({ step }: Page): boolean {
   const task = step.request?.task;
@@ -38,7 +53,10 @@ export function signInAgain(draft: Draft): void {
  * step.
  */
 export function handleHostBack(draft: Draft): void {
-  if (!takeBack(draft) && canGoBack(draft)) goBack(draft);
+  if (takeBack(draft)) return;
+  if (canGoBack(draft)) goBack(draft);
+  // A decision was sent. The host already shows its list, and this message makes it show the page again.
+  else if (draft.step.view.kind === 'consent') tellHost(draft, 'sendStep', 'consent');
 }
 
 /** Sends the user's login to the service. */
