@@ -179,6 +179,11 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
   const stopKeepingFocus = isFramed ? keepFocus() : undefined;
   return {
     ...createSenders(send),
+    sendStep(step) {
+      // The provider's site did not load, so the page has stayed.
+      hasLeft = false;
+      send({ type: 'step', step });
+    },
     sendLeaving() {
       hasLeft = true;
       send({ type: 'leaving' });
@@ -207,7 +212,7 @@ const malformedError: PageMessage = {
 
 function createSenders(
   send: (message: PageMessage) => void,
-): Omit<Bridge, 'sendLeaving' | 'checkHost' | 'close'> {
+): Omit<Bridge, 'sendStep' | 'sendLeaving' | 'checkHost' | 'close'> {
   return {
     sendReady: ({ name, environment, support_url = null, logo = null }, session = false) =>
       send({ type: 'ready', application: { name, environment, support_url, logo }, session }),
@@ -215,7 +220,6 @@ function createSenders(
     sendProviderSelected: (providerId) =>
       send({ type: 'provider_selected', provider_id: providerId }),
     sendProviderNotListed: () => send({ type: 'provider_not_listed' }),
-    sendStep: (step) => send({ type: 'step', step }),
     sendCode: (code, nonce) => send({ type: 'code', code: requireCode(code), nonce }),
     sendExit: (reason) => send({ type: 'exit', reason }),
     requestExit: () => send({ type: 'exit_requested' }),

@@ -258,6 +258,16 @@ describe('a document that is unloaded', () => {
     expect(heard).toEqual([{ type: 'leaving' }]);
   });
 
+  it('sends unloading if it has stayed after it had sent leaving', async () => {
+    inPopup();
+    const page = openBridge();
+    welcomePage({ surface: 'popup' });
+    page.sendLeaving();
+    page.sendStep('select');
+    window.dispatchEvent(new Event('pagehide'));
+    await vi.waitFor(() => expect(heard.at(-1)).toEqual({ type: 'unloading' }));
+  });
+
   it('sends nothing in a frame, which the host removes itself', async () => {
     inFrame();
     const page = openBridge();

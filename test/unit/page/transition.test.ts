@@ -425,6 +425,15 @@ describe('the provider’s own site', () => {
     expect(page.openSite).toHaveBeenCalledTimes(2);
   });
 
+  it('that did not load is no longer the place of a user who goes back', async () => {
+    const page = await reach('login', popupSession);
+    await act(page, () => page.store.goToProvider());
+    await vi.advanceTimersByTimeAsync(15_000);
+    await act(page, goBack);
+    page.dispatch('hide');
+    expect(page.handoffs.leave).toHaveBeenCalledExactlyOnceWith(false);
+  });
+
   it('is left by the browser’s Back, which shows the old document: it restarts', async () => {
     const page = await reach('login', popupSession);
     page.dispatch('restore');

@@ -43,15 +43,7 @@ function accept(draft: Draft, request: PendingRequest, { name, result }: Respons
       enterLogin(draft, result.value.provider, request.opensSite === true);
       break;
     case 'back':
-      draft.providers = result.value.providers;
-      if (request.returnsTo !== undefined) {
-        ask(draft, { task: 'back' }, 'provider', { provider_id: request.returnsTo });
-        break;
-      }
-      moveTo(draft, { kind: 'select' });
-      tellHost(draft, 'sendStep', 'select');
-      // When the host draws the selector, it needs the list, too.
-      if (draft.selector === 'host') tellHost(draft, 'sendProviders', draft.providers);
+      leaveProvider(draft, request, result.value.providers);
       break;
     case 'login':
     case 'answer':
@@ -162,6 +154,25 @@ function enterLogin(draft: Draft, provider: SelectedProvider, opensSite: boolean
 function markTest(draft: Draft, provider: SelectedProvider): void {
   const environment = provider.is_simulated === true ? 'test' : 'live';
   draft.application = { ...draft.application, environment };
+}
+
+/** Returns to the selection, or goes on to the provider that the request names. */
+function leaveProvider(
+  draft: Draft,
+  { returnsTo }: PendingRequest,
+  providers: Draft['providers'],
+): void {
+  // The provider's site did not load in time, and the user has gone back instead.
+  if (draft.place.name === 'away') draft.place = draft.place.home;
+  draft.providers = providers;
+  if (returnsTo !== undefined) {
+    ask(draft, { task: 'back' }, 'provider', { provider_id: returnsTo });
+    return;
+  }
+  moveTo(draft, { kind: 'select' });
+  tellHost(draft, 'sendStep', 'select');
+  // When the host draws the selector, it needs the list, too.
+  if (draft.selector === 'host') tellHost(draft, 'sendProviders', draft.providers);
 }
 
 function enterOutcome(draft: Draft, answer: LoginAnswer): void {
