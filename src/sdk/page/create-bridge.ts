@@ -33,7 +33,7 @@ export interface BridgeHandlers {
   onCodeReceived?(): void;
   /**
    * The host's document has ended, because it was reloaded, left or closed. A popup outlives it, but no host can
-   * receive the popup's code.
+   * receive the popup's code. The channel is closed, so later messages are dropped.
    */
   onHostUnload?(): void;
   /**
@@ -150,6 +150,8 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
     if (embedder && embedder !== 'null' && embedder !== welcomed.origin) return;
     link = linkPort(welcomed.port, parseHostMessage, {
       onMessage(message) {
+        // A host that is unloading could still answer by closing this popup, before its user has read why.
+        if (message.type === 'unloading') closeLink();
         handleMessage(message, handlers);
         // Without an opener, only the page itself can close its window.
         if (message.type === 'close' && welcomed.welcome.surface === 'popup') window.close();
@@ -161,6 +163,11 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
     handlers.onSession(describeSession(welcomed.welcome, welcomed.origin));
   });
   const send = (message: PageMessage) => link?.send(message);
+  const closeLink = () => {
+    clearInterval(watch);
+    link?.close();
+    link = undefined;
+  };
   const isFramed = window.parent !== window;
   let hasLeft = false;
   // Sends the last message of a popup's document, because a port does not report that its document has ended.
@@ -170,7 +177,7 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
   window.addEventListener('pagehide', handleHide);
   const lookForHost = () => {
     if (!link || !handshake.isHostClosed()) return;
-    clearInterval(watch);
+    closeLink();
     handlers.onHostUnload?.();
   };
   // Only a popup can outlive its host's window, which may end before its message `unloading` is sent.
@@ -191,11 +198,9 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
     checkHost: handshake.checkHost,
     close() {
       handshake.close();
-      clearInterval(watch);
       window.removeEventListener('pagehide', handleHide);
       stopKeepingFocus?.();
-      link?.close();
-      link = undefined;
+      closeLink();
     },
   };
 }

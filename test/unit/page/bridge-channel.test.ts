@@ -239,6 +239,16 @@ it('a host’s window that was closed without a message is noticed, once', () =>
   expect(handlers.onHostUnload).toHaveBeenCalledOnce();
 });
 
+it('a host that is unloading gets no more messages, which it could answer by closing the popup', async () => {
+  inPopup();
+  const page = openBridge();
+  welcomePage({ surface: 'popup' }).postMessage({ type: 'unloading' });
+  await vi.waitFor(() => expect(handlers.onHostUnload).toHaveBeenCalledOnce());
+  page.sendError({ code: 'connection_lost', message: 'The host has gone.', retryable: true });
+  await passMessage();
+  expect(heard).toEqual([]);
+});
+
 describe('a document that is unloaded', () => {
   it('sends unloading in a popup', async () => {
     inPopup();

@@ -49,7 +49,6 @@ type Action = (page: TestPage) => void;
 const select: Action = ({ dispatch }) => dispatch('selectProvider', 'sandbox');
 const selectInModal: Action = ({ host }) => host.onSelectProvider('sandbox');
 const reportUnlisted: Action = ({ dispatch }) => dispatch('reportUnlisted');
-const unloadHost: Action = ({ host }) => host.onHostUnload?.();
 const goBackInModal: Action = ({ host }) => host.onBack();
 const goBack: Action = ({ dispatch }) => dispatch('goBack');
 const resend: Action = ({ dispatch }) => dispatch('resend');
@@ -77,7 +76,6 @@ const rows: Readonly<
   'an unlisted provider': ['select', reportUnlisted, 'select', ['provider_not_listed']],
   Escape: ['login', ({ dispatch }) => dispatch('requestExit'), 'login', ['exit_requested']],
   'a height': ['login', resize(456), 'login', ['resize 456']],
-  'an unloaded host': ['login', unloadHost, 'failed', []],
 };
 
 /** A step, and an action that does not fit it. */
@@ -427,7 +425,7 @@ describe('the provider’s own site', () => {
 
   it('that did not load is no longer the place of a user who goes back', async () => {
     const page = await reach('login', popupSession);
-    await act(page, () => page.store.goToProvider());
+    await act(page, () => page.dispatch('goToProvider'));
     await vi.advanceTimersByTimeAsync(15_000);
     await act(page, goBack);
     page.dispatch('hide');

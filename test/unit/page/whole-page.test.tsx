@@ -144,14 +144,16 @@ describe('a page in a popup', () => {
     expect(service.paths()).toEqual(['start', 'provider']);
   });
 
-  it('shows the final screen at once when its host was reloaded', async () => {
+  it('shows the final screen at once when its host was reloaded, which gets no answer', async () => {
     createService();
     const host = createHost('popup');
     await loadPage();
     await pickProvider();
+    const said = host.said();
     host.say({ type: 'unloading' });
     await settle();
     expect(heading()).toBe(titleOf('host_gone'));
+    expect(host.said()).toEqual(said);
   });
 
   it('goes to the provider’s site and back, and continues with its host', async () => {

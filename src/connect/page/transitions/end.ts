@@ -19,8 +19,7 @@ export function fail(draft: Draft, problem: Problem): void {
     // This popup no longer stands for its session. Otherwise the popup that another try opens would close itself.
     queue(draft, 'watchSession');
   }
-  // A document that is just ending could still answer by closing this popup, before the person has read why.
-  if (problem.code !== 'host_gone') tellHost(draft, 'sendError', describeForHost(problem));
+  tellHost(draft, 'sendError', describeForHost(problem));
 }
 
 /**
