@@ -52,10 +52,10 @@ const forward = forwardCode('/callback');
 
 export function ConnectButton() {
   const { open, isOpen } = useTaxConnect({
-${writeOptions(parts, 'forward', 4)}
+${writeOptions({ ...parts, signal: '' }, 'forward', 4)}
   });
   return (
-    <button type="button" onClick={open} aria-expanded={isOpen}>
+    <button type="button" onClick={${writeOpen(parts)}} aria-expanded={isOpen}>
       Connect your tax account
     </button>
   );
@@ -67,9 +67,7 @@ import { forwardCode } from 'tax-connect';
 import { useTaxConnect } from 'tax-connect/vue';
 
 const forward = forwardCode('/callback');
-const { open, isOpen } = useTaxConnect({
-${writeOptions(parts, 'forward', 2)}
-});
+const { open, isOpen } = useTaxConnect(${writeCurrentOptions(parts, 2)});
 </script>
 
 <template>
@@ -82,9 +80,7 @@ ${writeOptions(parts, 'forward', 2)}
   import { taxConnect } from 'tax-connect/svelte';
 
   const forward = forwardCode('/callback');
-  const connect = taxConnect({
-${writeOptions(parts, 'forward', 4)}
-  });
+  const connect = taxConnect(${writeCurrentOptions(parts, 4)});
 </script>
 
 <button type="button" aria-expanded={connect.isOpen} {@attach connect}>
@@ -100,13 +96,26 @@ ${writeOptions(parts, 'forward', 4)}
  */
 const readState = 'document.documentElement.dataset.connectState';
 
+const writeSignal = ({ signal }: SnippetParts) => `signal: AbortSignal.timeout(${signal})`;
+
+/** @returns what React calls for a click. The time of a signal begins there, and not when the button is drawn */
+function writeOpen(parts: SnippetParts): string {
+  return parts.signal === '' ? 'open' : `() => open({ ${writeSignal(parts)} })`;
+}
+
+/** @returns the options of a binding; with a signal, a function, so that each opening has another signal */
+function writeCurrentOptions(parts: SnippetParts, indent: number): string {
+  const options = `{\n${writeOptions(parts, 'forward', indent)}\n${' '.repeat(indent - 2)}}`;
+  return parts.signal === '' ? options : `() => (${options})`;
+}
+
 function writeOptions(parts: SnippetParts, onSuccess: string, indent: number): string {
   const { state, ...others } = parts.options;
   const lines = Object.entries(others).map(([name, value]) => `${name}: ${writeValue(value)},`);
   return [
     ...lines,
     ...(state === undefined ? [] : [`state: ${readState},`]),
-    ...(parts.signal === '' ? [] : [`signal: AbortSignal.timeout(${parts.signal}),`]),
+    ...(parts.signal === '' ? [] : [`${writeSignal(parts)},`]),
     '// Posts the code to your backend, which exchanges it.',
     `onSuccess: ${onSuccess},`,
     'onExit: ({ reason }) => console.info(reason),',
@@ -135,22 +144,21 @@ const attributes = {
   provider: 'provider',
   locale: 'locale',
   display: 'display',
+  theme: 'theme',
+  accentColor: 'accent-color',
+  fontFamily: 'font-family',
+  borderRadius: 'border-radius',
 } as const;
 
 function writeElement({ options, signal }: SnippetParts): string {
+  const values = { ...options, ...options.appearance };
   const names = Object.keys(attributes) as (keyof typeof attributes)[];
   const lines = names.flatMap((name) => {
-    const value = options[name];
+    const value = values[name];
     return value === undefined ? [] : [`  ${attributes[name]}="${escapeHtml(String(value))}"`];
   });
-  const left = [
-    ...(options.appearance ? ['appearance'] : []),
-    ...(signal === '' ? [] : ['signal']),
-  ];
   return [
-    ...(left.length === 0
-      ? []
-      : [`<!-- Without an attribute: ${left.join(', ')}. Use a module for these. -->`]),
+    ...(signal === '' ? [] : ['<!-- Without an attribute: signal. Use a module for it. -->']),
     '<script type="module">',
     "  import { defineTaxConnectButton } from 'tax-connect/element';",
     '',

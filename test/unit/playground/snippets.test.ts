@@ -58,12 +58,20 @@ it('the components compile with their frameworks', () => {
   expect(svelte.warnings).toEqual([]);
 });
 
+it('a component has another signal for each opening', () => {
+  const [options] = write('react', everything).split('return (');
+  expect(options).not.toContain('signal');
+  expect(write('react', everything)).toContain('onClick={() => open({ signal:');
+  expect(write('vue', everything)).toContain('useTaxConnect(() => ({');
+  expect(write('svelte', everything)).toContain('taxConnect(() => ({');
+});
+
 it.each(choices.snippet)('%s: contains the settings, but never the session’s state', (kind) => {
   const bare = write(kind, createSettings());
   const full = write(kind, everything);
 
   expect(full).toContain('pt-BR');
-  expect(full).toContain(kind === 'element' ? 'appearance' : '#c2410c');
+  for (const text of ['#c2410c', 'dark', 'Georgia, serif', '20px']) expect(full).toContain(text);
   expect(bare).not.toContain('appearance');
   expect(bare + full).not.toContain(facts.state);
   expect(bare).toContain('/callback');
