@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import * as script from '../../src/sdk/global.ts';
+import { TaxConnect } from '../../src/sdk/index.ts';
 import { compileSnippets } from '../support/compile-snippets.ts';
 
 const use = 'TaxConnect.open({ clientId: "a", onSuccess: TaxConnect.forwardCode("/callback") });';
@@ -36,6 +38,10 @@ describe('the types of tax-connect/script', () => {
     ['wrongImport', "no exported member 'open'"],
   ] as const)('refuse unknown properties: %s', (name, message) => {
     expect(errors[name]).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('declare what the script has', () => {
+    expect(Object.keys(script).sort()).toEqual([...Object.keys(TaxConnect), 'ConnectError'].sort());
   });
 
   it('declare nothing for a page that does not include them', () => {

@@ -1,4 +1,4 @@
-import type { ConnectErrorCode } from '../../protocol/errors.ts';
+import type { ConnectError, ConnectErrorCode } from '../../protocol/errors.ts';
 import { findNearName } from '../../protocol/near-name.ts';
 import type { Settings } from '../open/options.ts';
 import type { SessionState } from '../session/phase.ts';
@@ -15,15 +15,21 @@ const copies: unique symbol = Symbol.for('tax-connect.copies');
  *
  * Users of live applications do not load this chunk. It must not import a module of another chunk, because the build
  * would move that module to a further file, which these users would have to load.
+ *
+ * @param error - the error that the modal shows, or null
  */
-export function warnDeveloper(context: DeveloperContext, state: SessionState): void {
+export function warnDeveloper(
+  context: DeveloperContext,
+  state: SessionState,
+  error: ConnectError | null,
+): void {
   const { settings, others } = context;
   warnOfUnknownOptions(context);
   for (const other of others) warnOfOther(context, other);
   warnOfCopies();
   if (state.isFramed && settings.display !== 'popup') warnOfFramedHost();
   warnOfUnknownProvider(settings, state);
-  warnOfFailure(context, state);
+  warnOfFailure(context, state, error);
 }
 
 const inAppearance = ['theme', 'accentColor', 'fontFamily', 'borderRadius'];
@@ -90,12 +96,14 @@ function warnOfCopies(): void {
   }
 }
 
-function warnOfFailure(context: DeveloperContext, state: SessionState): void {
-  const { phase, popup } = state;
+function warnOfFailure(
+  context: DeveloperContext,
+  { isFramed }: SessionState,
+  error: ConnectError | null,
+): void {
   const { session } = context.settings;
-  const error = phase.name === 'failed' ? phase.error : 'error' in popup ? popup.error : null;
   // `warnOfFramedHost` has already explained why the frame is blocked if the host is itself in a frame.
-  if (!error || (state.isFramed && error.code === 'frame_blocked')) return;
+  if (!error || (isFramed && error.code === 'frame_blocked')) return;
   // The service does not say why it refuses the backend's session, so the advice lists the likely reasons.
   const isOfSession = error.code === 'session_expired' && !error.retryable && session !== undefined;
   const advice = isOfSession ? describeSession(session) : describeNextSteps(context)[error.code];

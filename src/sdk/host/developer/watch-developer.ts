@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
-import type { SessionState } from '../session/phase.ts';
+import { getError, type SessionState } from '../session/phase.ts';
 import type { DeveloperContext } from '../session/session-context.ts';
 import { loadDeveloperWarnings } from './load-developer-warnings.ts';
 
@@ -28,7 +28,7 @@ export function watchDeveloper(
     warn = () => {};
     const start = (help: Awaited<ReturnType<typeof loadDeveloperWarnings>>) => {
       if (isClosed) return;
-      warn = () => help.warnDeveloper(context, state.peek());
+      warn = () => help.warnDeveloper(context, state.peek(), getError(state.peek()));
       warn();
       stopAsking = help.explainSilence(context, state, onRefused);
     };
