@@ -32,7 +32,7 @@ import type { SelectorHandle } from './selector-in-page.ts';
  *   clientId: 'my_app',
  *   onSuccess: forwardCode('/callback'),
  * });
- * // When the page goes away:
+ * // When your application removes the element:
  * selector.unmount();
  * ```
  */
