@@ -23,7 +23,11 @@ export function startSearch(root: Document): void {
       return undefined;
     }
   };
+  /** Increases whenever the user changes the text, returns to the field, leaves it or closes the list. */
+  let changes = 0;
   const update = async () => {
+    changes += 1;
+    const own = changes;
     const query = input.value.trim();
     const loading = load();
     if (query === '') {
@@ -32,8 +36,8 @@ export function startSearch(root: Document): void {
       return;
     }
     const find = await loading;
-    // The user has changed the text while the index was loaded. The later call shows the results.
-    if (input.value.trim() !== query) return;
+    // While the index was loaded, the user has gone on. If the text was changed, the later call shows the results.
+    if (own !== changes) return;
     const results = find?.(query) ?? [];
     show(list, results);
     status.textContent = describe(find, results.length);
@@ -41,6 +45,7 @@ export function startSearch(root: Document): void {
     list.hidden = false;
   };
   const close = () => {
+    changes += 1;
     input.value = '';
     show(list, []);
     status.textContent = '';
@@ -58,7 +63,9 @@ export function startSearch(root: Document): void {
   });
   box.addEventListener('keydown', (event) => moveByKey(event, { input, list, close }));
   const leave = ({ target }: Event) => {
-    if (target instanceof Node && !box.contains(target)) list.hidden = true;
+    if (!(target instanceof Node) || box.contains(target)) return;
+    changes += 1;
+    list.hidden = true;
   };
   root.addEventListener('click', leave);
   root.addEventListener('focusin', leave);

@@ -49,6 +49,21 @@ describe('the search', () => {
     expect(said).toEqual(['The search could not be loaded. Try again later.', 'Results on 1 page']);
   });
 
+  it('stays closed when its index arrives after the user has left', async () => {
+    let respond = () => {};
+    const late = async () => await new Promise<void>((resolve) => (respond = resolve)).then(answer);
+    vi.stubGlobal('fetch', late);
+    startSearch(document);
+    type('webhooks');
+    find<HTMLElement>('.outside').focus();
+    respond();
+    await settle();
+    expect([find<HTMLElement>('.search ul').hidden, find('[role=status]').textContent]).toEqual([
+      true,
+      '',
+    ]);
+  });
+
   it('says nothing more once Escape has cleared it', async () => {
     vi.stubGlobal('fetch', answer);
     startSearch(document);
