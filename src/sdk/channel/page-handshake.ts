@@ -26,7 +26,7 @@ import { parseWelcome, type WelcomeMessage } from '../protocol/welcome.ts';
  *
  * 1. page → parent or opener: hello, every 250 ms, at most 60 times, until the welcome arrives.
  * 2. host → page: welcome with a new port, target = the Connect origin. Every hello is answered.
- * 3. The page keeps the first welcome of its parent or opener and closes every other port.
+ * 3. The page keeps the first welcome of its parent or opener and closes the ports of every other welcome.
  * 4. The host keeps every port that it sent until a message arrives on one of them. That port is
  *    the session's port, and the host closes the ports before it. (Requirement 6: an unused port is silent.)
  * 5. page → host on the port: `ready`, once the service has bound the flow.
@@ -83,6 +83,8 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
       onWelcome(welcomed);
       return;
     }
+    // The ports of other messages are those of other scripts, such as a password manager.
+    if (!parseWelcome(event.data)) return;
     // This welcome is a late answer to an earlier hello, or a foreign window's attempt to open a channel.
     for (const port of event.ports) port.close();
     if (welcomed && known && isSameSession(welcomed, known)) noteHost();

@@ -128,6 +128,13 @@ describe('a page ignores a welcome', () => {
     expect(answer().isClosed).toBe(false);
   });
 
+  it('but leaves the port of another message to other scripts, such as a password manager', () => {
+    start();
+    expect(answer({ data: { sender: 'an extension' }, source: window }).isClosed).toBe(false);
+    answer();
+    expect(answer({ data: { sender: 'an extension' }, source: window }).isClosed).toBe(false);
+  });
+
   it('a second time, and closes its port', { tags: ['threat-8'] }, () => {
     start();
     answer();
