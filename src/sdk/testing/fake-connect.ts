@@ -169,7 +169,7 @@ export const fakeConnect: FakeConnect = {
     return redirectedTo;
   },
   install() {
-    Reflect.set(globalThis, 'TaxConnect', functions);
+    Reflect.set(globalThis, 'TaxConnect', { ...functions, ConnectError });
     return () => void Reflect.deleteProperty(globalThis, 'TaxConnect');
   },
   reset() {

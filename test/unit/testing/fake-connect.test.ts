@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as script from '../../../src/sdk/global.ts';
 import type { ConnectEvent, ConnectExit, OpenOptions } from '../../../src/sdk/index.ts';
 import * as real from '../../../src/sdk/index.ts';
 import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
@@ -137,10 +138,11 @@ describe('the fake', () => {
 
   it('replaces the global of the script tag, until it is removed', () => {
     const remove = fakeConnect.install();
-    const installed = Reflect.get(globalThis, 'TaxConnect');
+    const installed: object = Reflect.get(globalThis, 'TaxConnect');
     remove();
 
-    expect(installed).toBe(fakeConnect.module.TaxConnect);
+    expect(installed).toMatchObject(fakeConnect.module.TaxConnect);
+    expect(Object.keys(installed).sort()).toEqual(Object.keys(script).sort());
     expect('TaxConnect' in globalThis).toBe(false);
   });
 });
