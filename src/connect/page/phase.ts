@@ -181,7 +181,7 @@ export function getSession(place: Place): PageSession | null {
 }
 
 /** @returns the window that shows the page: a host's frame or popup, or (`redirect`) the browser itself */
-export function getSurface(place: Place): 'frame' | 'popup' | 'redirect' {
+function getSurface(place: Place): 'frame' | 'popup' | 'redirect' {
   const { name } = getHome(place);
   if (name === 'alone') return 'redirect';
   return name === 'frame' ? 'frame' : 'popup';

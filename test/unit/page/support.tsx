@@ -102,7 +102,7 @@ export const consented = {
 };
 
 /** The provider asks for a one-time code, and says nothing about it. */
-export const plainCode: Challenge = {
+const plainCode: Challenge = {
   id: 'c0',
   kind: 'code',
   prompt: '',

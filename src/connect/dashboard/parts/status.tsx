@@ -1,7 +1,7 @@
 import { LiveText } from '../../../kit/live-text.tsx';
 
 /** The meaning of a status, which decides its colour: fine, in progress, needs attention, failed, or over. */
-export type StatusKind = 'good' | 'open' | 'warning' | 'bad' | 'over';
+type StatusKind = 'good' | 'open' | 'warning' | 'bad' | 'over';
 
 export interface StatusProps {
   readonly kind: StatusKind;
