@@ -404,9 +404,11 @@ describe('the preview', () => {
     await fill('Privacy policy URL', 'https://shop.io/privacy');
     await fill('Consent duration (days)', '');
 
-    expect(before).toMatch(/information with \W*Corner Shop.*To lend\.How long30 days/);
+    expect(before).toMatch(/information with \W*Corner Shop.*To lend\..*How long30 days/);
     expect(before).not.toContain('Privacy');
-    await expect.poll(readText).toMatch(/Market\W*\?.*MarketPrivacy.*To insure you\.How longUntil/);
+    await expect
+      .poll(readText)
+      .toMatch(/Market\W*\?.*MarketPrivacy.*To insure you\..*How longUntil/);
     expect(readText()).not.toMatch(/Corner Shop|asegurarte/);
     const painted = document.querySelector<HTMLElement>('[style*="--brand"]');
     expect(painted?.style.getPropertyValue('--brand')).toBe('#B3361A');
