@@ -1,21 +1,22 @@
+import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import {
   basic,
   bearer,
   createTestService,
-  hostOrigin,
-  liveApplication,
+  live,
   readJson,
   type ServiceOptions,
   type TestService,
 } from './harness.ts';
-import { loadOnly } from './plugin-service.ts';
+import { fake, loadOnly } from './plugin-service.ts';
 
-const { client_id, client_secret } = liveApplication;
-const asBackend = basic(liveApplication);
+const { client_id, client_secret } = live;
+const asBackend = basic(live);
 
 /** Without `consentDays`, a consent ends only by an action of the test. */
-export interface WorldOptions extends Pick<ServiceOptions, 'store'> {
+export interface WorldOptions extends Pick<ServiceOptions, 'config' | 'store'> {
   readonly consentDays?: number;
+  readonly terms?: Pick<ApplicationRegistration, 'purpose' | 'privacy_url'>;
   /** The provider of the process before, whose database this one goes on with. */
   readonly provider?: RecordedProvider;
 }
@@ -28,13 +29,14 @@ function createRecordedProvider() {
   const revoked: string[] = [];
   let renewed: string | undefined;
   const plugin = {
-    info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example', shares: ['returns' as const] },
-    async begin() {
+    ...fake,
+    info: { ...fake.info, shares: ['returns', 'forms'] as const },
+    async begin({ username = '' }) {
       const grant = `grant ${given.length + 1}`;
       given.push(grant);
-      return { status: 'accepted' as const, subject: 'person', label: 'A. Person', grant };
+      const label = `${username}@example.com`;
+      return { status: 'accepted' as const, subject: username, label, grant };
     },
-    answer: async () => ({ status: 'refused' as const }),
     revoke: async (grant: unknown) => void revoked.push(String(grant)),
     records: {
       /** The record names the grant that it was read with. */
@@ -63,25 +65,24 @@ const record = {
 };
 
 /** One person, one application, and everything that can happen to the consents between them. */
-export async function createConsentWorld({ store, consentDays, ...options }: WorldOptions = {}) {
-  const provider = options.provider ?? createRecordedProvider();
+export async function createConsentWorld({
+  consentDays,
+  terms,
+  provider = createRecordedProvider(),
+  ...options
+}: WorldOptions = {}) {
+  const ends = consentDays ? { consent_days: consentDays } : {};
   const service = await createTestService({
-    applications: [
-      {
-        ...liveApplication,
-        origins: [hostOrigin],
-        ...(consentDays ? { consent_days: consentDays } : {}),
-      },
-    ],
+    applications: [{ ...live, ...terms, ...ends }],
     providers: provider.providers,
-    ...(store ? { store } : {}),
+    ...options,
   });
   return { service, provider, ...createActs(service) };
 }
 
 function createActs(service: TestService) {
   const reachConsent = (session: string | null = null) =>
-    service.signIn({ application: liveApplication, providerId: 'fake', username: 'me', session });
+    service.signIn({ application: live, providerId: 'fake', username: 'me', session });
   /** A visit that is signed in. */
   const visitManage = async () => {
     const visit = await service.startVisit();
@@ -100,7 +101,7 @@ function createActs(service: TestService) {
     readSession: (id: string) => service.read(`/connect/sessions/${id}`, asBackend),
     replaceCode: (id: string) => service.post(`/connect/sessions/${id}/code`, {}, asBackend),
     exchange: (code: unknown) => service.post('/auth/token', { client_id, client_secret, code }),
-    connect: (code: unknown) => service.finish(code, liveApplication),
+    connect: (code: unknown) => service.finish(code, live),
     readAccount: (token: string) => service.read('/account', bearer(token)),
     readConsent: (token: string) => service.read('/account/consent', bearer(token)),
     /** The grant that records are read with, or the error. */

@@ -9,9 +9,9 @@ import {
   type ServiceProcess,
 } from '../support/service-process.ts';
 import { createBlankDatabase, describeDatabase, isPostgres } from './database.ts';
-import { adminToken, asAdmin, testApplication } from './harness.ts';
-import { post } from './network.ts';
-import { answerWith, type Receiver, startReceiver } from './webhook-world.ts';
+import { adminToken, testApplication } from './harness.ts';
+import { actAt } from './network.ts';
+import { answerWith, createAdmin, type Receiver, startReceiver } from './webhook-world.ts';
 
 /** A killed process has taken its deliveries for half a minute. */
 const leaseTimeoutMs = 90_000;
@@ -32,21 +32,7 @@ async function prepareStart(name: string) {
   return () => build.start(environment);
 }
 
-const admin = (service: ServiceProcess, path: string, body: object = {}) =>
-  post(`${service.url}/admin/applications/test_app/${path}`, body, asAdmin);
-
-async function addWebhook(service: ServiceProcess, url: string): Promise<string> {
-  const answer = await admin(service, 'webhooks/add', { url, types: 'all' });
-  expect(answer.status).toBe(201);
-  return String(((await answer.json()) as { webhook_id: string }).webhook_id);
-}
-
-async function listStatuses(service: ServiceProcess, id: string): Promise<readonly string[]> {
-  const path = `/admin/applications/test_app/webhooks/${id}/deliveries`;
-  const answer = await fetch(service.url + path, { headers: asAdmin });
-  const { deliveries } = (await answer.json()) as { deliveries: { status: string }[] };
-  return deliveries.map(({ status }) => status);
-}
+const adminOf = ({ url }: ServiceProcess) => createAdmin(actAt(url));
 
 /** `webhook-id` of each request. */
 const idsOf = ({ received }: Receiver) => received.map(({ headers }) => headers['webhook-id']);
@@ -80,13 +66,13 @@ describe.runIf(isLongRun)('a delivery survives kill -9', () => {
       let service = await start();
       // SQLite is for one process.
       const other = isPostgres ? await start() : undefined;
-      const hooks = [await addWebhook(service, quick.url), await addWebhook(service, slow.url)];
-      await admin(service, `webhooks/${await addWebhook(service, gone.url)}/test`);
+      const admin = adminOf(service);
+      const hooks = [await admin.add(quick.url), await admin.add(slow.url)];
+      await admin.test((await admin.add(gone.url)).id);
       const [kills, events] = [3, 40];
       for (let kill = 0; kill < kills; kill += 1) {
-        const tests = hooks.flatMap((id) => Array<string>(events).fill(`webhooks/${id}/test`));
-        const answers = await Promise.all(tests.map((path) => admin(service, path)));
-        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+        const tests = hooks.flatMap(({ id }) => Array<string>(events).fill(id));
+        await Promise.all(tests.map(adminOf(service).test));
         await service.end('SIGKILL');
         service = await start();
       }
@@ -108,9 +94,9 @@ describe.runIf(isLongRun)('a delivery survives kill -9', () => {
     const start = await prepareStart('stopped');
     const receiver = await startReceiver();
     const service = await start();
-    const id = await addWebhook(service, receiver.url);
+    const { id } = await adminOf(service).add(receiver.url);
     const requested = nextRequest(receiver);
-    await admin(service, `webhooks/${id}/test`);
+    await adminOf(service).test(id);
     const response = await requested;
     const ended = service.end('SIGTERM');
     await wait(1000);
@@ -120,7 +106,7 @@ describe.runIf(isLongRun)('a delivery survives kill -9', () => {
     const again = await start();
 
     expect(exitCode).toBe(0);
-    expect(await listStatuses(again, id)).toEqual(['delivered']);
+    expect(await adminOf(again).listDeliveries(id)).toMatchObject([{ status: 'delivered' }]);
     expect(receiver.received).toHaveLength(1);
     await again.end('SIGTERM');
   });

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { RedirectProvider } from 'tax-connect/providers';
 import { vi } from 'vitest';
 
 import { readFacts } from '../../src/connect/service/http/endpoint.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 
 import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
-import { listen, openWindow } from './handoff-harness.ts';
+import { createHandoff, listen, openWindow, startFrame } from './handoff-harness.ts';
 import {
   asAdmin,
   authorization,
@@ -20,18 +19,9 @@ import {
   type TestService,
 } from './harness.ts';
 import { createPng } from './images.ts';
-import { createProviders } from './plugin-service.ts';
+import { createProviders, fakeSite } from './plugin-service.ts';
 
 /* A request to every endpoint that it answers with success. */
-
-const redirecting: RedirectProvider = {
-  info: { id: 'away', name: 'Away Tax', domain: 'away.example' },
-  authorize: async ({ state }) => ({
-    url: new URL(`https://away.example/?state=${state}`),
-    state: {},
-  }),
-  complete: async () => ({ status: 'accepted', subject: 'person-7', label: 'A. Person' }),
-};
 
 /** A service with every endpoint, and a signed-in operator. */
 export interface EndpointWorld {
@@ -50,7 +40,7 @@ export async function createEndpointWorld(store: Store): Promise<EndpointWorld> 
       begin: async () => 'https://login.example/?state=s',
       finish: async () => ({ subject: 'ada', label: 'ada', role: 'operator' }),
     },
-    providers: createProviders([redirecting]),
+    providers: createProviders([fakeSite]),
   });
   const operator = createVisitor(service);
   await operator.signIn();
@@ -73,26 +63,20 @@ const asOwner = (path: string, method: 'get' | 'post' = 'get'): Send => {
   return async ({ service }) => (await service.connectSandbox())[method](path);
 };
 
-/** A flow of the live application, which has left for the provider's site. */
-async function leave(service: TestService) {
+/** A flow of the live application at a provider that has its own site. */
+async function startAtSite(service: TestService) {
   const flow = await service.startFlow({ clientId: 'live_app', origin: 'https://app.example' });
-  await flow.pick('away');
-  const left = await flow.send('authorize');
-  const { url } = await readJson(left.clone());
-  return { flow, left, state: new URL(String(url)).searchParams.get('state') ?? '' };
+  await flow.pick('fake');
+  return flow;
 }
 
 /** A frame that waits for a window, and the window. */
 async function wait(service: TestService) {
-  const handoff = createHandoff();
-  const frame = await service.startFlow();
-  await frame.send('handoff', { handoff, provider_id: null });
+  const { frame, handoff } = await startFrame(service);
   const { events } = listen(frame);
   await vi.waitUntil(() => events.length > 0);
   return { frame, handoff, popup: await openWindow(service) };
 }
-
-const createHandoff = () => randomBytes(32).toString('base64url');
 
 async function visit(service: TestService) {
   const flow = await service.startVisit();
@@ -132,15 +116,17 @@ const people: Readonly<Record<string, Send>> = {
   },
   [step('stay')]: async ({ service }) =>
     (await service.startFlow()).send('stay', { idle_seconds: 0 }),
-  [step('authorize')]: async ({ service }) => (await leave(service)).left,
+  [step('authorize')]: async ({ service }) => (await startAtSite(service)).send('authorize'),
   'GET /connect/return': ({ service }) => service.get('/connect/return?state=s&code=c'),
-  [step('resume')]: async ({ service }) =>
-    (await leave(service)).flow.send('resume', {
-      binding: { origin: 'https://app.example', nonce },
-    }),
+  [step('resume')]: async ({ service }) => {
+    const flow = await startAtSite(service);
+    await flow.leaveForSite();
+    return await flow.send('resume', { binding: { origin: 'https://app.example', nonce } });
+  },
   [step('return')]: async ({ service }) => {
-    const { flow, state } = await leave(service);
-    return await flow.send('return', { query: `code=abc&state=${state}` });
+    const flow = await startAtSite(service);
+    const { state } = await flow.leaveForSite();
+    return await flow.comeBack(`code=abc&state=${state}`);
   },
   [step('end-access')]: async ({ service }) => {
     const { accountId } = await service.connectSandbox();

@@ -3,7 +3,7 @@ import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { isLongRun } from '../support/extent.ts';
 import { createTestDatabase, isPostgres, openTestStoreAt, readTestClient } from './database.ts';
-import { listen } from './handoff-harness.ts';
+import { listen, startFrame } from './handoff-harness.ts';
 import { createTestService, type TestFlow, type TestService } from './harness.ts';
 import { recordStatements } from './statements.ts';
 
@@ -25,17 +25,11 @@ afterEach(async () => {
 /** A process of the service, on the database of this test. */
 const startProcess = async () => createTestService({ store: await openTestStoreAt(location) });
 
-let count = 0;
-
 /** Frames that wait for their windows, and listen. */
 async function startWaiting(service: TestService, frames: number) {
   const flows: TestFlow[] = [];
   for (let index = 0; index < frames; index += 1) {
-    const flow = await service.startFlow();
-    count += 1;
-    const handoff = hashSecret(`hub ${count}`).slice(0, 43);
-    await flow.send('handoff', { handoff, provider_id: null });
-    flows.push(flow);
+    flows.push((await startFrame(service)).frame);
   }
   const streams = flows.map(listen);
   heard.push(...streams);
@@ -138,10 +132,9 @@ it.runIf(isLongRun || !isPostgres)(
   'a window that waits in silence is written to after 25 seconds, so that no proxy closes its stream',
   async () => {
     const service = await startProcess();
-    const flow = await service.startFlow();
-    await flow.send('handoff', { handoff: hashSecret('silent').slice(0, 43), provider_id: null });
+    const { frame } = await startFrame(service);
     const statements = countStatements();
-    const { body } = await flow.send('events');
+    const { body } = await frame.send('events');
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
     const texts: unknown[] = [];
     void (async () => {

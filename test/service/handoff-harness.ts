@@ -1,7 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { hostOrigin, type TestFlow, type TestService } from './harness.ts';
 
 export const handoff = 'h'.repeat(43);
+
+export const createHandoff = () => randomBytes(32).toString('base64url');
+
+/** A flow in a frame that has told the service about a window. */
+export async function startFrame(service: Pick<TestService, 'startFlow'>) {
+  const frame = await service.startFlow();
+  const handoff = createHandoff();
+  await frame.send('handoff', { handoff, provider_id: null });
+  return { frame, handoff };
+}
 
 /** Collects a document's events until the stream ends. */
 export function listen(flow: TestFlow) {

@@ -32,7 +32,7 @@ import {
   start,
   testApplication,
 } from './test-application.ts';
-import { createActs } from './world.ts';
+import { createActs, type MadeSession } from './world.ts';
 
 export { builtAssets } from './built-assets.ts';
 export { openTestStore } from './database.ts';
@@ -173,6 +173,15 @@ export async function createTestService(options: ServiceOptions = {}) {
     },
     postFromPage: (path: string, body: unknown) =>
       acts.post(path, body, { Origin: config.publicUrl }),
+    /** Brings an open session to this end. */
+    async endSession({ session, session_id }: MadeSession, status: string) {
+      if (status === 'canceled') await acts.cancelSession(session_id);
+      if (status === 'connected') await acts.allow({ session });
+      if (status === 'denied') {
+        await (await acts.signIn({ session })).send('consent', { decision: 'deny' });
+      }
+      if (status === 'expired') advance(1_800_000);
+    },
     /** Asks for a new code when the last one can no longer arrive. */
     askLater(sessionId: string, headers?: Record<string, string>) {
       advance(30_000);

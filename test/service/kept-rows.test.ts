@@ -68,22 +68,15 @@ describe('a session that has ended', { tags: ['threat-68'] }, () => {
     'is a small row when it was %s, which its backend can read',
     async (status) => {
       const { service, measure } = await createMeasured();
-      const { session, session_id } = await service.makeSession(fields);
+      const made = await service.makeSession(fields);
       const open = await measure('connect_sessions');
-      if (status === 'canceled') await service.cancelSession(session_id);
-      if (status === 'connected') await service.allow({ session });
-      if (status === 'denied') {
-        await (await service.signIn({ session })).send('consent', { decision: 'deny' });
-      }
-      if (status === 'expired') {
-        service.advance(hour);
-        // Reading events reports the sessions that have expired.
-        await service.get('/events', authorization);
-      }
+      await service.endSession(made, status);
+      // Reading events reports the sessions that have expired.
+      await service.get('/events', authorization);
 
       expect(open).toBeGreaterThan(4000);
       expect(await measure('connect_sessions')).toBeLessThan(500);
-      expect(await service.readSession(session_id)).toMatchObject({ status });
+      expect(await service.readSession(made.session_id)).toMatchObject({ status });
     },
   );
 });

@@ -3,7 +3,7 @@ import type { ProviderPlugin } from 'tax-connect/providers';
 import { listProviders, ProvidersError } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { asBackend, basic, live, readError, readJson, type TestService } from './harness.ts';
-import { servePlugin } from './plugin-service.ts';
+import { fake, servePlugin } from './plugin-service.ts';
 
 const authorization = basic(live);
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
@@ -18,8 +18,8 @@ const createPlugin = (logo?: string): ProviderPlugin => ({
     shares: ['returns'],
     ...(logo === undefined ? {} : { logo }),
   },
-  begin: async () => ({ status: 'refused' }),
-  answer: async () => ({ status: 'refused' }),
+  begin: fake.begin,
+  answer: fake.answer,
 });
 
 let service: TestService;

@@ -52,11 +52,10 @@ export async function startOidcWorld(build: ServiceBuild) {
       const acts = actAt(serviceUrl);
       const flow = await acts.startFlow({ clientId: live.client_id });
       await flow.pick('orchard');
-      const { url } = await flow.read('authorize');
-      const redirect = new URL(String(url)).searchParams.get('redirect_uri') ?? '';
-      await provider.control({ redirect });
-      const back = await visitOidcServer(String(url));
-      await flow.send('return', { query: back.search.slice(1) });
+      const { url } = await flow.leaveForSite();
+      await provider.control({ redirect: url.searchParams.get('redirect_uri') ?? '' });
+      const back = await visitOidcServer(url.href);
+      await flow.comeBack(back.search.slice(1));
       return bearer((await acts.finish(await flow.allow(), live)).token);
     },
   };

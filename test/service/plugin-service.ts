@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { ProviderPlugin, Share } from 'tax-connect/providers';
+import type {
+  CredentialProvider,
+  ProviderPlugin,
+  RedirectProvider,
+  Share,
+} from 'tax-connect/providers';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
@@ -7,6 +12,27 @@ import { noTerms } from '../../src/connect/shapes/flow-answers.ts';
 import { createTestService, live, type ServiceOptions, type TestService } from './harness.ts';
 
 const grantKey = randomBytes(32);
+
+/** A plug-in that accepts everyone by their name. */
+export const fake: CredentialProvider = {
+  info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
+  begin: async ({ username = '' }) => ({
+    status: 'accepted',
+    subject: username,
+    label: username,
+  }),
+  answer: async () => ({ status: 'refused' }),
+};
+
+/** The same with an own site, at which everyone is one person. */
+export const fakeSite: RedirectProvider = {
+  info: fake.info,
+  authorize: async ({ state }) => ({
+    url: new URL(`https://fake.example/?state=${state}`),
+    state: null,
+  }),
+  complete: async () => ({ status: 'accepted', subject: 'person-7', label: 'A. Person' }),
+};
 
 /** Applications beside `live` that use the plug-in. All five share a provider's places. */
 export const others = [1, 2, 3, 4].map((number) => ({

@@ -117,9 +117,8 @@ it('a provider that is locked for two days is locked for a day', async () => {
 
 it('a redirect provider may be an instance of a class', async () => {
   const { flow, providers, selected } = await startAt(new RedirectPlugin());
-  const { url } = await flow.read('authorize');
-  const state = new URL(String(url)).searchParams.get('state');
-  const answer = await flow.read('return', { query: `code=a&state=${state}` });
+  const { state } = await flow.leaveForSite();
+  const answer = await readJson(flow.comeBack(`code=a&state=${state}`));
 
   expect(providers).toMatchObject([{ id: 'fake', surface: 'popup' }]);
   expect(selected.provider).toMatchObject({ login: 'redirect' });

@@ -1,7 +1,7 @@
 import type { LoginOutcome, ProviderPlugin } from 'tax-connect/providers';
 import { beforeEach, expect, it } from 'vitest';
 import { readError, type TestService } from './harness.ts';
-import { servePlugin } from './plugin-service.ts';
+import { fake, servePlugin } from './plugin-service.ts';
 import { connect, createProvider } from './record-provider.ts';
 
 let service: TestService;
@@ -9,12 +9,11 @@ let outcome: LoginOutcome | Error;
 let users = 0;
 
 const plugin: ProviderPlugin = {
-  info: { id: 'fake', name: 'Fake', domain: 'fake.example' },
+  ...fake,
   async begin() {
     if (outcome instanceof Error) throw outcome;
     return outcome;
   },
-  answer: async () => ({ status: 'failed' }),
 };
 
 beforeEach(async () => {

@@ -1,4 +1,3 @@
-import type { ProviderPlugin } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, openTestStoreAt } from './database.ts';
 import {
@@ -11,7 +10,7 @@ import {
   start,
   type TestService,
 } from './harness.ts';
-import { servePlugin } from './plugin-service.ts';
+import { fakeSite, servePlugin } from './plugin-service.ts';
 import { createAdmin, serveWebhooks } from './webhook-world.ts';
 
 const origin = 'https://app.example';
@@ -119,24 +118,15 @@ describe('a provider that is switched off', () => {
   });
 
   it('refuses a return from its own site at a step that leads back to the list', async () => {
-    let state = '';
-    const plugin: ProviderPlugin = {
-      info: { id: 'fake', name: 'Fake', domain: 'fake.example' },
-      async authorize(request) {
-        ({ state } = request);
-        return { url: new URL('https://fake.example/'), state: null };
-      },
-      complete: async () => ({ status: 'accepted', subject: 's', label: 'A person' }),
-    };
-    const away = await servePlugin(plugin);
+    const away = await servePlugin(fakeSite);
     const flow = await away.startAt();
-    await flow.send('authorize');
+    const { state } = await flow.leaveForSite();
     await away.store.providerSwitches.set({
       ...{ provider_id: 'fake', state: 'unavailable', reason: 'Closed', switched_at: 0 },
       ...{ ownState: 'available', environments: ['live'] },
     });
     const resumed = await flow.send('resume', { binding: { origin: hostOrigin, nonce } });
-    const refused = await flow.send('return', { query: `code=1&state=${state}` });
+    const refused = await flow.comeBack(`code=1&state=${state}`);
 
     expect(resumed.status).toBe(200);
     expect(await readError(refused)).toEqual([403, 'provider_unavailable']);

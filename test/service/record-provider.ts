@@ -8,7 +8,7 @@ import type {
 } from 'tax-connect/providers';
 import { vi } from 'vitest';
 import { live, type TestService } from './harness.ts';
-import { servePlugin } from './plugin-service.ts';
+import { fake, servePlugin } from './plugin-service.ts';
 
 const file = { id: 'f1', name: 'return.pdf', media_type: 'application/pdf', bytes: 3 };
 export const taxReturn: TaxRecord = {
@@ -54,9 +54,9 @@ export function createProvider(shares?: ProviderInfo['shares']) {
     ),
   };
   const plugin = {
-    info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example', ...(shares ? { shares } : {}) },
+    ...fake,
+    info: { ...fake.info, ...(shares ? { shares } : {}) },
     begin: accept,
-    answer: async () => ({ status: 'refused' as const }),
     revoke: vi.fn(async () => {}),
     records,
     async refresh() {

@@ -4,7 +4,7 @@ import { createGrantWriter } from '../../src/connect/service/flow/grant-writer.t
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
 import { createTestService, live, readError, readJson, second } from './harness.ts';
 import { createOutageError, prepareOutage } from './outage.ts';
-import { loadOnly } from './plugin-service.ts';
+import { fake, fakeSite, loadOnly } from './plugin-service.ts';
 import { stopClock } from './stopped-clock.ts';
 
 const unavailable = [503, 'server_error'];
@@ -22,17 +22,13 @@ async function serve() {
     return { status: 'accepted', subject: 'person', label: 'person', grant };
   };
   const plugin = {
-    info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
+    ...fake,
     begin: vi.fn<CredentialProvider['begin']>(accept),
-    answer: async () => ({ status: 'refused' as const }),
     revoke: vi.fn(async () => {}),
   };
   const redirect = {
-    info: { ...plugin.info, id: 'site', name: 'Site Tax' },
-    authorize: async ({ state }: { readonly state: string }) => ({
-      url: new URL(`https://fake.example/?state=${state}`),
-      state: null,
-    }),
+    ...fakeSite,
+    info: { ...fake.info, id: 'site', name: 'Site Tax' },
     complete: vi.fn(accept),
     revoke: plugin.revoke,
   };
@@ -115,14 +111,13 @@ describe('the database goes away while a person signs in', {
   it('at the site of the provider: coming back again finds the grant', async () => {
     const { service, redirect, during, outage } = await serve();
     const flow = await service.startAt('site');
-    const { url } = await flow.read('authorize');
-    const query = `code=abc&state=${new URL(String(url)).searchParams.get('state')}`;
+    const query = `code=abc&state=${(await flow.leaveForSite()).state}`;
     stopClock();
     during.run = () => outage.takeAwayFor(60 * second);
 
-    const { value: answer } = await outage.move(flow.send('return', { query }));
+    const { value: answer } = await outage.move(flow.comeBack(query));
     await outage.pass(65);
-    const again = await flow.send('return', { query });
+    const again = await flow.comeBack(query);
 
     expect(await readError(answer)).toEqual(unavailable);
     expect(await readJson(again)).toMatchObject({ step: 'consent' });

@@ -102,6 +102,12 @@ function createTestFlow(post: Post, token: string, headers: Headers) {
     allow: async () => String((await read('consent', { decision: 'allow' })).code),
     /** Ends a redirect flow. @returns the address where the browser goes */
     leaveBy: async (decision: string) => String((await read('consent', { decision })).location),
+    /** Leaves for the site of the provider. @returns its address, and the state of OAuth in it */
+    async leaveForSite() {
+      const url = new URL(String((await read('authorize')).url));
+      return { url, state: url.searchParams.get('state') ?? '' };
+    },
+    comeBack: (query: string) => send('return', { query }),
     /** The page of a window asks its user, who has opened the window, and joins. */
     async joinByHandoff(handoff: string): Promise<Response> {
       const asked = await send('ask', { handoff });
@@ -268,12 +274,7 @@ function createFlowActs(sending: Sending) {
       return flow;
     },
     /** Issues a code by a whole embedded flow. */
-    async issueCode(state: string | null = null) {
-      const flow = await startFlow({ state });
-      await flow.pick('sandbox');
-      await flow.logIn();
-      return await flow.allow();
-    },
+    issueCode: () => allow(),
     /** Starts a flow in a page that has the session. */
     openSession: (
       session: string | null,
