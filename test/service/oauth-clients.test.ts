@@ -74,12 +74,6 @@ describe.each([
     access_token: expect.any(String),
   };
 
-  it('exchanges the code of an embedded flow', async () => {
-    const code = await issueCode();
-
-    expect({ ...Object(await client.exchange({ code }, secret)) }).toEqual(token);
-  });
-
   it('exchanges the code of a redirect flow, and reports a wrong redirect URI', async () => {
     const code = await issueCode({ redirect_uri: redirectUri });
     const other = 'http://localhost:4401/callback';

@@ -339,20 +339,4 @@ describe('a reader that leaves', () => {
     const { value: later } = await moveClock(last.get('/records'));
     expect(later.status).toBe(200);
   });
-
-  it('a file: the stream of the plug-in is cancelled, and the place is free', async () => {
-    const { get, records } = await serveConnected();
-    const cancelled = vi.fn();
-    records.file.mockImplementation(async () => {
-      const pull = (controller: ReadableStreamDefaultController<Uint8Array>) =>
-        controller.enqueue(new Uint8Array(1000));
-      const body = new ReadableStream<Uint8Array>({ pull, cancel: cancelled });
-      return { status: 'ok', value: { mediaType: 'application/pdf', body } };
-    });
-    for (let count = 1; count <= 5; count += 1) {
-      const { body } = await get('/records/r1/files/f1');
-      await body?.cancel();
-      await vi.waitFor(() => expect(cancelled).toHaveBeenCalledTimes(count));
-    }
-  });
 });

@@ -69,18 +69,6 @@ describe('GET /records/{id} and its files', () => {
   });
 });
 
-it('an account that needs its person is active again after the person has connected it again, also for an older token', {
-  tags: ['control-56'],
-}, async () => {
-  const { get, records, service } = await serveConnected();
-  records.list.mockResolvedValueOnce({ status: 'login_required' });
-  expect((await get('/records')).status).toBe(409);
-  await connect(service);
-
-  expect((await get('/records')).status).toBe(200);
-  expect(await readJson(get('/account'))).toMatchObject({ status: 'active' });
-});
-
 describe('the log of an account that needs its person', () => {
   const refuseRenewal = async () => ({ status: 'login_required' }) as const;
 
@@ -195,5 +183,29 @@ describe('a grant', () => {
       return { status: 'ok', value: { records: [taxReturn] } };
     });
     expect((await get('/records')).status).toBe(200);
+  });
+
+  it('beside the value of a read does not replace a newer one', async () => {
+    const { get, records } = await serveConnected();
+    const listOk = { status: 'ok', value: { records: [taxReturn] } } as const;
+    let finishSlow = () => {};
+    const slow = new Promise<void>((resolve) => {
+      finishSlow = resolve;
+    });
+    records.list.mockImplementationOnce(async () => {
+      await slow;
+      return { ...listOk, grant: { token: 'late' } };
+    });
+    records.list.mockResolvedValueOnce({ ...listOk, grant: { token: 'newer' } });
+    records.list.mockResolvedValueOnce(listOk);
+    const late = get('/records');
+    await expect.poll(() => records.list.mock.calls.length).toBe(1);
+    await get('/records');
+    finishSlow();
+    await late;
+    await get('/records');
+
+    expect((await late).status).toBe(200);
+    expect(records.list.mock.lastCall?.[1].grant).toEqual({ token: 'newer' });
   });
 });
