@@ -11,7 +11,7 @@ import {
   start,
   type TestService,
 } from './harness.ts';
-import { loadOnly } from './plugin-service.ts';
+import { fake, fakeSite, loadOnly } from './plugin-service.ts';
 
 const other = { ...live, client_id: 'other_app' };
 
@@ -21,8 +21,7 @@ const note = ({ isRetry, reason }: ProviderContext) => told.push({ isRetry, reas
 
 /** People sign in by their name. */
 const plugin: CredentialProvider & { revoked: unknown[] } = {
-  revoked: [],
-  info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
+  ...{ ...fake, revoked: [] },
   async begin({ username = '' }, context) {
     note(context);
     return {
@@ -32,9 +31,6 @@ const plugin: CredentialProvider & { revoked: unknown[] } = {
       grant: username,
     };
   },
-  async answer() {
-    return { status: 'refused' };
-  },
   async revoke(grant) {
     this.revoked.push(grant);
   },
@@ -42,9 +38,9 @@ const plugin: CredentialProvider & { revoked: unknown[] } = {
 /** The address of the return names the person. */
 const site: RedirectProvider = {
   info: { id: 'site', name: 'Own Site', domain: 'site.example' },
-  async authorize({ state }, context) {
+  async authorize(request, context) {
     note(context);
-    return { url: new URL(`https://site.example/?state=${state}`), state: null };
+    return await fakeSite.authorize(request, context);
   },
   async complete({ url }) {
     const name = url.searchParams.get('name');
@@ -81,14 +77,9 @@ const logInAs = (flow: Opened, username: string) => flow.logIn(username, 'any');
 
 const allow = async (flow: Opened) => await service.finish(await flow.allow(), live);
 
-async function leaveForSite(flow: Opened): Promise<string> {
-  const { url } = await flow.read('authorize');
-  return new URL(String(url)).search.slice(1);
-}
-
 async function visitSiteAs(flow: Opened, name: string) {
-  const query = await leaveForSite(flow);
-  return await flow.send('return', { query: `${query}&name=${name}` });
+  const { state } = await flow.leaveForSite();
+  return await flow.comeBack(`state=${state}&name=${name}`);
 }
 
 /** Connects Ada's account, whose provider then no longer accepts the grant. */
@@ -184,7 +175,7 @@ describe('a session for an account', () => {
     const first = await signInAs(flow, 'eve');
     const again = await signInAs(flow, 'eve');
     // The person closes the site's window, and opens it again.
-    if (id === 'site') await leaveForSite(flow);
+    if (id === 'site') await flow.leaveForSite();
     const last = await signInAs(flow, 'ada');
 
     const fresh = { isRetry: undefined, reason: undefined };
@@ -200,26 +191,6 @@ describe('a session for an account', () => {
     const wrong = await flow.pick('second');
     expect(await readError(wrong)).toEqual([409, 'invalid_step']);
     expect((await flow.pick('fake')).status).toBe(200);
-  });
-
-  it('serves failed tries until one succeeds, and only that one', async () => {
-    const { accountId } = await connect();
-    const session = await createSession(accountId);
-    const reachLogin = async () => {
-      const { flow } = await open(session);
-      await flow.pick('fake');
-      return flow;
-    };
-    const [left, first, late] = [await reachLogin(), await reachLogin(), await reachLogin()];
-    expect(await readError(logInAs(left, 'eve'))).toEqual([403, 'different_account']);
-    await left.send('consent', { decision: 'deny' });
-    await logInAs(first, 'ada');
-    await logInAs(late, 'ada');
-    const answers = await Promise.all(
-      [first, late].map((flow) => flow.send('consent', { decision: 'allow' })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
-    expect(await readError((await open(session)).started)).toEqual([401, 'session_expired']);
   });
 
   it('ends with the account, also during consent', async () => {

@@ -159,25 +159,4 @@ describe('disconnecting an account', () => {
     expect(await listIds('test_app')).toEqual([]);
     expect(await isTokenValid(service.store, foreign.token)).toBe(true);
   });
-
-  // Some backends disconnect first, and then exchange the next code.
-  it.each<[string, number, (account: { token: string; accountId: string }) => unknown]>([
-    [
-      'no use, when the operator has ended it',
-      400,
-      (own) => service.disconnectAsAdmin(own.accountId),
-    ],
-    [
-      'its use, when the application itself has ended it',
-      200,
-      ({ token }) => service.disconnect(token),
-    ],
-  ])('leaves a code from before %s', async (_, status, end) => {
-    const own = await service.connectSandbox();
-    const code = await service.issueSandboxCode();
-    service.advance(1000);
-    await end(own);
-
-    expect((await service.exchange({ code })).status).toBe(status);
-  });
 });

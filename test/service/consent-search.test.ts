@@ -9,7 +9,7 @@ import {
   start,
   type TestService,
 } from './harness.ts';
-import { loadOnly } from './plugin-service.ts';
+import { fake, loadOnly } from './plugin-service.ts';
 
 const live = {
   ...liveApplication,
@@ -29,7 +29,7 @@ const createPlugin = (id: string, name: string): CredentialProvider => ({
     subject: username,
     label: `${username}@example.com`,
   }),
-  answer: async () => ({ status: 'refused' }),
+  answer: fake.answer,
 });
 
 let service: TestService;
@@ -157,15 +157,6 @@ describe('the end of a consent', () => {
     await connect('pat');
 
     expect(await readEnds()).toEqual([null, { ...followed, at: start + 2000 }, followed]);
-  });
-
-  it('is said of a code that was never exchanged, and of a deleted application', async () => {
-    await allow('pat');
-    expect(await readEnds()).toEqual([{ how: 'not_connected', at: null, by: null }]);
-
-    await service.admin.post(`applications/${client_id}/delete`, { name: live.name });
-
-    expect(await readEnds()).toEqual([{ how: 'application_deleted', at: null, by: null }]);
   });
 
   it('stays the deletion of the application when its client ID is registered again', async () => {

@@ -1,13 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { noTerms } from '../../src/connect/shapes/flow-answers.ts';
-import {
-  createTestService,
-  readApplicationsFile,
-  readError,
-  readJson,
-  type TestService,
-} from './harness.ts';
+import { createTestService, readError, readJson, type TestService } from './harness.ts';
 
 let service: TestService;
 
@@ -42,16 +36,6 @@ describe('the terms of consent', () => {
     expect((await reachConsent()).terms).toEqual(terms);
     expect(await readJson(set(noTerms))).toMatchObject(noTerms);
     expect((await reachConsent()).terms).toEqual(noTerms);
-  });
-
-  it('stay as they were shown in a flow that is at consent', async () => {
-    await set({ purpose: 'As shown.' });
-    const { flow, terms } = await reachConsent();
-    await set({ purpose: 'Changed.' });
-
-    const repeated = await readJson(flow.logIn());
-
-    expect(repeated.terms).toEqual(terms);
   });
 
   it.each([
@@ -115,41 +99,5 @@ describe('the terms of consent', () => {
     }).applications;
 
     expect(application).toMatchObject({ client_id: 'my_app', consent_days: 90 });
-  });
-
-  it('come from APPLICATIONS_FILE, too, and are gone when the file has none', async () => {
-    const purpose = { default: 'To help.', ar: 'للمساعدة.' };
-    const terms = { purpose, privacy_url: 'https://a.io/p', consent_days: 7 };
-    const register = (changes: object) =>
-      service.store.applications.register(readApplicationsFile(changes));
-    await register(terms);
-    expect((await reachConsent()).terms).toEqual(terms);
-
-    await register({});
-
-    expect((await reachConsent()).terms).toEqual(noTerms);
-    expect(() => readApplicationsFile({ purpose: '\u200b' })).toThrow(
-      /0\.purpose is wrong \(must be one sentence/,
-    );
-    expect(() => readApplicationsFile({ privacy_url: 'http://a.io' })).toThrow(
-      /0\.privacy_url.*https/,
-    );
-    expect(() => readApplicationsFile({ consent_days: 367 })).toThrow(/0\.consent_days.*1 to 366/);
-  });
-
-  it('are in the log of changes when they have changed', async () => {
-    await set({ purpose: 'Logged.', privacy_url: null, consent_days: null });
-    await set({ purpose: 'Logged.' });
-    await set({ consent_days: 30 });
-
-    const { entries } = await service.admin.read('audit-log?limit=2');
-
-    expect(entries).toMatchObject([
-      {
-        action: 'consent_terms_set',
-        detail: 'Logged. · no privacy policy URL · ends after 30 days',
-      },
-      { action: 'consent_terms_set', detail: 'Logged. · no privacy policy URL · no end' },
-    ]);
   });
 });

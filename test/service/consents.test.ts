@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { CredentialProvider } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
+import { createConsentWorld } from './consent-world.ts';
 import {
   createQuery,
   createTestDatabase,
@@ -15,61 +15,38 @@ import {
   createTestService,
   credentials,
   day,
-  hostOrigin,
   introspectionSecret,
-  liveApplication,
+  live,
   readError,
   readJson,
   start,
   type TestService,
 } from './harness.ts';
-import { loadOnly } from './plugin-service.ts';
 
-const live = {
-  ...liveApplication,
-  origins: [hostOrigin],
+const terms = {
   purpose: 'To work out your loan.',
   privacy_url: 'https://app.example/privacy',
-  consent_days: 1,
 };
 const { client_id } = live;
 
-/** Gives each login another grant. */
-const plugin: CredentialProvider & { logins: number; revoked: unknown[] } = {
-  logins: 0,
-  revoked: [],
-  info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example', shares: ['returns', 'forms'] },
-  async begin({ username = '' }) {
-    this.logins += 1;
-    const grant = `grant ${this.logins}`;
-    return { status: 'accepted', subject: username, label: `${username}@example.com`, grant };
-  },
-  answer: async () => ({ status: 'refused' }),
-  async revoke(grant) {
-    this.revoked.push(grant);
-  },
-  records: {
-    list: async () => ({ status: 'ok', value: { records: [] } }),
-    read: async () => ({ status: 'not_found' }),
-  },
-};
-
 let service: TestService;
+/** The grants that the provider was asked to revoke. */
+let revoked: readonly string[];
 /** Runs a statement in the service's database, as a person with access to it can. */
 let runSql: Query;
 
 beforeEach(async () => {
-  Object.assign(plugin, { logins: 0, revoked: [] });
   const location = await createTestDatabase();
-  const store = await openTestStoreAt(location);
   runSql = createQuery(location);
-  service = await createTestService({
-    applications: [live],
+  const world = await createConsentWorld({
+    store: await openTestStoreAt(location),
     // The database's own clock is years ahead of the harness's.
     config: { introspectionSecret, consentKeepYears: 20 },
-    providers: loadOnly(plugin),
-    store,
+    consentDays: 1,
+    terms,
   });
+  ({ service } = world);
+  ({ revoked } = world.provider);
 });
 
 const signIn = (username = 'pat') =>
@@ -117,9 +94,9 @@ describe('the record of a consent', () => {
         provider: 'Fake Tax',
         account_id: accountId,
         shares: ['returns', 'forms'],
-        purpose: live.purpose,
+        purpose: terms.purpose,
         purpose_locale: null,
-        privacy_url: live.privacy_url,
+        privacy_url: terms.privacy_url,
         locale: 'en',
         text_hash: createHash('sha256').update(shown.text).digest('hex'),
         granted_at: start,
@@ -163,8 +140,7 @@ describe('the record of a consent', () => {
 
   it('has the terms that were shown, also when they have changed before Allow', async () => {
     const flow = await signIn();
-    const terms = { purpose: 'Another one.', consent_days: null };
-    await change('consent-terms', terms);
+    await change('consent-terms', { purpose: 'Another one.', consent_days: null });
     await change('rename', { name: 'Renamed' });
     await flow.send('consent', { decision: 'allow' });
 
@@ -173,7 +149,7 @@ describe('the record of a consent', () => {
     expect(consents).toMatchObject([
       {
         application: 'Renamed',
-        purpose: live.purpose,
+        purpose: terms.purpose,
         expires_at: start + day,
         locale: null,
         text_hash: null,
@@ -289,7 +265,7 @@ describe('the consents of one account', () => {
     service.advance(1000);
     const again = await another.send('consent', { decision: 'allow', ...shown });
     expect(again.status).toBe(200);
-    expect(plugin.revoked).toEqual([]);
+    expect(revoked).toEqual([]);
   });
 
   it('are not one more when two pages allow at the same moment', async () => {
@@ -351,14 +327,14 @@ describe('the end of a consent', () => {
     const { token, accountId: account_id } = await connect();
     await service.store.purge(start + 1);
     await service.revokeDue();
-    expect(plugin.revoked).toEqual([]);
+    expect(revoked).toEqual([]);
 
     service.advance(day);
     await service.store.purge(start + day);
     await service.store.purge(start + day);
     await service.revokeDue();
 
-    expect(plugin.revoked).toEqual(['grant 1']);
+    expect(revoked).toEqual(['grant 1']);
     const data = { account_id, provider_id: 'fake' };
     expect(await listEvents()).toEqual([
       { type: 'connection.created', data },
