@@ -238,9 +238,10 @@ describe('a body of any shape for the dashboard', () => {
 describe('the log', () => {
   it('has lines, none of which contains a secret, code, token or password', async () => {
     const service = await createTestService({ config: { introspectionSecret } });
-    const made = await service.makeSession();
+    const made = await service.makeSession({}, { 'Idempotency-Key': 'the key of an order' });
     await service.get(made.url.slice(publicUrl.length));
-    await service.allow({ session: made.session });
+    const lost = await service.allow({ session: made.session });
+    const { code: fresh } = await readJson(service.askLater(made.session_id));
     const flow = await service.startLogin();
     await flow.logIn('user_bad', 'wrong_password');
     await flow.logIn('user_mfa');
@@ -266,6 +267,7 @@ describe('the log', () => {
     expect(log).toContain('client secret rotated');
     for (const secret of [
       ...[code, String(access_token), flow.token, unused, made.session, 'guessed_token'],
+      ...[lost, String(fresh), 'the key of an order'],
       ...[credentials.client_secret, 'guessed_secret', 'pass_good', 'wrong_password', '123456'],
       ...[adminToken, introspectionSecret, btoa('test_app'), String(rotated.client_secret)],
     ]) {

@@ -1,6 +1,5 @@
 import {
   cancelSession,
-  createCallback,
   createSession,
   exchangeCode,
   finishSession,
@@ -72,38 +71,5 @@ describe('the functions for sessions', () => {
     expect((await readSession({ ...own(), sessionId })).status).toBe('canceled');
     expect((await service.openSession(session)).started.status).toBe(401);
     expect(await codeOf(finishSession({ ...own(), sessionId }))).toBe('not_connected');
-  });
-});
-
-describe('createCallback with a session', () => {
-  const state = 'of the user';
-  const page = 'https://app.example/callback';
-  const post = (address: string) =>
-    new Request(address, { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' } });
-
-  function createOwn(sessionId: string | undefined) {
-    const connected: string[] = [];
-    const callback = createCallback({
-      ...own(),
-      getState: () => state,
-      getConnectSessionId: () => sessionId,
-      onConnected: ({ accountId }) => void connected.push(accountId),
-      onError() {},
-    });
-    return { callback, connected };
-  }
-
-  it('replaces a code that has expired on its way', async () => {
-    const { session, sessionId } = await createSession({ ...own(), state });
-    const { callback, connected } = createOwn(sessionId);
-    const code = await service.allow({ session });
-    service.advance(61_000);
-    expect((await callback(post(`${page}?code=${code}`))).status).toBe(204);
-    expect(connected).toHaveLength(1);
-    expect((await callback(post(`${page}?code=${code}`))).status).toBe(400);
-  });
-
-  it('needs a code from a user without a session', async () => {
-    expect((await createOwn(undefined).callback(post(page))).status).toBe(400);
   });
 });

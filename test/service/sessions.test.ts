@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { byExtent } from '../support/extent.ts';
+import { listen } from './handoff-harness.ts';
 import {
   authorization,
   basic,
@@ -8,7 +10,6 @@ import {
   hostOrigin,
   live,
   liveApplication,
-  type MadeSession,
   publicUrl,
   readError,
   readJson,
@@ -170,13 +171,9 @@ describe('the outcome of a session', () => {
     expect(await service.store.accounts.list('test_app', query)).toEqual([]);
   });
 
-  it.each<[string, (made: MadeSession) => unknown]>([
-    ['denied', async (made) => (await service.signIn(made)).send('consent', { decision: 'deny' })],
-    ['canceled', ({ session_id }) => service.cancelSession(session_id)],
-    ['expired', () => service.advance(1_800_000)],
-  ])('can be %s, which ends it', async (status, end) => {
+  it.each(['denied', 'canceled', 'expired'])('can be %s, which ends it', async (status) => {
     const made = await service.makeSession();
-    await end(made);
+    await service.endSession(made, status);
     const outcome = await service.readSession(made.session_id);
     const nothing = { account_id: null, provider_id: null, exchanged: false };
     expect(outcome).toMatchObject({ status, ...nothing });
@@ -350,15 +347,6 @@ describe('a fresh code', () => {
     const statuses = await settled(codes.map((code) => service.exchange({ code })));
     expect(statuses).toEqual([200, ...Array(7).fill(400)]);
   });
-
-  it('is not given after the account has been disconnected', async () => {
-    const [first, second] = [await service.makeSession(), await service.makeSession()];
-    await service.allow(first);
-    const { token } = await service.connect(second);
-    service.advance(1000);
-    await service.disconnect(token);
-    expect(await readError(service.askForCode(first.session_id))).toEqual([409, 'not_connected']);
-  });
 });
 
 describe('an attack on a session', { tags: ['threat-57'] }, () => {
@@ -412,28 +400,9 @@ describe('an attack on a session', { tags: ['threat-57'] }, () => {
     await other.send('consent', { decision: 'deny' });
     expect((await service.readSession(session_id)).status).toBe('connected');
   });
-
-  it('finds no secret in the log', async () => {
-    const made = await service.makeSession({}, { 'Idempotency-Key': 'a key' });
-    const code = await service.allow({ session: made.session });
-    const { code: fresh } = await readJson(service.askForCode(made.session_id));
-    const log = service.readLog();
-    expect(log).toContain(made.session_id);
-    for (const secret of [made.session, code, String(fresh)]) expect(log).not.toContain(secret);
-  });
 });
 
 describe('the terms of a session', () => {
-  it('allow its providers only', async () => {
-    const { session } = await service.makeSession({ provider_ids: ['sandbox'] });
-    const { flow, started } = await service.openSession(session);
-    expect(await readJson(started)).toMatchObject({
-      providers: [{ id: 'sandbox' }],
-      session: { provider_id: 'sandbox', locale: null },
-    });
-    expect((await flow.pick('sandbox')).status).toBe(200);
-  });
-
   it('allow no other provider that is available', async () => {
     const { session } = await service.makeSession({ provider_ids: ['oakline'] }, foreign);
     const { flow } = await service.openSession(session, { clientId: 'live_app' });
@@ -470,24 +439,6 @@ describe('the terms of a session', () => {
     expect((await flow.send('start', { session })).status).toBe(200);
   });
 
-  it('lead back to the redirect URI, with the ID of the session', async () => {
-    const { session, session_id } = await service.makeSession({ redirect_uri: redirectUri });
-    const flow = service.createFlow(await service.openPage(redirectQuery()));
-    await flow.send('start', { session });
-    await signInWith(flow);
-    const [base, end] = (await flow.leaveBy('allow')).split('&code=');
-    expect(base).toBe(redirectUri);
-    const [code, ...rest] = (end ?? '').split('&');
-    expect(rest).toEqual([`session_id=${session_id}`]);
-    expect((await service.exchange({ code, redirect_uri: redirectUri })).status).toBe(200);
-  });
-
-  it('have a language for the page', async () => {
-    const { session } = await service.makeSession({ locale: 'es' });
-    const { started } = await service.openSession(session);
-    expect(await readJson(started)).toMatchObject({ session: { provider_id: null, locale: 'es' } });
-  });
-
   it('are checked after the host, so that a foreign page learns nothing', async () => {
     const { session } = await service.makeSession();
     const askAt = async (origin: string, of: string) => {
@@ -519,5 +470,40 @@ describe('the sandbox in a session', () => {
     expect(await readError(issue('user_mfa'))).toEqual([401, 'session_expired']);
     const { code } = await readJson(issue('user_good'));
     expect((await service.finish(code)).accountId).toBe(account_id);
+  });
+});
+
+describe('the end of a session', () => {
+  it('tells an open page that its session was canceled, and nothing else', async () => {
+    const made = await service.makeSession();
+    const { flow: page } = await service.openSession(made.session);
+    const { flow: other } = await service.openSession((await service.makeSession()).session);
+    const [heard, heardByOther] = [listen(page), listen(other)];
+    await expect.poll(() => [...heard.events, ...heardByOther.events]).toHaveLength(2);
+    await service.cancelSession(made.session_id);
+    await heard.ended;
+    await heardByOther.cancel();
+    expect(heard.events).toEqual([{ session: 'open' }, { session: 'ended' }]);
+    expect(heardByOther.events).toEqual([{ session: 'open' }]);
+  });
+
+  it.each(byExtent(['allow'], ['allow', 'deny']))(
+    'tells a page nothing about the end by its own %s, but every other page of the session',
+    async (decision) => {
+      const { session } = await service.makeSession();
+      const page = await service.signIn({ session });
+      const { flow: other } = await service.openSession(session);
+      const [heard, heardByOther] = [listen(page), listen(other)];
+      await expect.poll(() => [...heard.events, ...heardByOther.events]).toHaveLength(2);
+      await page.send('consent', { decision });
+      await Promise.all([heard.ended, heardByOther.ended]);
+      expect(heard.events).toEqual([{ session: 'open' }, { session: 'decided' }]);
+      expect(heardByOther.events).toEqual([{ session: 'open' }, { session: 'ended' }]);
+    },
+  );
+
+  it('has no events for a page without a session', async () => {
+    const { flow } = await service.openSession(null);
+    expect(await readError(flow.send('events'))).toEqual([409, 'invalid_step']);
   });
 });
