@@ -60,20 +60,6 @@ describe('an embedded flow', () => {
     expect(exchanged.status).toBe(200);
   });
 
-  it('asks user_mfa for the one-time code, and again after a wrong one', async () => {
-    const flow = await service.startLogin();
-
-    const login = await readJson(flow.logIn('user_mfa'));
-    const wrong = await flow.send('answer', { answer: '000000' });
-    const right = await flow.read('answer', { answer: '123456' });
-    const issued = await flow.send('consent', { decision: 'allow' });
-
-    expect(login).toMatchObject({ step: 'mfa', challenge: { kind: 'code', prompt: '' } });
-    expect(await readError(wrong)).toEqual([401, 'invalid_one_time_code']);
-    expect(right).toEqual(atConsent('user_mfa', shares));
-    expect(issued.status).toBe(200);
-  });
-
   it('refuses user_bad and a wrong password alike, then accepts user_good', async () => {
     const flow = await service.startLogin();
 
@@ -84,28 +70,6 @@ describe('an embedded flow', () => {
     expect(JSON.parse(bad)).toMatchObject({ error: 'invalid_credentials', retryable: true });
     expect(wrong).toBe(bad);
     expect(good.status).toBe(200);
-  });
-
-  it('simulates the other test users', async () => {
-    const flow = await service.startLogin();
-
-    expect(await readError(flow.logIn('user_locked'))).toEqual([423, 'account_locked']);
-    expect(await readError(flow.logIn('user_error'))).toEqual([502, 'provider_unavailable']);
-    expect((await flow.logIn('user_slow')).status).toBe(200);
-    expect(service.slept).toEqual([5000]);
-  });
-
-  it('returns to the selection and forgets the login', async () => {
-    const flow = await service.signIn();
-
-    const back = await flow.read('back');
-    const skipped = await flow.send('consent', { decision: 'allow' });
-    await flow.pick('sandbox');
-    const again = await flow.logIn();
-
-    expect(back).toMatchObject({ step: 'select' });
-    expect(await readError(skipped)).toEqual([409, 'invalid_step']);
-    expect(again.status).toBe(200);
   });
 
   it('answers a repeated start, choice and way back with the same', async () => {
@@ -186,16 +150,6 @@ describe('an embedded flow', () => {
     expect(row?.code_hash).toBe(hashSecret(String(code)));
     // The control: the flow token completes the derivation.
     expect(deriveSecret(flow.token, row?.code_salt ?? '')).toBe(code);
-  });
-
-  it('is denied once by repeated requests, and cannot be allowed afterwards', async () => {
-    const flow = await service.signIn();
-    const denials = await Promise.all(
-      Array.from({ length: 5 }, () => flow.send('consent', { decision: 'deny' })),
-    );
-    expect(await Promise.all(denials.map(readJson))).toEqual(Array(5).fill({ denied: true }));
-    const allowed = await flow.send('consent', { decision: 'allow' });
-    expect(await readError(allowed)).toEqual([409, 'invalid_step']);
   });
 
   it('ends at the same address when the page of a redirect flow sends it again', async () => {
@@ -345,57 +299,9 @@ describe('providers', () => {
       expect(new Set(reasons)).toEqual(new Set([reason]));
     },
   );
-
-  it('all work for a live application, except the unavailable one', async () => {
-    const token = await service.openPage('client_id=live_app');
-    const flow = service.createFlow(token);
-    const started = await flow.send('start', { ...binding, origin: 'https://app.example' });
-    const { providers, submissions } = await readJson(started);
-    const listed = parseProviders(providers) ?? [];
-
-    const unavailable = listed.filter((provider) => provider.status === 'unavailable');
-    expect(listed.length).toBeGreaterThanOrEqual(13);
-    expect(listed.filter((provider) => provider.surface === 'popup')).toHaveLength(2);
-    expect(unavailable).toHaveLength(1);
-    expect(submissions).toBeNull();
-    for (const provider of listed) {
-      const response = await flow.pick(provider.id);
-      expect(response.status).toBe(provider.status === 'available' ? 200 : 403);
-      if (response.ok) await flow.send('back');
-    }
-  });
 });
 
 describe('a redirect flow', () => {
-  it.each([
-    ['allow', 'code'],
-    ['deny', 'error'],
-  ])('returns the state of its address when the user decides to %s', async (decision, name) => {
-    const state = 'a b&code=foreign#é/%2f+=';
-    const stated = await service.startRedirectFlow({ state });
-    const stateless = await service.startRedirectFlow();
-
-    const returned = new URL(await stated.leaveBy(decision)).searchParams;
-    const control = new URL(await stateless.leaveBy(decision)).searchParams;
-
-    expect([...returned.keys()]).toEqual(['tenant', name, 'state', 'iss']);
-    expect(returned.get('state')).toBe(state);
-    expect([...control.keys()]).toEqual(['tenant', name]);
-    if (name === 'error') expect(control.get('error')).toBe('access_denied');
-  });
-
-  it('keeps the state out of the token response', async () => {
-    const flow = await service.startRedirectFlow({ state: 'abc' });
-    const code = new URL(await flow.leaveBy('allow')).searchParams.get('code');
-    const exchanged = await service.exchange({ code, redirect_uri: redirectUri });
-
-    expect(await readJson(exchanged)).toEqual({
-      access_token: expect.any(String),
-      account_id: expect.any(String),
-      provider_id: 'sandbox',
-    });
-  });
-
   it.each([
     [200, '2,000 characters', `&state=${'x'.repeat(2000)}`],
     [200, 'no characters', '&state='],

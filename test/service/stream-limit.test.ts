@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
+import { startFrame } from './handoff-harness.ts';
 import {
   createTestService,
   oneProxy,
@@ -14,26 +14,14 @@ const small = {
   streamLimits: { max: 5, maxPerNetwork: 3 },
 } as const;
 
-let count = 0;
-
-/** A flow in a frame that waits for a window. */
-async function startWaiting(service: TestService): Promise<TestFlow> {
-  const flow = await service.startFlow();
-  count += 1;
-  await flow.send('handoff', { handoff: hashSecret(`${count}`).slice(0, 43), provider_id: null });
-  return flow;
-}
-
 /** Listens for events from this address until the service ends the stream. */
 async function listenFrom(service: TestService, address: string, flow?: TestFlow) {
-  const { token } = flow ?? (await startWaiting(service));
+  const { token } = flow ?? (await startFrame(service)).frame;
   const headers = { Origin: publicUrl, 'X-Forwarded-For': address };
-  const { status, body } = await service.post(
-    '/connect/flow/events',
-    { flow_token: token },
-    headers,
-  );
-  const stream = { status, isOver: false, close: () => reader?.cancel() };
+  const response = await service.post('/connect/flow/events', { flow_token: token }, headers);
+  const { status, body } = response;
+  const retryAfter = response.headers.get('Retry-After');
+  const stream = { status, retryAfter, isOver: false, close: () => reader?.cancel() };
   const reader = status === 200 ? body?.getReader() : undefined;
   void (async () => {
     while (reader && !(await reader.read()).done);
@@ -93,24 +81,29 @@ describe('event streams, when the limit is reached', () => {
 
   it('do not end while the limit is not reached', async () => {
     const service = await createTestService(small);
-    const streams: Stream[] = [];
-    for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2']) {
+    const { frame } = await startFrame(service);
+    const streams = [await listenFrom(service, '2001:db8::1', frame)];
+    for (const address of ['2001:db8::1', '2001:db8::1', '2001:db8:0:1::1']) {
       streams.push(await listenFrom(service, address));
     }
     const newcomer = await listenFrom(service, '198.51.100.7');
-    const refused = await listenFrom(service, '192.0.2.1');
+    // The same network of IPv6.
+    const refused = await listenFrom(service, '2001:db8::2');
     const ends = readEnds([...streams, newcomer]);
-    await closeAll([...streams, newcomer]);
+    // A document may replace its own stream.
+    const again = await listenFrom(service, '2001:db8::1', frame);
+    await closeAll([...streams, newcomer, again]);
 
-    expect([newcomer.status, refused.status]).toEqual([200, 503]);
+    expect([newcomer.status, refused.status, again.status]).toEqual([200, 503, 200]);
+    expect(refused.retryAfter).toBe('5');
     expect(ends).toEqual([false, false, false, false, false]);
   });
 
   it('can be opened again by a document whose stream was ended', async () => {
     const { service, taken } = await exhaust();
-    const flow = await startWaiting(service);
-    const first = await listenFrom(service, '198.51.100.7', flow);
-    const second = await listenFrom(service, '198.51.100.7', flow);
+    const { frame } = await startFrame(service);
+    const first = await listenFrom(service, '198.51.100.7', frame);
+    const second = await listenFrom(service, '198.51.100.7', frame);
     await expect.poll(() => first.isOver).toBe(true);
     const isOver = second.isOver;
     await closeAll([...taken, first, second]);
