@@ -145,6 +145,11 @@ describe('a sign-in of createOidcProvider', () => {
     ['uses the name of userinfo', [200, name], 'Ada'],
     ['passes over a name of blanks', [200, { ...name, email: ' \n' }], 'Ada'],
     ['passes over a name of direction marks', [200, { ...name, email: '\u202e\u200f' }], 'Ada'],
+    [
+      'cuts a long name between characters',
+      [200, { ...name, name: `${'x'.repeat(196)}👩‍👧‍👦` }],
+      'x'.repeat(196),
+    ],
     ['succeeds while userinfo is down', [503, {}], 'ada'],
     ['succeeds when userinfo refuses the token', [401, {}], 'ada'],
     ['succeeds when userinfo answers no JSON object', [200, ['Ada']], 'ada'],
@@ -253,6 +258,13 @@ describe('the metadata of createOidcProvider', () => {
     vi.advanceTimersByTime(60 * 1000);
     await authorize(provider);
     expect(countRequests()).toBe(2);
+  });
+
+  it('is refused when it names another issuer', async () => {
+    metadata = { issuer: 'https://other.example' };
+    await expect(authorize()).rejects.toThrow();
+    metadata = {};
+    expect((await authorize()).url.origin).toBe(issuer);
   });
 
   it('is asked for again after a failure, so a moved token endpoint is found', async () => {

@@ -233,6 +233,8 @@ describe('a plug-in that', () => {
     ['offers a choice without options', async () => challenge('choice', { options: [] })],
     ['stores a value that is not JSON', async () => ({ ...accepted, grant: 1n })],
     ['stores too much', async () => ({ ...accepted, grant: 'x'.repeat(20_000) })],
+    ['stores a structure 100,000 levels deep', async () => ({ ...accepted, grant: createDeep() })],
+    ['answers 50 MB', async () => challenge('code', { prompt: 'x'.repeat(5e7) })],
     ['returns after its signal was aborted', hang],
   ])('%s has failed, and the user may try again', { tags: ['threat-46'] }, async (_, begin) => {
     const plugin = createPlugin({ begin: begin as CredentialProvider['begin'] });
@@ -270,6 +272,12 @@ describe('a plug-in that', () => {
 
 function fail(): never {
   throw new TypeError('at once');
+}
+
+function createDeep(): object {
+  let value = {};
+  for (let level = 0; level < 100_000; level += 1) value = { value };
+  return value;
 }
 
 /** An object that throws when this member of it is read. */

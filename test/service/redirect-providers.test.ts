@@ -1,12 +1,9 @@
 import {
-  type CredentialProvider,
   createOidcProvider,
   type ProviderPlugin,
   type RedirectProvider,
 } from 'tax-connect/providers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
-import type { Flow } from '../../src/connect/service/flow/flows-table.ts';
 import {
   type OidcServer,
   startOidcServer,
@@ -21,10 +18,9 @@ import {
   publicUrl,
   readError,
   readJson,
-  type TestFlow,
   type TestService,
 } from './harness.ts';
-import { atConsent, createProviders } from './plugin-service.ts';
+import { atConsent, createProviders, fake } from './plugin-service.ts';
 
 const other = { ...live, client_id: 'other_app', name: 'Other' };
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
@@ -55,17 +51,10 @@ async function serveOne(plugin = createPlugin()) {
   return { plugin, service: await serve([plugin]) };
 }
 
-/** @returns the address that the browser is sent to, and OAuth's state */
-async function leave(flow: TestFlow) {
-  const { url } = await flow.read('authorize');
-  return { url: String(url), state: new URL(String(url)).searchParams.get('state') ?? '' };
-}
-
 const fail = (): never => {
   throw new Error('fault');
 };
 
-const comeBack = (flow: TestFlow, query: string) => flow.send('return', { query });
 const toConsent = atConsent('A. Person');
 
 describe('a redirect provider', () => {
@@ -73,12 +62,12 @@ describe('a redirect provider', () => {
     const { plugin, service } = await serveOne();
     const flow = await service.startFlow({ clientId: 'live_app' });
     const selected = await readJson(flow.pick('fake'));
-    const { url, state } = await leave(flow);
+    const { url, state } = await flow.leaveForSite();
     const resumed = await flow.read('resume', { binding: { origin: hostOrigin, nonce } });
-    const answer = await comeBack(flow, `code=abc&state=${state}`);
+    const answer = await flow.comeBack(`code=abc&state=${state}`);
 
     expect(selected.provider).toMatchObject({ id: 'fake', login: 'redirect', fields: null });
-    expect(url).toBe(`https://fake.example/authorize?state=${state}`);
+    expect(url.href).toBe(`https://fake.example/authorize?state=${state}`);
     expect(plugin.authorize.mock.calls[0]?.[0]).toEqual({ redirectUri, state });
     expect(resumed).toMatchObject({
       origin: hostOrigin,
@@ -95,11 +84,11 @@ describe('a redirect provider', () => {
   it('may be visited twice: only the last return counts', async () => {
     const { service } = await serveOne();
     const flow = await service.startAt();
-    const first = await leave(flow);
-    const second = await leave(flow);
+    const first = await flow.leaveForSite();
+    const second = await flow.leaveForSite();
 
-    const early = await comeBack(flow, `code=abc&state=${first.state}`);
-    const control = await comeBack(flow, `code=abc&state=${second.state}`);
+    const early = await flow.comeBack(`code=abc&state=${first.state}`);
+    const control = await flow.comeBack(`code=abc&state=${second.state}`);
 
     expect(await readError(early)).toEqual([409, 'invalid_step']);
     expect(await readJson(control)).toEqual(toConsent);
@@ -110,8 +99,10 @@ describe('a redirect provider', () => {
     plugin.complete.mockResolvedValueOnce({ status: 'refused' });
     const flow = await (await serve([plugin])).startAt();
 
-    const refused = await comeBack(flow, `error=access_denied&state=${(await leave(flow)).state}`);
-    const control = await comeBack(flow, `code=abc&state=${(await leave(flow)).state}`);
+    const refused = await flow.comeBack(
+      `error=access_denied&state=${(await flow.leaveForSite()).state}`,
+    );
+    const control = await flow.comeBack(`code=abc&state=${(await flow.leaveForSite()).state}`);
 
     expect(await readError(refused)).toEqual([401, 'not_approved']);
     expect(await readJson(control)).toEqual(toConsent);
@@ -120,9 +111,9 @@ describe('a redirect provider', () => {
   it('is called once for a repeated return, which gets the same response', async () => {
     const plugin = createPlugin();
     const flow = await (await serve([plugin])).startAt();
-    const query = `code=abc&state=${(await leave(flow)).state}`;
+    const query = `code=abc&state=${(await flow.leaveForSite()).state}`;
 
-    const answers = [await comeBack(flow, query), await comeBack(flow, query)];
+    const answers = [await flow.comeBack(query), await flow.comeBack(query)];
 
     expect(await Promise.all(answers.map(readJson))).toEqual([toConsent, toConsent]);
     expect(plugin.complete).toHaveBeenCalledOnce();
@@ -156,12 +147,7 @@ describe('a redirect provider', () => {
   });
 
   it('refuses a password login; a provider with passwords refuses a visit', async () => {
-    const credentials: CredentialProvider = {
-      info: infoOf('plain'),
-      begin: async () => ({ status: 'refused' }),
-      answer: async () => ({ status: 'refused' }),
-    };
-    const service = await serve([createPlugin(), credentials]);
+    const service = await serve([createPlugin(), { ...fake, info: infoOf('plain') }]);
     const [redirect, plain] = [await service.startAt(), await service.startAt('plain')];
 
     const crossed = [await redirect.logIn('me', 'mine'), await plain.send('authorize')];
@@ -179,7 +165,7 @@ describe('the return', () => {
   it('is a page that cannot be framed and that changes nothing by itself', async () => {
     const { plugin, service } = await serveOne();
     const flow = await service.startAt();
-    const { state } = await leave(flow);
+    const { state } = await flow.leaveForSite();
 
     const page = await service.get(`/connect/return?code=abc&state=${state}`);
     const post = await service.app.request('/connect/return', { method: 'POST' });
@@ -191,7 +177,7 @@ describe('the return', () => {
     expect(await page.text()).not.toContain(state);
     expect(post.status).toBe(405);
     expect(plugin.complete).not.toHaveBeenCalled();
-    expect(await readJson(comeBack(flow, `code=abc&state=${state}`))).toEqual(toConsent);
+    expect(await readJson(flow.comeBack(`code=abc&state=${state}`))).toEqual(toConsent);
   });
 
   it.each<[string, (own: string, foreign: string) => string]>([
@@ -202,11 +188,11 @@ describe('the return', () => {
   ])('is refused %s, and the flow continues', { tags: ['threat-46'] }, async (_, makeQuery) => {
     const { plugin, service } = await serveOne();
     const [flow, elsewhere] = [await service.startAt(), await service.startAt()];
-    const [own, foreign] = [await leave(flow), await leave(elsewhere)];
+    const [own, foreign] = [await flow.leaveForSite(), await elsewhere.leaveForSite()];
 
-    const refused = await comeBack(flow, makeQuery(own.state, foreign.state));
+    const refused = await flow.comeBack(makeQuery(own.state, foreign.state));
     const asked = plugin.complete.mock.calls.length;
-    const control = await comeBack(flow, `code=abc&state=${own.state}`);
+    const control = await flow.comeBack(`code=abc&state=${own.state}`);
 
     expect(await readError(refused)).toEqual([409, 'invalid_step']);
     expect(asked).toBe(0);
@@ -216,14 +202,14 @@ describe('the return', () => {
   it('is refused without a flow, in the browser of a victim', { tags: ['threat-46'] }, async () => {
     const { service } = await serveOne();
     const attacker = await service.startAt();
-    const { state } = await leave(attacker);
+    const { state } = await attacker.leaveForSite();
     const query = `code=of-the-attacker&state=${state}`;
     // A victim's browser has a page with another flow, or none.
     const victim = service.createFlow(await service.openPage('client_id=live_app'));
     const nobody = service.createFlow('x'.repeat(43));
 
-    const refused = [await comeBack(victim, query), await comeBack(nobody, query)];
-    const control = await comeBack(attacker, query);
+    const refused = [await victim.comeBack(query), await nobody.comeBack(query)];
+    const control = await attacker.comeBack(query);
 
     expect(await Promise.all(refused.map(readError))).toEqual([
       [409, 'invalid_step'],
@@ -236,10 +222,10 @@ describe('the return', () => {
     const plugin = createPlugin();
     plugin.complete.mockResolvedValue({ status: 'refused' });
     const flow = await (await serve([plugin])).startAt();
-    const query = `code=abc&state=${(await leave(flow)).state}`;
+    const query = `code=abc&state=${(await flow.leaveForSite()).state}`;
 
-    const answers = await Promise.all([comeBack(flow, query), comeBack(flow, query)]);
-    const later = await comeBack(flow, query);
+    const answers = await Promise.all([flow.comeBack(query), flow.comeBack(query)]);
+    const later = await flow.comeBack(query);
 
     expect((await Promise.all(answers.map(readError))).map(([status]) => status).sort()).toEqual([
       401, 409,
@@ -251,7 +237,7 @@ describe('the return', () => {
   it('continues only with the host that the flow is bound to', async () => {
     const { service } = await serveOne();
     const flow = await service.startAt();
-    await leave(flow);
+    await flow.leaveForSite();
     const resume = (binding: object | null) => flow.send('resume', { binding });
 
     const refused = [
@@ -264,25 +250,6 @@ describe('the return', () => {
     for (const answer of refused)
       expect(await readError(answer)).toEqual([403, 'origin_not_allowed']);
     expect(control.status).toBe(200);
-  });
-
-  it('is refused with the state of another flow', { tags: ['threat-46'] }, async () => {
-    const { plugin, service } = await serveOne();
-    const [flow, thief] = [await service.startAt(), await service.startAt()];
-    const { state } = await leave(flow);
-    await leave(thief);
-    const find = async ({ token }: TestFlow) =>
-      (await service.store.flows.find(hashSecret(token))) as Flow;
-    const { sealed_challenge } = await find(flow);
-    // An attacker who can write to the database, but has no key, could do this.
-    await service.store.flows.move(await find(thief), { step: 'login', sealed_challenge });
-
-    const refused = await comeBack(thief, `code=abc&state=${state}`);
-    const asked = plugin.complete.mock.calls.length;
-    const control = await comeBack(flow, `code=abc&state=${state}`);
-
-    expect([refused.status, asked]).toEqual([502, 0]);
-    expect(await readJson(control)).toEqual(toConsent);
   });
 });
 
@@ -304,7 +271,7 @@ describe('a popup that a provider’s site has cut off from its host', () => {
     const { state: own = state } = away;
     await flow.send('start', { origin: hostOrigin, nonce, state: own });
     await flow.pick('fake');
-    return { flow, left: await leave(flow) };
+    return { flow, left: await flow.leaveForSite() };
   }
 
   /** The page in the frame of the same host. It has been told about the window. */
@@ -330,7 +297,7 @@ describe('a popup that a provider’s site has cut off from its host', () => {
     await listen();
     const joined = await flow.read('join', { handoff });
     const resumed = await flow.read('resume', { binding: null });
-    const answer = await comeBack(flow, `code=abc&state=${left.state}`);
+    const answer = await flow.comeBack(`code=abc&state=${left.state}`);
     const allowed = await flow.read('consent', { decision: 'allow' });
     const foreign = await flow.send('code');
     const issued = await frame.read('code');
@@ -371,7 +338,7 @@ describe('a popup that a provider’s site has cut off from its host', () => {
     expect(await readError(used)).toEqual([409, 'invalid_step']);
     expect(control.status).toBe(200);
     // The victim's flow is unchanged, and the attacker's flow got nothing from it.
-    expect(await readJson(comeBack(victim.flow, `code=abc&state=${victim.left.state}`))).toEqual(
+    expect(await readJson(victim.flow.comeBack(`code=abc&state=${victim.left.state}`))).toEqual(
       toConsent,
     );
     expect(plugin.complete).toHaveBeenCalledOnce();
@@ -396,26 +363,25 @@ describe('a popup that a provider’s site has cut off from its host', () => {
 describe('createOidcProvider', () => {
   let honest: OidcServer;
   let second: OidcServer;
-  let wrong: OidcServer;
 
   beforeAll(async () => {
-    const start = (more: object = {}) => startOidcServer({ redirectUri, ...client, ...more });
-    [honest, second, wrong] = await Promise.all([start(), start(), start({ wrongIssuer: true })]);
+    const start = () => startOidcServer({ redirectUri, ...client });
+    [honest, second] = await Promise.all([start(), start()]);
   });
 
   const serveAll = () => {
     const make = (id: string, { issuer }: OidcServer) =>
       createOidcProvider({ issuer, ...client, info: infoOf(id) });
-    return serve([make('honest', honest), make('second', second), make('wrong', wrong)]);
+    return serve([make('honest', honest), make('second', second)]);
   };
 
-  afterAll(() => Promise.all([honest, second, wrong].map((server) => server?.close())));
+  afterAll(() => Promise.all([honest, second].map((server) => server?.close())));
 
   it('connects an account; Disconnect revokes the grant', { tags: ['control-46'] }, async () => {
     const service = await serveAll();
     const flow = await service.startAt('honest');
-    const back = await visitOidcServer((await leave(flow)).url);
-    const answer = await comeBack(flow, back.search.slice(1));
+    const back = await visitOidcServer((await flow.leaveForSite()).url.href);
+    const answer = await flow.comeBack(back.search.slice(1));
     const { token, read } = await service.finish(await flow.allow(), live);
     const account = await read('/account');
     const before = await honest.control();
@@ -428,16 +394,6 @@ describe('createOidcProvider', () => {
     expect(disconnected.status).toBe(204);
     await service.revokeDue();
     expect((await honest.control()).revoked).toEqual(['access token']);
-  });
-
-  it('cuts a long label between characters', async () => {
-    const service = await serveAll();
-    const flow = await service.startAt('honest');
-    const name = `${'x'.repeat(196)}👩‍👧‍👦`;
-    const back = await visitOidcServer((await leave(flow)).url, 'allow', name);
-    const answer = await comeBack(flow, back.search.slice(1));
-
-    expect(await readJson(answer)).toEqual(atConsent('x'.repeat(196)));
   });
 
   it.each([
@@ -462,40 +418,19 @@ describe('createOidcProvider', () => {
   it('refuses a response of another provider (mix-up)', { tags: ['threat-46'] }, async () => {
     const service = await serveAll();
     const flow = await service.startAt('honest');
-    const { url, state } = await leave(flow);
+    const { url, state } = await flow.leaveForSite();
     const elsewhere = await service.startAt('second');
-    const foreign = await visitOidcServer((await leave(elsewhere)).url);
+    const foreign = await visitOidcServer((await elsewhere.leaveForSite()).url.href);
     foreign.searchParams.set('state', state);
 
-    const refused = await comeBack(flow, foreign.search.slice(1));
-    const again = await leave(flow);
-    const control = await comeBack(flow, (await visitOidcServer(again.url)).search.slice(1));
+    const refused = await flow.comeBack(foreign.search.slice(1));
+    const again = await flow.leaveForSite();
+    const control = await flow.comeBack((await visitOidcServer(again.url.href)).search.slice(1));
 
-    expect(new URL(url).origin).toBe(honest.issuer);
+    expect(url.origin).toBe(honest.issuer);
     expect(foreign.searchParams.get('iss')).toBe(second.issuer);
     expect(await readError(refused)).toEqual([502, 'provider_unavailable']);
     expect((await readJson(control)).step).toBe('consent');
-  });
-
-  it('refuses a provider whose metadata names another issuer', async () => {
-    const service = await serveAll();
-    const [flow, control] = [await service.startAt('wrong'), await service.startAt('second')];
-
-    expect(await readError(flow.send('authorize'))).toEqual([502, 'provider_unavailable']);
-    expect((await control.send('authorize')).status).toBe(200);
-  });
-
-  it('reports an unavailable provider, and connects when it is available again', async () => {
-    const service = await serveAll();
-    const flow = await service.startAt('second');
-    const down = await visitOidcServer((await leave(flow)).url);
-    await second.control({ down: true });
-    const refused = await comeBack(flow, down.search.slice(1));
-    await second.control({ down: false });
-    const up = await visitOidcServer((await leave(flow)).url);
-
-    expect(await readError(refused)).toEqual([502, 'provider_unavailable']);
-    expect((await readJson(comeBack(flow, up.search.slice(1)))).step).toBe('consent');
   });
 
   it('requires an issuer with https or on loopback', () => {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLongRun } from '../support/extent.ts';
 import { buildService, type ServiceBuild } from '../support/service-process.ts';
+import { live, readError } from './harness.ts';
+import { actAt } from './network.ts';
 
 /*
  * Errors outside any request, in the built service with a module of providers. Those of the module are
@@ -54,11 +56,19 @@ function startWith({ ofModule = '', ofLibrary = '' }) {
   const library = join(moduleFolder, 'library.mjs');
   writeFileSync(library, onSignal(ofLibrary));
   const module = join(moduleFolder, 'providers.mjs');
-  const provider = `{ info: { id: 'a', name: 'A', domain: 'a.example' }, begin() {}, answer() {} }`;
+  const provider = `{
+    info: { id: 'fake', name: 'Fake', domain: 'fake.example' },
+    begin(_, { signal }) {
+      signal.addEventListener('abort', () => { throw new Error('stray'); });
+      return new Promise(() => {});
+    },
+    answer() {},
+  }`;
   writeFileSync(module, `${onSignal(ofModule)} export default [${provider}];`);
   return build.start({
     NODE_OPTIONS: `--import=${library}`,
     DATA_DIR: mkdtempSync(join(moduleFolder, 'data-')),
+    APPLICATIONS_FILE: build.write('applications.json', [live]),
     PROVIDERS_MODULE: module,
     GRANT_KEY: Buffer.alloc(32, 7).toString('base64'),
   });
@@ -76,6 +86,15 @@ describe('an error outside any request', () => {
     process.kill(service.pid, 'SIGUSR2');
     await new Promise((resolve) => setTimeout(resolve, 500));
 
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+    expect(await service.end('SIGTERM')).toBe(0);
+  });
+
+  it.runIf(isLongRun)('is survived if a listener of a plug-in’s signal throws it', async () => {
+    const service = await startWith({});
+    const flow = await actAt(service.url).startAt();
+
+    expect(await readError(flow.logIn())).toEqual([502, 'provider_unavailable']);
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
     expect(await service.end('SIGTERM')).toBe(0);
   });
