@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
+import { createHandoff } from './handoff-harness.ts';
 import { basic, day, hostOrigin, live, minute, type TestFlow } from './harness.ts';
 import type { createActs } from './world.ts';
 
@@ -51,7 +51,7 @@ export function createGrantWorld({ acts, held, passHalfMinute, passTimeout }: Pl
     signIn: (username: string, where?: Where) => acts.signIn(visit(username, where)),
     /** The same in a popup of the flow. */
     async signInByPopup(username: string) {
-      const handoff = randomBytes(32).toString('base64url');
+      const handoff = createHandoff();
       const frame = await acts.startFlow({ clientId: live.client_id });
       await frame.send('handoff', { handoff, provider_id: null });
       // It hears of the flow from then on.
@@ -230,6 +230,11 @@ export const atOnce: readonly GrantWay[] = [
     },
     // The sign-in of the visit has given another one.
     ['by person 1', 'by person 2'],
+  ],
+  [
+    'the person only looks at the accesses',
+    async ({ visitManage }) => (await visitManage()).logIn('looks'),
+    ['looks 1'],
   ],
   [
     'the application is deleted: with an account, a code, a person at consent and one who signs in',

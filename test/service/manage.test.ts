@@ -1,4 +1,4 @@
-import type { CredentialProvider, ProviderPlugin, RedirectProvider } from 'tax-connect/providers';
+import type { CredentialProvider, ProviderPlugin } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   basic,
@@ -8,13 +8,14 @@ import {
   hour,
   liveApplication,
   minute,
+  publicUrl,
+  readData,
   readError,
   readJson,
-  type TestFlow,
   type TestService,
   testApplication,
 } from './harness.ts';
-import { createProviders } from './plugin-service.ts';
+import { createProviders, fake, fakeSite } from './plugin-service.ts';
 
 const tally = { ...testApplication, name: 'Tally', client_id: 'tally' };
 const abacus = { ...testApplication, name: 'Abacus', client_id: 'abacus' };
@@ -39,26 +40,6 @@ async function signIn(username = 'user_good', providerId = 'sandbox') {
   await visit.pick(providerId);
   const answer = await readJson(visit.logIn(username));
   return { visit, answer, accesses: answer.accesses as readonly ShownAccess[] };
-}
-
-/** A provider that gives each login another grant, unless it has only one. */
-function createProvider(makeGrant = (count: number): unknown => `grant ${count}`) {
-  let count = 0;
-  const revoked: unknown[] = [];
-  const asked: unknown[] = [];
-  const plugin: CredentialProvider = {
-    info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
-    begin: vi.fn<CredentialProvider['begin']>(async (_, { clientId, environment }) => {
-      asked.push({ clientId, environment });
-      count += 1;
-      return { status: 'accepted', subject: 'person', label: 'A. P.', grant: makeGrant(count) };
-    }),
-    answer: async () => ({ status: 'failed' }),
-    async revoke(grant) {
-      revoked.push(grant);
-    },
-  };
-  return { plugin, revoked, asked };
 }
 
 const namesOf = (accesses: readonly ShownAccess[]) =>
@@ -101,7 +82,7 @@ describe('GET /manage', () => {
 
   it('offers each provider once, the sandbox of test applications included', async () => {
     service = await createTestService({
-      providers: createProviders([createProvider().plugin]),
+      providers: createProviders([fake]),
     });
     const visit = await service.startVisit();
 
@@ -254,24 +235,6 @@ describe('a visit to /manage', () => {
     ]);
   });
 
-  it('leaves no code to the application that it got before', { tags: ['threat-60'] }, async () => {
-    const { accountId } = await service.connect({ application: tally });
-    const kept = await service.allow({ application: tally });
-    service.advance(1000);
-    await (await signIn()).visit.send('end-access', { account_id: accountId });
-
-    const { client_id } = tally;
-    const refused = await service.exchange({ client_id, code: kept });
-    const listed = (await signIn()).accesses;
-    service.advance(1000);
-    const code = await service.allow({ application: tally });
-    const again = await service.exchange({ client_id, code });
-
-    expect(await readError(refused)).toEqual([400, 'invalid_grant']);
-    expect(listed).toEqual([]);
-    expect(again.status).toBe(200);
-  });
-
   it('ends no access of another person', { tags: ['threat-60'] }, async () => {
     const foreign = await service.connect({ application: tally, username: 'user_slow' });
     const own = await service.connect({ application: tally });
@@ -397,50 +360,17 @@ describe('a visit at a plug-in', () => {
     service = await createTestService({ applications, providers: createProviders([plugin]) });
   };
 
-  const connectAtPlugin = () =>
-    service.connect({ application: ledger, username: 'me', providerId: 'fake' });
-
   it('has no client ID', async () => {
-    const { plugin, asked } = createProvider();
-    await serve(plugin);
+    const begin = vi.fn(fake.begin);
+    await serve({ ...fake, begin });
 
     await signIn('me', 'fake');
 
-    expect(asked).toEqual([{ clientId: '', environment: 'live' }]);
-  });
-
-  it('gives its own grant up at once, and that of an access when it ends', async () => {
-    const { plugin, revoked } = createProvider();
-    await serve(plugin);
-    const { accountId } = await connectAtPlugin();
-
-    const { visit } = await signIn('me', 'fake');
-    await service.revokeDue();
-    const atSignIn = [...revoked];
-    await visit.send('end-access', { account_id: accountId });
-    await service.revokeDue();
-
-    expect(atSignIn).toEqual(['grant 2']);
-    expect(revoked).toEqual(['grant 2', 'grant 1']);
-  });
-
-  it('revokes no grant that a connection still uses', async () => {
-    const { plugin, revoked } = createProvider(() => 'the one grant');
-    await serve(plugin);
-    const { accountId } = await connectAtPlugin();
-
-    const { visit } = await signIn('me', 'fake');
-    await service.revokeDue();
-    const atSignIn = [...revoked];
-    await visit.send('end-access', { account_id: accountId });
-    await service.revokeDue();
-
-    expect(atSignIn).toEqual([]);
-    expect(revoked).toEqual(['the one grant']);
+    expect(begin.mock.lastCall?.[1]).toMatchObject({ clientId: '', environment: 'live' });
   });
 
   it('lists the accesses of test applications for the sandbox', async () => {
-    await serve(createProvider().plugin);
+    await serve(fake);
     await service.connect({ application: tally });
 
     const { accesses } = await signIn();
@@ -451,32 +381,72 @@ describe('a visit at a plug-in', () => {
   it('takes no return of another visit, or of Connect', {
     tags: ['threat-60', 'control-60'],
   }, async () => {
-    await serve(ownSite);
+    await serve(fakeSite);
     const visit = await service.startVisit();
-    const own = await leave(visit);
-    const planted = await leave(await service.startVisit());
-    const ofConnect = await leave(await service.startFlow({ clientId: 'ledger' }));
-    const comeBack = (state: string | null) =>
-      visit.send('return', { query: `code=abc&state=${state}` });
+    const flows = [
+      visit,
+      await service.startVisit(),
+      await service.startFlow({ clientId: 'ledger' }),
+    ];
+    for (const flow of flows) await flow.pick('fake');
+    const states = await Promise.all(flows.map(async (flow) => (await flow.leaveForSite()).state));
+    const [own, planted, ofConnect] = states.map((state) => `code=abc&state=${state}`);
 
-    expect(await readError(comeBack(planted))).toEqual([409, 'invalid_step']);
-    expect(await readError(comeBack(ofConnect))).toEqual([409, 'invalid_step']);
-    expect(await readJson(comeBack(own))).toMatchObject({ step: 'manage' });
+    expect(await readError(visit.comeBack(planted ?? ''))).toEqual([409, 'invalid_step']);
+    expect(await readError(visit.comeBack(ofConnect ?? ''))).toEqual([409, 'invalid_step']);
+    expect(await readJson(visit.comeBack(own ?? ''))).toMatchObject({ step: 'manage' });
   });
 });
 
-const ownSite: RedirectProvider = {
-  info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
-  authorize: async ({ state }) => ({
-    url: new URL(`https://fake.example/authorize?state=${state}`),
-    state: null,
-  }),
-  complete: async () => ({ status: 'accepted', subject: 'person', label: 'A. P.' }),
-};
+/** An operator's module may have a provider with the ID of the sandbox, which is closed. */
+const closed = {
+  ...fake,
+  info: { ...fake.info, id: 'sandbox', status: 'unavailable' },
+} as const;
 
-/** @returns the state of OAuth, from the address that the browser is sent to */
-async function leave(flow: TestFlow): Promise<string | null> {
-  await flow.pick('fake');
-  const { url } = await flow.read('authorize');
-  return new URL(String(url)).searchParams.get('state');
+const beyond = 'https://connect.example';
+
+/** A visit to `/manage` of a service whose `PUBLIC_URL` is this. */
+async function visitAt(address: string, loaded?: readonly CredentialProvider[]) {
+  const service = await createTestService({
+    config: { publicUrl: address },
+    providers: createProviders(loaded),
+  });
+  const html = await (await service.get(`${address}/manage`)).text();
+  const flow = service.createFlow(String(readData(html).flow_token), { Origin: address });
+  const { providers } = await flow.read('start');
+  return { flow, ids: (providers as readonly { id: string }[]).map(({ id }) => id) };
 }
+
+describe('/manage of a service beyond loopback', () => {
+  it.each([
+    ['without plug-ins', undefined, []],
+    ['with a plug-in', [fake], ['fake']],
+    ['with a closed plug-in of the same ID', [closed], []],
+  ] as const)(
+    'has no provider whose logins are published: %s',
+    { tags: ['threat-67'] },
+    async (_, loaded, expected) => {
+      const { flow, ids } = await visitAt(beyond, loaded);
+      expect(ids).toEqual(expected);
+      const picked = await flow.pick('sandbox');
+      expect(await readError(picked)).toEqual([403, 'provider_unavailable']);
+      expect((await flow.logIn()).status).toBe(409);
+    },
+  );
+
+  it('lets people in at the operator’s own providers', { tags: ['control-67'] }, async () => {
+    const { flow } = await visitAt(beyond, [fake]);
+    await flow.pick('fake');
+    expect(await readJson(flow.logIn('person'))).toMatchObject({ step: 'manage' });
+  });
+
+  it('has them on loopback, where all test applications are one developer’s', {
+    tags: ['control-67'],
+  }, async () => {
+    const { flow, ids } = await visitAt(publicUrl);
+    expect(ids).toContain('sandbox');
+    await flow.pick('sandbox');
+    expect(await readJson(flow.logIn())).toMatchObject({ step: 'manage' });
+  });
+});
