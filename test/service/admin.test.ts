@@ -16,31 +16,6 @@ beforeEach(async () => {
 });
 
 describe('the admin API', () => {
-  it('registers an application that works, reads it, renames it and deletes it', async () => {
-    const shop = { name: 'Shop', environment: 'test' };
-    const made = await readJson(service.admin.post('applications', shop));
-    const own = { client_id: String(made.client_id), client_secret: String(made.client_secret) };
-    const one = `applications/${own.client_id}`;
-    const code = await service.issueSandboxCode(own);
-    const connected = await service.exchange({ ...own, code });
-    const limited = await service.admin.post(`${one}/submission-limit`, { submission_limit: 7 });
-    const renamed = await service.admin.post(`${one}/rename`, { name: 'Corner Shop' });
-    const kept = await service.admin.post(`${one}/delete`, { name: 'Shop' });
-    const deleted = await service.admin.post(`${one}/delete`, { name: 'Corner Shop' });
-
-    expect([connected.status, limited.status]).toEqual([200, 200]);
-    expect(await readJson(renamed)).toMatchObject({
-      client_id: own.client_id,
-      name: 'Corner Shop',
-      environment: 'test',
-      submissions: { limit: 7, used: 1, page: { limit: 6, used: 0 } },
-      source: 'dashboard',
-    });
-    expect(await readError(kept)).toEqual([400, 'invalid_request']);
-    expect(await readJson(deleted)).toEqual({ deleted: own.client_id });
-    expect(await readError(service.admin.get(one))).toEqual([404, 'not_found']);
-  });
-
   it('tells strangers nothing about unknown addresses', { tags: ['threat-44'] }, async () => {
     const refused = await service.get('/admin/nothing', bearer('wrong'));
 

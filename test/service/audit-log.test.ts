@@ -10,6 +10,7 @@ import {
   type ServiceOptions,
   type TestService,
 } from './harness.ts';
+import { createPng } from './images.ts';
 
 const behindProxy = {
   config: { trustedProxies: oneProxy, identityHeader: 'X-Forwarded-Email' },
@@ -94,6 +95,12 @@ describe('the log of changes', () => {
     const steps: readonly (readonly [string, object])[] = [
       ['rename', { name: 'Corner Shop' }],
       ['submission-limit', { submission_limit: 7 }],
+      ['token-days', { token_days: 1 }],
+      ['token-days', { token_days: null }],
+      ['consent-terms', { purpose: 'To help.' }],
+      ['consent-terms', { consent_days: 30 }],
+      ['logo', { logo: createPng(64).toString('base64') }],
+      ['logo', { logo: null }],
       ['redirect-uris/add', { redirect_uri }],
       ['redirect-uris/remove', { redirect_uri }],
       ['origins/add', origin('a')],
@@ -115,6 +122,12 @@ describe('the log of changes', () => {
       ['application_registered', 'Shop', 'test'],
       ['application_renamed', 'Shop', 'Corner Shop'],
       ['submission_limit_set', 'Corner Shop', '7'],
+      ['token_days_set', 'Corner Shop', '1'],
+      ['token_days_set', 'Corner Shop', null],
+      ['consent_terms_set', 'Corner Shop', 'To help. · no privacy policy URL · no end'],
+      ['consent_terms_set', 'Corner Shop', 'To help. · no privacy policy URL · ends after 30 days'],
+      ['logo_set', 'Corner Shop', '64 × 64 pixels, PNG'],
+      ['logo_removed', 'Corner Shop', null],
       ['redirect_uri_added', 'Corner Shop', 'https://shop.io/callback'],
       ['redirect_uri_removed', 'Corner Shop', 'https://shop.io/callback'],
       ['origin_added', 'Corner Shop', 'https://a.example'],
@@ -134,6 +147,8 @@ describe('the log of changes', () => {
     await change('delete', { name: 'Another name' });
     await change('accounts/disconnect', { account_id: 'account_unknown' });
     await change('submission-limit', { submission_limit: null });
+    await change('token-days', { token_days: null });
+    await change('consent-terms', { purpose: null });
     await change('origins/add', origin('a'));
     await change('origins/add', origin('a'));
 

@@ -1,12 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  createTestService,
-  readApplicationsFile,
-  readData,
-  readError,
-  readJson,
-  type TestService,
-} from './harness.ts';
+import { createTestService, readData, readError, readJson, type TestService } from './harness.ts';
 
 let service: TestService;
 
@@ -45,23 +38,5 @@ describe('the brand of an application', () => {
   ])('is not %s', async (_, brand) => {
     expect(await readError(set(brand))).toEqual([400, 'invalid_request']);
     expect((await set({ accent_color: '#0b6e4f' })).status).toBe(200);
-  });
-
-  it('comes from APPLICATIONS_FILE, too, and is gone when the file has none', async () => {
-    const brand = { accent_color: '#0b6e4f', support_url: 'https://app.example/help' };
-    const register = (changes: object) =>
-      service.store.applications.register(readApplicationsFile(changes));
-    await register(brand);
-    expect(await readParty()).toMatchObject(brand);
-
-    await register({});
-
-    expect(await readParty()).toMatchObject({ accent_color: null, support_url: null });
-    expect(() => readApplicationsFile({ accent_color: 'teal' })).toThrow(
-      /0\.accent_color.*#0b6e4f/,
-    );
-    expect(() => readApplicationsFile({ support_url: 'ftp://a.io' })).toThrow(
-      /0\.support_url.*https/,
-    );
   });
 });

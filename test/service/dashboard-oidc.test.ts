@@ -92,6 +92,14 @@ async function signIn(name = 'ada') {
   return { person, response, session: answer, back, cookie };
 }
 
+/** Lets the provider answer in another way. */
+function changeAnswers(change: (response: Response) => Promise<Response>): void {
+  const real = globalThis.fetch;
+  const changed: typeof fetch = async (input, init) => await change(await real(input, init));
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(changed);
+  onTestFinished(() => spy.mockRestore());
+}
+
 const rename = (person: TestOperator) =>
   person.post('applications/test_app/rename', { name: 'Corner Shop' });
 
@@ -144,33 +152,23 @@ describe('the sign-in at the operators’ provider', () => {
 
   it('accepts tokens among members that are null', async () => {
     await setRoles({ id_token: ['admins'] });
-    const real = globalThis.fetch;
-    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-      const response = await real(input, init);
-      if (!String(input).includes('/token')) return response;
+    changeAnswers(async (response) => {
+      if (!response.url.includes('/token')) return response;
       const body = { ...(await response.json()), refresh_token: null, scope: null };
       return Response.json(body, { status: response.status });
     });
-    onTestFinished(() => spy.mockRestore());
     expect((await signIn()).session.role).toBe('operator');
-    expect(spy).toHaveBeenCalled();
   });
 
   it('says in the log that the provider refused the client secret', async () => {
     provider = createOperatorProvider({ ...settings, clientSecret: 'another secret' });
     service = await start();
-    const real = globalThis.fetch;
-    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-      const response = await real(input, init);
+    changeAnswers(async (response) => {
       if (response.status !== 401) return response;
       // The standard asks for this header: https://www.rfc-editor.org/rfc/rfc6749#section-5.2
-      const headers = {
-        ...Object.fromEntries(response.headers),
-        'WWW-Authenticate': 'Basic realm="a"',
-      };
+      const headers = { 'Content-Type': 'application/json', 'WWW-Authenticate': 'Basic realm="a"' };
       return new Response(await response.text(), { status: 401, headers });
     });
-    onTestFinished(() => spy.mockRestore());
     await setRoles({ id_token: ['admins'] });
     const { response } = await signIn();
     expect(response.status).toBe(400);

@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
-import { credentials, readError, readJson, start, testApplication } from './harness.ts';
+import {
+  credentials,
+  readApplicationsFile,
+  readError,
+  readJson,
+  start,
+  testApplication,
+} from './harness.ts';
+import { createPng } from './images.ts';
 
 let operator: TestOperator;
 
@@ -114,6 +122,24 @@ describe('a change of settings that another operator makes at the same time', ()
     expect(response.status).toBe(200);
     expect(await find()).toMatchObject({ ...earlier, ...later });
   });
+});
+
+it('the settings of APPLICATIONS_FILE are used from a start on, until the file has none', async () => {
+  const settings = {
+    ...{ purpose: 'To help.', privacy_url: 'https://a.io/p', consent_days: 7, token_days: 30 },
+    ...{ accent_color: '#0b6e4f', support_url: 'https://a.io/help' },
+  };
+  const register = (changes: object) =>
+    operator.service.store.applications.register(readApplicationsFile(changes));
+  const logo = createPng(64).toString('base64');
+
+  await register({ ...settings, logo });
+  expect(await find()).toMatchObject({ ...settings, logo: expect.stringMatching(/\.png$/) });
+  await register({});
+
+  for (const name of [...Object.keys(settings), 'logo']) {
+    expect(await find()).toHaveProperty(name, null);
+  }
 });
 
 describe('deleting an application', () => {

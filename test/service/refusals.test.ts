@@ -10,6 +10,7 @@ import {
   introspectionSecret,
   openTestStore,
   publicUrl,
+  readJson,
   type TestService,
 } from './harness.ts';
 
@@ -32,9 +33,16 @@ beforeEach(async () => {
   const world = await createEndpointWorld(await openTestStore());
   ({ service, operator } = world);
   ({ token } = await service.connectSandbox());
+  const hook = { url: 'http://localhost:9/hooks', types: 'all' };
+  const added = await service.admin.post('applications/test_app/webhooks/add', hook);
+  const { webhook_id } = await readJson(added);
   rows = listEndpoints(service).map((name) => {
     const [method = '', path = ''] = name.split(' ');
-    const address = path.replace(':client_id', 'test_app').replace(/:\w+(\{.*?\})?/g, 'x');
+    const address = path
+      .replace(':client_id', 'test_app')
+      .replace(':provider_id', 'sandbox')
+      .replace(':webhook_id', String(webhook_id))
+      .replace(/:\w+(\{.*?\})?/g, 'x');
     return { name, method, address, headers: findHeaders(address) };
   });
 });
@@ -46,12 +54,9 @@ const isForProgram = ({ address }: Row) =>
     address,
   );
 
-/** The dashboard's rows have the handlers of the admin API. An unknown name in an address is refused first. */
+/** The dashboard's rows have the handlers of the admin API. */
 const takesJson = ({ method, address }: Row) =>
-  method === 'POST' &&
-  !/^\/auth\/(?:revoke|introspect)$|\/disconnect$|^\/dashboard|\/webhooks\/x\/|\/x\/switch$/.test(
-    address,
-  );
+  method === 'POST' && !/^\/auth\/(?:revoke|introspect)$|\/disconnect$|^\/dashboard/.test(address);
 
 function findHeaders(address: string): Record<string, string> {
   if (address.startsWith('/admin/')) return asAdmin;
@@ -143,7 +148,11 @@ it.each<[string, Record<string, string>]>([
 ])('an endpoint for JSON refuses %s', async (_, headers) => {
   // These need no body.
   const chosen = rows.filter(
-    (row) => takesJson(row) && !/\/(?:end|create|rotate|end-old)$/.test(row.address),
+    (row) =>
+      takesJson(row) &&
+      !/\/(?:end|create|rotate|end-old|resend)$|\/webhooks\/\w+\/(?:test|remove)$/.test(
+        row.address,
+      ),
   );
   const body = JSON.stringify({ ...credentials, code: 'x' });
   expect(await findOthers(chosen, { headers, body }, [415, 'invalid_request'])).toEqual([]);
@@ -212,4 +221,46 @@ it('an endpoint for programs refuses missing and wrong credentials, also those o
   }
   expect(chosen.length).toBeGreaterThan(50);
   expect(others).toEqual([]);
+});
+
+it('an endpoint for sessions, records, events, operators and the sandbox refuses an unknown name', async () => {
+  const chosen = rows.filter(({ address }) =>
+    /^\/(?:admin|connect\/sessions|records|events|sandbox)\b/.test(address),
+  );
+  const others: string[] = [];
+  for (const { name, method, address, headers } of chosen) {
+    const fields = address.startsWith('/sandbox') ? credentials : {};
+    const answer =
+      method === 'GET'
+        ? await service.get(`${address}?nonsense=1`, headers)
+        : await service.post(address, { ...fields, nonsense: '1' }, headers);
+    const description = String((await readJson(answer)).error_description);
+    const isRight = answer.status === 400 && description.startsWith('nonsense is not a field');
+    if (!isRight) others.push(`${name}: ${answer.status} ${description}`);
+  }
+  expect(chosen.length).toBeGreaterThan(40);
+  expect(others).toEqual([]);
+});
+
+it.each<[string, object | undefined, string]>([
+  [
+    '/connect/sessions',
+    { provider_id: 'sandbox' },
+    'provider_id is not a field of this request. Did you mean provider_ids?',
+  ],
+  [
+    '/connect/sessions',
+    { 'a"b': 1 },
+    'a?b is not a field of this request. There are client_id, client_secret, ',
+  ],
+  ['/events?limits=5', undefined, 'Did you mean limit?'],
+])('%s with %j: the answer says what there is', async (path, fields, says) => {
+  const answer = fields
+    ? await service.post(path, fields, authorization)
+    : await service.get(path, authorization);
+
+  expect([answer.status, await readJson(answer)]).toEqual([
+    400,
+    { error: 'invalid_request', error_description: expect.stringContaining(says) },
+  ]);
 });
