@@ -319,13 +319,13 @@ describe('the configuration', () => {
     expect(readApplicationsFile({ client_secret })).toMatchObject({ client_secret });
   });
 
-  it.each([
+  it.each<[field: string, value: unknown, advice?: string]>([
     ['redirect_uris', ['http://app.example/callback']],
     ['redirect_uris', ['https://app.example/#x']],
     ['redirect_uris', ['https://*.app.example/']],
     ['redirect_uris', ['https://user@app.example/']],
     ['origins', ['http://app.example']],
-    ['origins', ['https://app.example/']],
+    ['origins', ['https://app.example/'], 'without a slash or a path, such as "https://app.ex'],
     ['origins', [`https://${'a'.repeat(293)}`]],
     ['environment', 'production'],
     ['name', 'Corner\u0000Shop'],
@@ -333,10 +333,21 @@ describe('the configuration', () => {
     ['webhooks', [webhook, { ...webhook, types: ['connection.created'] }]],
     ['client_secret', 'x'.repeat(31)],
     ['client_secret', 'with a space among its 32 characters'],
-  ])('refuses an application whose %s is %o, without quoting it', (field, value) => {
-    const read = () => readApplicationsFile({ [field]: value });
+    ['purpose', '\u200b', 'must be one sentence'],
+    ['privacy_url', 'http://a.io', 'https'],
+    ['consent_days', 367, '1 to 366'],
+    ['token_days', 367],
+    ['accent_color', 'teal', '#0b6e4f'],
+    ['support_url', 'ftp://a.io', 'https'],
+    ['logo', 'data:image/svg+xml;base64,AAAA', 'PNG or WebP'],
+  ])(
+    'refuses an application whose %s is %o, without quoting it',
+    (field, value, advice = field) => {
+      const read = () => readApplicationsFile({ [field]: value });
 
-    expect(read).toThrow(`0.${field}`);
-    expect(read).not.toThrow(JSON.stringify(value).replaceAll(/[[\]"]/g, ''));
-  });
+      expect(read).toThrow(`0.${field}`);
+      expect(read).toThrow(advice);
+      expect(read).not.toThrow(JSON.stringify(value).replaceAll(/[[\]"]/g, ''));
+    },
+  );
 });
