@@ -15,41 +15,6 @@ function createRuns() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('joins the items of one turn, and those that arrive during a batch', async () => {
-  const { runs, run } = createRuns();
-  const join = createJoiner(run, { name: 'items', max: 10 });
-
-  const first = [join('a'), join('b')];
-  await turn();
-  const second = [join('c'), join('d')];
-  await turn();
-  runs[0]?.end();
-  await Promise.all(first);
-  await turn();
-  runs[1]?.end();
-
-  expect(await Promise.all([...first, ...second])).toEqual(['a', 'b', 'c', 'd']);
-  expect(runs.map(({ items }) => items)).toEqual([
-    ['a', 'b'],
-    ['c', 'd'],
-  ]);
-});
-
-it('leaves items beyond the maximum for the next batch', async () => {
-  const { runs, run } = createRuns();
-  const join = createJoiner(run, { name: 'items', max: 2 });
-
-  const all = ['a', 'b', 'c'].map((item) => join(item));
-  for (let count = 1; count <= 2; count += 1) {
-    await turn();
-    runs.at(-1)?.end();
-    await turn();
-  }
-
-  expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
-  expect(runs.map(({ items }) => items)).toEqual([['a', 'b'], ['c']]);
-});
-
 describe('lanes', () => {
   /** An item's first letter is its lane. */
   const laneOf = (item: string) => item.charAt(0);
@@ -196,18 +161,5 @@ describe('a batch that has failed', () => {
 
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(runs).toHaveLength(1);
-  });
-
-  it('fails as a whole when three items have failed alone', async () => {
-    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-    const { runs, join } = createFailing(letters);
-    const control = createFailing(['y', 'z']);
-
-    const settled = await Promise.allSettled(letters.map((letter) => join(letter)));
-    const others = await Promise.allSettled(letters.map((letter) => control.join(letter)));
-
-    expect(settled.every(({ status }) => status === 'rejected')).toBe(true);
-    expect(runs).toHaveLength(4);
-    expect(others.filter(({ status }) => status === 'rejected')).toHaveLength(2);
   });
 });
