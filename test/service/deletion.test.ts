@@ -44,7 +44,6 @@ async function countRows(): Promise<Record<string, number>> {
   return counts;
 }
 
-/** A person at the dashboard of a service with many accounts. */
 let operator: TestOperator;
 let service: TestService;
 let location: StoreLocation;
@@ -55,7 +54,6 @@ beforeEach(async () => {
   query = createQuery(location);
   operator = await createOperator({ store: await openTestStoreAt(location) });
   ({ service } = operator);
-  await plantAccounts();
 });
 
 const remove = () => operator.post('applications/test_app/delete', { name: testApplication.name });
@@ -73,6 +71,8 @@ function createStop(looks: number): AbortSignal {
 }
 
 describe('an application with many accounts', () => {
+  beforeEach(plantAccounts);
+
   it('is deleted at once for its users, and its rows later', async () => {
     const [code, used] = [await service.issueCode(), await service.issueSandboxCode()];
     const { access_token } = await readJson(service.exchange({ code: used }));

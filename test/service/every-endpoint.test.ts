@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
+import { openConnection } from '../../src/connect/service/store/sqlite/open-connection.ts';
 import { isLongRun } from '../support/extent.ts';
 import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import {
@@ -66,20 +67,22 @@ it('every change of an operator happens with its entry in the audit log, or not 
 
 /** All rows but the counts of rate limits. */
 async function readRows(): Promise<string> {
-  const query = createQuery(location);
-  // One statement reads all tables, because each statement opens a connection.
   if (isPostgres) {
-    const rows = await query(`
+    // One statement reads all tables, because each statement opens a connection.
+    const rows = await createQuery(location)(`
       SELECT tablename, query_to_xml(format('SELECT * FROM %I t ORDER BY t::text', tablename), true, true, '')::text
       FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'rate_counts' ORDER BY tablename`);
     return JSON.stringify(rows);
   }
-  const tables = await query("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name");
-  const rows: unknown[] = [];
-  for (const { name } of tables) {
-    if (name === 'rate_counts') continue;
-    const all = (await query(`SELECT * FROM ${name}`)).map((row) => JSON.stringify(row));
-    rows.push(name, all.sort());
-  }
+  const { sqlite } = await openConnection(location.databaseFile);
+  const read = (text: string) => sqlite.prepare<Record<string, unknown>>(text).all([]);
+  const tables = read(`
+    SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'rate_counts' ORDER BY name`);
+  const rows = tables.map(({ name }) =>
+    read(`SELECT * FROM ${name}`)
+      .map((row) => JSON.stringify(row))
+      .sort(),
+  );
+  sqlite.close();
   return JSON.stringify(rows);
 }

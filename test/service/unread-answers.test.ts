@@ -8,6 +8,7 @@ import { createEventHub } from '../../src/connect/service/flow/event-hub.ts';
 import { answerEvents } from '../../src/connect/service/flow/steps/events.ts';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
+import { byExtent } from '../support/extent.ts';
 import {
   buildService,
   type ServiceBuild,
@@ -73,15 +74,21 @@ async function flood(count: number, text: string): Promise<number> {
 describe('clients that send requests and never read', () => {
   const longRequest = `GET /docs/search.json HTTP/1.1\r\nHost: localhost\r\nCookie: a=${'x'.repeat(60_000)}\r\n\r\n`;
 
-  it.each([
+  const floods: readonly [string, number, string][] = [
     ['1,300 on each connection', 1300, request],
-    ['20 on each connection', 20, request],
     ['300 with long headers on each connection', 300, longRequest],
-  ])('cost the service little memory: %s', { tags: ['threat-47'] }, async (_, count, sent) => {
-    service = await startService(`unread-${count}`);
+    ['20 on each connection', 20, request],
+  ];
 
-    expect(await flood(40, sent.repeat(count))).toBeLessThan(200);
-  });
+  it.each(byExtent(floods.slice(0, 2), floods))(
+    'cost the service little memory: %s',
+    { tags: ['threat-47'] },
+    async (_, count, sent) => {
+      service = await startService(`unread-${count}`);
+
+      expect(await flood(40, sent.repeat(count))).toBeLessThan(200);
+    },
+  );
 
   it('a client that reads gets every answer, in order', { tags: ['control-47'] }, async () => {
     service = await startService('reader');
@@ -115,7 +122,7 @@ it('an event stream makes no further event while its client does not read, and e
   const counts = { reader: 0, silent: 0 };
   const ended: string[] = [];
   // Longer than a busy machine may keep this process waiting, in which a client that reads looks silent, too.
-  const server = createHttpServer(10_000);
+  const server = createHttpServer(byExtent(4000, 10_000));
   const app = new Hono();
   const hub = createEventHub({
     store: await openTestStore(),
