@@ -128,18 +128,20 @@ function countFolded({ query, providers }: SelectorProps): number {
   return query.isWhole || query.text.trim() || open === 0 ? 0 : providers.length - open;
 }
 
-/** The buttons below the options: one lists the providers that were left out, one reports a missing provider. */
+/**
+ * The button below the options. It lists the providers that were left out. When all are listed, it reports a missing
+ * provider.
+ */
 function Rest(props: SelectorProps & { readonly folded: number }) {
   const { messages, query, providers, folded } = props;
-  const showAll = () => query.showAll(countResults(messages, providers.length));
   if (props.busyId !== null) return null;
-  return (
-    <>
-      {folded > 0 && (
-        <Button text={fill(messages.liveOnly, { count: `${folded}` })} onClick={showAll} />
-      )}
-      <Button text={messages.notListed} onClick={() => reportUnlisted(props)} />
-    </>
+  return folded > 0 ? (
+    <Button
+      text={fill(messages.liveOnly, { count: `${folded}` })}
+      onClick={() => query.showAll(countResults(messages, providers.length))}
+    />
+  ) : (
+    <Button text={messages.notListed} onClick={() => reportUnlisted(props)} />
   );
 }
 
