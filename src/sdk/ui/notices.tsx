@@ -35,7 +35,7 @@ export function Failure(props: FailureProps) {
       {(retryable || isAtProvider) && (
         <Button text={retry} onClick={actions.retry} class="primary" />
       )}
-      {code === 'unsupported_version' && (
+      {!retryable && (code === 'unsupported_version' || code === 'callback_failed') && (
         <Button text={messages.reload} onClick={actions.reload} class="primary" />
       )}
       {canTryPopup && <Button text={messages.open} onClick={actions.openPopup} />}

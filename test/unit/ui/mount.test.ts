@@ -307,8 +307,11 @@ describe('the failed screen', () => {
     expect(root.textContent).not.toMatch(/another|choose/i);
   });
 
-  it('loads the page again when it is out of date', () => {
-    const { screen, actions } = fail('unsupported_version', false);
+  it.each([
+    ['it is out of date', 'unsupported_version'],
+    ['it may know the outcome', 'callback_failed'],
+  ] as const)('loads the page again when %s', (_, code) => {
+    const { screen, actions } = fail(code, false);
 
     fireEvent.click(screen.getByRole('button', { name: 'Reload page' }));
 
