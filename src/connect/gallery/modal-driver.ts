@@ -20,9 +20,6 @@ export function createModalDriver(signal: AbortSignal): ModalDriver {
     async press() {
       (await find<HTMLButtonElement>('button.primary')).click();
     },
-    async see(kind) {
-      await waitFor(signal, () => findDialog()?.closest(`[data-screen="${kind}"]`) ?? undefined);
-    },
     async search(text) {
       const input = await find<HTMLInputElement>('input');
       input.value = text;

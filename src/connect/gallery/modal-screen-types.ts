@@ -31,8 +31,6 @@ export interface ModalDriver {
   pick(name: string): Promise<void>;
   /** Presses the main button of the screen. */
   press(): Promise<void>;
-  /** Waits until the modal shows a screen of this kind. */
-  see(kind: string): Promise<void>;
   /** Types into the search. */
   search(text: string): Promise<void>;
 }

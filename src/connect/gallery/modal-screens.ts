@@ -1,5 +1,5 @@
 import { errorScreens } from './error-screens.ts';
-import { isNamed, isStep, type ModalDriver, type ModalScreen } from './modal-screen-types.ts';
+import { isNamed, isStep, type ModalScreen } from './modal-screen-types.ts';
 import { pageStates } from './page-states.ts';
 import { popupScreens } from './popup-screens.ts';
 import {
@@ -164,22 +164,13 @@ const ends: Readonly<Record<string, ModalScreen>> = {
       });
     },
   },
-  finishing: createEnd({ title: 'Finishing', pace: 'held', act: seeFinishing }),
-  'finishing-still': createEnd({
-    title: 'Finishing: still working',
-    pace: 'still',
-    act: seeFinishing,
-  }),
+  finishing: createEnd({ title: 'Finishing', pace: 'held' }),
+  'finishing-still': createEnd({ title: 'Finishing: still working', pace: 'still' }),
   connected: createEnd({ title: 'Connected', pace: 'held', finish: () => Promise.resolve() }),
 };
 
-/** Waits until the modal says that it is finishing. Before that, the page shows a busy button for a moment. */
-async function seeFinishing(modal: ModalDriver): Promise<void> {
-  await modal.see('finishing');
-}
-
 /** @returns a screen that the modal shows after the Connect page has sent the authorization code */
-function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish' | 'act'>): ModalScreen {
+function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish'>): ModalScreen {
   return {
     group: 'Leaving and finishing',
     isReached: isStep('finishing'),
@@ -189,8 +180,6 @@ function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish' | 'act'>)
       start();
       void enter('consent');
       bridge.sendCode('a-code-of-the-gallery', nonce);
-      // Like the real page, shows success behind the modal's own screen, which covers the page.
-      void enter('success');
     },
   };
 }

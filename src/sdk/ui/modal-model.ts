@@ -39,7 +39,7 @@ export type Screen =
     }
   /** The application's `onSuccess` is finishing the connection. */
   | { readonly kind: 'finishing'; readonly provider: Provider | null }
-  /** The account is connected: shown for a moment, unless the Connect page shows the success. */
+  /** The account is connected. Shown for a moment before the modal closes. */
   | { readonly kind: 'connected'; readonly provider: Provider | null }
   /** An error, with the buttons that may help: Retry, another provider or a popup; and Close. */
   | {

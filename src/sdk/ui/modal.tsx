@@ -9,7 +9,6 @@ import type { ConnectApplication } from '../protocol/messages.ts';
 import { formatReference } from '../protocol/reference.ts';
 import { findFocus, moveFocus } from './focus.ts';
 import { isolationCss } from './isolation.ts';
-import { useLinger } from './linger.ts';
 import type { ModalActions, ModalModel, ModalOptions, Screen } from './modal-model.ts';
 import { Failure, Popup } from './notices.tsx';
 import { nameApplication, Parties } from './parties.tsx';
@@ -32,8 +31,7 @@ export interface ModalProps extends ModalOptions {
 export function Modal({ root, actions, id, style, isShown, ...signals }: ModalProps) {
   const messages = signals.language.value;
   const model = signals.model.value;
-  const { application, isConfirmingExit, isInterrupted } = model;
-  const screen = useLinger(model.screen);
+  const { application, isConfirmingExit, isInterrupted, screen } = model;
   const query = useQuery(root);
   const [copied, setCopied] = useState<Screen>();
   const isCopied = screen === copied;
@@ -102,6 +100,7 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
           {status && <LiveText text={status} />}
           {'provider' in screen && <small>{screen.provider?.name}</small>}
         </p>
+        <Done {...part} />
         <div class="frame" inert={!isPage}>
           <slot />
         </div>
@@ -288,6 +287,12 @@ function SlowLoad({ messages, screen, actions, onWait }: ViewProps) {
       <Button text={messages.close} onClick={actions.requestClose} />
     </Notice>
   );
+}
+
+/** The button of success, below the live region, which would announce it. */
+function Done({ messages, screen, actions }: PartProps) {
+  if (screen.kind !== 'connected') return null;
+  return <Button text={messages.done} onClick={actions.requestClose} class="primary" />;
 }
 
 function ExitQuestion({ messages, actions }: PartProps) {

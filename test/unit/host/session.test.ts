@@ -224,20 +224,27 @@ describe('the screen', () => {
     ]);
   };
 
-  it('has the marks of both parties while the callback is pending after a frame', async () => {
+  it('has the marks of both parties after a frame, and Done ends it before its time is over', async () => {
     let accept = () => {};
     const onSuccess = () => new Promise<void>((resolve) => (accept = resolve));
-    const { page } = await goToPage({ onSuccess });
+    const { page, session } = await goToPage({ onSuccess });
     const application = { ...ready.application, logo: 'https://connect.example/logo' };
     page.say({ ...ready, application }, providers, selected);
     page.say(page.createCode());
-    await settle(400);
-    expect(readMarks()).toEqual(['T', 'https://connect.example/logo', 'f']);
+    await settle(100);
+    expect([readMarks(), listButtons()]).toEqual([
+      ['T', 'https://connect.example/logo', 'f'],
+      [''],
+    ]);
     accept();
     await settle();
+    expect(readMarks()).toEqual(['T', 'https://connect.example/logo', 'f']);
+    press('Done');
+    expect(findDialog()).toBe(null);
+    expect(await session.finished).toEqual({ status: 'connected' });
   });
 
-  it('is the modal’s own while the callback is pending, and after a popup', async () => {
+  it('is the same while the callback is pending, and after a popup', async () => {
     let accept = () => {};
     const onSuccess = () => new Promise<void>((resolve) => (accept = resolve));
     const popup = await pickPopup({ onSuccess });
@@ -470,7 +477,7 @@ describe('the end', () => {
     expect(countSheets()).toBe(count);
     accept[0]?.();
     await settle();
-    expect(readScreen()).toBe('page');
+    expect(readScreen()).toBe('connected');
     await settle(1399);
     expect(findDialog()).not.toBe(null);
     await settle(1);

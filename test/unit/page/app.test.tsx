@@ -276,7 +276,7 @@ describe('the page', () => {
     const heading = screen.getByRole('heading', { name: connected });
     // There is no time to read more.
     expect(document.querySelector('.view')?.textContent).toBe(
-      `DTST${connected}Account: Sandbox Tax · user_good`,
+      `DTST${connected}Account: Sandbox Tax · user_good${en.done}`,
     );
     expect(heading.closest('[role=status]')).toBeTruthy();
     expect(document.activeElement).toBe(heading);
@@ -285,6 +285,7 @@ describe('the page', () => {
     await waitFor(() => expect(close).toHaveBeenCalledOnce(), { timeout: 2 * successMs });
     // A browser may keep the window open.
     expect(await screen.findByText(en.link.done)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: en.done })).toBeNull();
   });
 
   it.each(problemCodes)('has separate texts for %s', async (code) => {

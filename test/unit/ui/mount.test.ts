@@ -252,21 +252,6 @@ describe('the popup screen', () => {
   });
 });
 
-it('the last screens leave the page in view for a moment, also at the second try', () => {
-  const { root, update } = open(page);
-  const readScreen = () => root.querySelector('dialog')?.dataset.screen;
-  const seen = [];
-  for (const _ of ['first', 'second']) {
-    update({ screen: { ...page } });
-    update({ screen: { kind: 'finishing', provider: null } });
-    seen.push(readScreen());
-    vi.advanceTimersByTime(300);
-    seen.push(readScreen());
-  }
-
-  expect(seen).toEqual(['page', 'finishing', 'page', 'finishing']);
-});
-
 describe('the failed screen', () => {
   const fail = (code: ConnectErrorCode, retryable = true, canChoose = false) => {
     const error = new ConnectError(code, 'for developers', { retryable });

@@ -11,30 +11,39 @@ import { StepTitle } from '../parts/step-title.tsx';
 export const successMs = 1200;
 
 /**
- * Shown when the application has the code. In a frame, the host's modal replaces this view at once. A popup closes
- * itself. If the browser keeps the popup open, the view says that the person can close it.
+ * Shown when the application has the code. A popup closes itself. If the browser keeps the popup open, the view says that
+ * the person can close it.
  */
 export function SuccessView({ connected }: ViewOf<'success'>) {
   const { application, dispatch, link, text, surface } = usePage();
   const isPopup = surface === 'popup';
   const [isLeftOpen, setLeftOpen] = useState(false);
+  const finish = () => {
+    dispatch('close');
+    setLeftOpen(true);
+  };
   useEffect(() => {
     if (!isPopup) return undefined;
-    const timer = setTimeout(() => {
-      dispatch('close');
-      setLeftOpen(true);
-    }, successMs);
+    const timer = setTimeout(finish, successMs);
     return () => clearTimeout(timer);
   }, [isPopup, dispatch]);
   return (
     <section class="view view--connected">
       <Parties provider={connected?.provider ?? null} isConnected />
       <div role="status">
-        <StepTitle>{fill(text.connected, { application: application.name })}</StepTitle>
+        {/* In a frame, the modal covers this view and has the focus. */}
+        <StepTitle takesFocus={surface !== 'frame'}>
+          {fill(text.connected, { application: application.name })}
+        </StepTitle>
         {connected && <AccountLine {...connected} />}
         {/* The flow of a link may end before the application's backend has the account. */}
         {(link || isLeftOpen) && <p class="view__lead">{text.link.done}</p>}
       </div>
+      {isPopup && !isLeftOpen && (
+        <button type="button" class="button button--primary" onClick={finish}>
+          {text.done}
+        </button>
+      )}
     </section>
   );
 }

@@ -113,8 +113,6 @@ export type ShownPhase = Exclude<Phase, { name: 'leaving' | 'over' }>;
 
 export function describeScreen(state: SessionState, phase: ShownPhase): Screen {
   const { popup } = state;
-  // A page in the frame that sent the code shows success itself, because only it may show the account's name.
-  if ('isFramed' in phase && phase.isFramed) return { kind: 'page', canGoBack: false };
   switch (phase.name) {
     case 'failed':
       return {

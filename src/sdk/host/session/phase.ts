@@ -28,8 +28,8 @@ export type Phase =
     }
   /** The host's callback is pending, for the code number `delivery`. `isHidden`: the modal was closed meanwhile. */
   | { readonly name: 'finishing'; readonly delivery: number; readonly isHidden: boolean }
-  /** Success is shown for a moment. `isFramed`: the page in the frame sent the code, so that page shows success. */
-  | { readonly name: 'connected'; readonly isFramed: boolean }
+  /** Success is shown for a moment. */
+  | { readonly name: 'connected' }
   /** The flow ended without a code. The user may try again. */
   | {
       readonly name: 'failed';

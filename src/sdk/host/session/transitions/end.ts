@@ -74,11 +74,9 @@ export function succeed(draft: Draft): void {
   if (draft.phase.name === 'connected') return;
   const { phase } = draft;
   const isHidden = phase.name === 'finishing' && phase.isHidden;
-  // In other phases, the callback has succeeded late, and the frame already shows another flow.
-  const isFramed = phase.name === 'finishing' && !isInPopup(draft);
   queue(draft, 'stopWaiting');
   closePopup(draft);
-  moveTo(draft, { name: 'connected', isFramed });
+  moveTo(draft, { name: 'connected' });
   if (isHidden) settle(draft, { status: 'connected' });
   else queue(draft, 'waitFor', 'success');
 }
