@@ -56,6 +56,14 @@ describe('the flows of an application', () => {
     expect(fourth).toMatch(/^In progressLogin/);
   });
 
+  it('have a column for persons only if the application names one', async () => {
+    open([failedFlow]);
+
+    await screen.findByRole('table', { name: 'Flows' });
+
+    expect(screen.queryByRole('columnheader', { name: 'Person' })).toBeNull();
+  });
+
   it('are searched by outcome, person, provider, host and day', async () => {
     const service = open([failedFlow]);
     await screen.findByRole('table');

@@ -69,8 +69,12 @@ export function FlowOutcome({ outcome, step }: Pick<Flow, 'outcome' | 'step'>) {
   return <Status kind={kind} text={place ? `Left at ${place}` : text} />;
 }
 
-/** The cells of a table row, by the headers of their columns. */
-export function toFlowCells(flow: Flow): TableRow['cells'] {
+/**
+ * The cells of a table row, by the headers of their columns.
+ *
+ * @param all - the flows of the table. Unless one of them has a `client_user_id`, the table has no column for persons
+ */
+export function toFlowCells(flow: Flow, all: readonly Flow[]): TableRow['cells'] {
   const { outcome, started_at, problem, step, provider, host, client_user_id } = flow;
   return {
     Outcome: (
@@ -89,7 +93,9 @@ export function toFlowCells(flow: Flow): TableRow['cells'] {
       </span>
     ),
     Started: started_at === null ? 'Not started' : <Time at={started_at} />,
-    Person: client_user_id === null ? '–' : <span class="mono">{client_user_id}</span>,
+    ...(all.some((one) => one.client_user_id !== null) && {
+      Person: client_user_id === null ? '–' : <span class="mono">{client_user_id}</span>,
+    }),
     Provider: provider ?? '–',
     Host:
       host === null ? (

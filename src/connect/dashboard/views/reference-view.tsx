@@ -40,13 +40,13 @@ export function ReferenceView({ reference }: { readonly reference: string }) {
   );
 }
 
-function toRow(flow: FoundFlow, index: number): TableRow {
+function toRow(flow: FoundFlow, index: number, all: readonly FoundFlow[]): TableRow {
   const { client_id: clientId, application, problem } = flow;
   return {
     key: String(index),
     cells: {
       Application: <RouteLink to={{ view: 'application', clientId }}>{application}</RouteLink>,
-      ...toFlowCells(flow),
+      ...toFlowCells(flow, all),
       Problem: problem ? problemTexts[problem.code] : '–',
     },
   };

@@ -95,7 +95,7 @@ function Flows() {
           isOldestFirst: choice.order !== '',
           reverse: () => void list.show({ ...choice, order: choice.order === '' ? 'oldest' : '' }),
         }}
-        toRow={(flow) => toRow(clientId, flow)}
+        toRow={(flow) => toRow(clientId, flow, list.rows ?? [])}
         empty={
           Object.values(choice).some((value) => value !== '') ? (
             'No kept flow is like this.'
@@ -155,13 +155,13 @@ function FlowSearch({ list }: { readonly list: List<Flow, Choice> }) {
   return <SearchForm list={list} fields={fields} />;
 }
 
-function toRow(clientId: string, flow: Flow): TableRow {
+function toRow(clientId: string, flow: Flow, all: readonly Flow[]): TableRow {
   const item = formatReference(flow.reference);
   const to = { view: 'application', clientId, page: 'flows', item } as const;
   return {
     key: `${item} ${flow.started_at}`,
     cells: {
-      ...toFlowCells(flow),
+      ...toFlowCells(flow, all),
       Reference: (
         <RouteLink to={to} class="row-link mono reference">
           {item}
