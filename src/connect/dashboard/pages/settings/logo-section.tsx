@@ -5,22 +5,26 @@ import { checkLogo, maxLogoBytes } from '../../../shapes/logo.ts';
 import { api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { Form } from '../../parts/form.tsx';
 import { SaveButton } from '../../parts/save-button.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useAction } from '../../use-data.ts';
-import { FromFile } from './settings-form.tsx';
 
-/** A form that uploads or removes the application's logo. */
+/** A form that uploads or removes the application's logo, unless APPLICATIONS_FILE sets it. */
 export function LogoSection() {
-  const { source } = useApplication().application;
+  const { source, logo } = useApplication().application;
   return (
     <Section
       id="logo-section"
       title="Logo"
       lead="People see it when they sign in and allow access."
     >
-      {source === 'file' ? <FromFile /> : <LogoForm />}
+      {source === 'file' ? (
+        <Facts facts={{ Logo: logo === null ? 'Not set' : 'Set' }} />
+      ) : (
+        <LogoForm />
+      )}
     </Section>
   );
 }

@@ -41,8 +41,8 @@ export interface SettingsSectionProps extends Omit<SectionProps, 'children'> {
  */
 export function SettingsSection(props: SettingsSectionProps) {
   const { settings, button, saved, ...section } = props;
-  const isFromFile = useApplication().application.source === 'file';
-  const canEdit = !useIsReader() && !isFromFile;
+  const { source } = useApplication().application;
+  const canEdit = !useIsReader() && source !== 'file';
   const facts = settings.map(({ label, initial }) => [label, writeValue(initial) || 'Not set']);
   return (
     <Section {...section}>
@@ -51,14 +51,8 @@ export function SettingsSection(props: SettingsSectionProps) {
       ) : (
         <Facts facts={Object.fromEntries(facts)} />
       )}
-      {isFromFile && <FromFile />}
     </Section>
   );
-}
-
-/** Says why the values above it cannot be edited. */
-export function FromFile() {
-  return <p class="muted">From APPLICATIONS_FILE. Change it there, and restart the service.</p>;
 }
 
 const writeValue = (value: Setting['initial']) => String(value ?? '');

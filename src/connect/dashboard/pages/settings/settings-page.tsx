@@ -16,9 +16,9 @@ export function SettingsPage() {
     <>
       {application.source === 'file' && (
         <p class="note note--test">
-          Set by APPLICATIONS_FILE: details, logo, consent and limits. The next start also sets
-          secret, redirect URIs and origins as in the file, and brings back the application when it
-          has been deleted.
+          Set by APPLICATIONS_FILE: details, logo, consent and limits. Change them there, and
+          restart the service. The next start also sets secret, redirect URIs and origins as in the
+          file, and brings back the application when it has been deleted.
         </p>
       )}
       <div class="columns columns--previewed" {...around}>
