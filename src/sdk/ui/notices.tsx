@@ -25,21 +25,25 @@ export function Failure(props: FailureProps) {
   const { error, canTryPopup, canChoose } = props.screen;
   const { code, retryable } = error;
   const isAtProvider = code === 'provider_unavailable' && canChoose;
-  const retry = isAtProvider ? messages.another : messages.retry;
+  const canReload = code === 'unsupported_version' || code === 'callback_failed';
+  const main = retryable || isAtProvider ? 'retry' : canReload && 'reload';
   return (
     <Notice
       texts={findNotice(messages, error)}
       values={{ application: nameApplication(application) }}
       icon="alert"
     >
-      {(retryable || isAtProvider) && (
-        <Button text={retry} onClick={actions.retry} class="primary" />
-      )}
-      {!retryable && (code === 'unsupported_version' || code === 'callback_failed') && (
-        <Button text={messages.reload} onClick={actions.reload} class="primary" />
+      {main && (
+        <Button
+          text={isAtProvider ? messages.another : messages[main]}
+          onClick={actions[main]}
+          class="primary"
+        />
       )}
       {canTryPopup && <Button text={messages.open} onClick={actions.openPopup} />}
-      {actions.requestClose && <Button text={messages.close} onClick={actions.requestClose} />}
+      {actions.requestClose && (
+        <Button text={messages.close} onClick={actions.requestClose} class={!main && 'primary'} />
+      )}
       {reference && (
         <small>
           {messages.reference}{' '}

@@ -303,10 +303,11 @@ describe('the failed screen', () => {
     expect(actions.reload).toHaveBeenCalledTimes(1);
   });
 
-  it('does not offer a retry when it cannot help', () => {
+  it('offers Close first, and no retry, when a retry cannot help', () => {
     const { screen } = fail('unknown_client', false);
 
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(screen.getAllByRole('button', { name: 'Close' }).at(-1)?.className).toBe('primary');
   });
 
   it('has a reference that can be copied', async () => {
