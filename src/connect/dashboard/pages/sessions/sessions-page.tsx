@@ -20,7 +20,7 @@ const codeMs = 60_000;
 const statuses: Readonly<Record<SessionStatus, StatusProps & { readonly none: string }>> = {
   open: { kind: 'open', text: 'Open', none: 'No session is open.' },
   connected: { kind: 'good', text: 'Connected', none: 'No session has connected an account.' },
-  denied: { kind: 'bad', text: 'Denied', none: 'No session was denied.' },
+  denied: { kind: 'over', text: 'Denied', none: 'No session was denied.' },
   canceled: { kind: 'over', text: 'Canceled', none: 'No session was canceled.' },
   expired: { kind: 'over', text: 'Expired', none: 'No session has expired.' },
 };
