@@ -140,7 +140,7 @@ function Row({ row }: { readonly row: TableRow }) {
         {cells.map(([column, cell], index) => (
           <td key={column} data-label={column}>
             <div class={column ? 'list__cell' : 'list__cell list__cell--actions'}>
-              {typeof cell === 'string' ? <LiveText text={cell} /> : cell}
+              {typeof cell === 'string' && cell ? <LiveText text={cell} /> : cell}
               {details && index === cells.length - 1 && (
                 <button
                   type="button"
