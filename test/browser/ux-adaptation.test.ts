@@ -68,7 +68,7 @@ describe('at 320 px no screen is a pixel too wide', () => {
   it.each(byExtent([...longest], languages))('%s', async (locale) => {
     await suite.page.setViewportSize({ width: 320, height: 568 });
     const wide: string[] = [];
-    const turn = longest.indexOf(locale);
+    const turn = longest.findIndex((one) => one === locale);
     // The short run shows each layout in one of the languages.
     const screens = layouts.filter((_, index) => isLongRun || index % longest.length === turn);
     for (const screen of screens) {
