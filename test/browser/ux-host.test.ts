@@ -28,6 +28,7 @@ beforeEach(() => {
 
 /** Scrollable content, with marks that would reveal any shift. */
 const tall = `
+  <div id="sticky" style="position: sticky; inset-block-start: 0">Sticky</div>
   <div id="probe" style="inline-size: 50%; margin-inline: auto">Probe</div>
   <div inert id="asleep"><button>Asleep</button></div>
   <div style="block-size: 3000px">Tall</div>
@@ -51,9 +52,9 @@ async function closeModal(): Promise<void> {
 /** Everything in the host that a modal could change, character by character. */
 function readHost() {
   return page.evaluate(() => {
-    const boxes = ['#probe', '#fixed'].map((selector) => {
-      const { x, width } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
-      return [x, width];
+    const boxes = ['#probe', '#fixed', '#sticky'].map((selector) => {
+      const { x, y, width } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+      return [x, y, width];
     });
     const readTag = (element: Element) => element.cloneNode(false) as Element;
     return {
@@ -80,6 +81,21 @@ describe('the page behind', () => {
         page.evaluate(() => {
           document.documentElement.setAttribute('style', 'overflow-y:scroll;  padding-right: 3px');
           document.body.setAttribute('style', 'OVERFLOW:auto; margin:8px;;');
+        }),
+    ],
+    [
+      'a page whose body hides what is too wide',
+      () =>
+        page.evaluate(() => {
+          document.body.style.overflowX = 'hidden';
+        }),
+    ],
+    [
+      'a page whose body is as high as the window',
+      () =>
+        page.evaluate(() => {
+          document.documentElement.style.height = '100%';
+          document.body.style.cssText = 'height: 100%; overflow: auto';
         }),
     ],
     [

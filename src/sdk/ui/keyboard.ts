@@ -11,8 +11,7 @@ export function fitKeyboard({ style }: HTMLElement): () => void {
     // The height is multiplied by the zoom factor. After zooming in, the viewport is lower, although no keyboard covers
     // the page. Safari divides `innerHeight` by that factor, too, so the difference may be negative.
     // https://github.com/web-platform-tests/interop-2022-viewport/issues/9
-    const seen = viewport ? viewport.height * viewport.scale : innerHeight;
-    const height = innerHeight - seen;
+    const height = viewport ? innerHeight - viewport.height * viewport.scale : 0;
     // Without a keyboard, the property is removed, so that the style sheet's value applies. Setting that value instead
     // would make the browser compute the style of the whole modal.
     style.setProperty('--keyboard', height > 0 ? `${height}px` : '');

@@ -153,22 +153,18 @@ function createPopup(options: EffectsOptions) {
   let popup: OpenPopup | undefined;
   /** The popup of `open`, null when it was blocked; undefined without one, or once used. Others need another click. */
   let opened = context.popup;
-  let finishClosing = () => {};
 
   /** Closes the popup and its flow: at once, or after `durations.leaving` if `isDelayed`. */
   const closePopup = (isDelayed: boolean) => {
-    finishClosing();
     const closing = popup;
     popup = undefined;
     clearInterval(closing?.watch);
-    const timer = setTimeout(() => finishClosing(), durations.leaving);
-    finishClosing = () => {
-      clearTimeout(timer);
-      finishClosing = () => {};
+    const close = () => {
       closing?.flow?.close();
       closing?.surface.close();
     };
-    if (!isDelayed) finishClosing();
+    if (isDelayed) setTimeout(close, durations.leaving);
+    else close();
   };
   return {
     openPopup(): void {
