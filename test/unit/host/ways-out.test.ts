@@ -10,6 +10,7 @@ import {
 import { type Input, transition } from '../../../src/sdk/host/session/transition.ts';
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
+import { byExtent } from '../../support/extent.ts';
 import { application, code, framed, popupOnly, say, service } from './drive.ts';
 
 // Many errors are created here, and their stacks would dominate the time.
@@ -158,13 +159,16 @@ function findFault(place: Place): string | undefined {
   return describe({ ...later, timer }) === describe(place) ? 'its timer does nothing' : undefined;
 }
 
-/** Goes every way of eight inputs. @returns the first faults, and the names of the states on the ways */
+/** The short run reaches every state, too. */
+const length = byExtent(6, 8);
+
+/** Goes every way of `length` inputs. @returns the first faults, and the names of the states on the ways */
 function walk(first: Place) {
   const known = new Set([describe(first)]);
   const names = new Set<string>();
   const faults: string[] = [];
   let places: [Place, readonly string[]][] = [[first, []]];
-  for (let depth = 0; depth < 8; depth += 1) {
+  for (let depth = 0; depth < length; depth += 1) {
     const next: typeof places = [];
     for (const [place, path] of places) {
       names.add(place.state.phase.name).add(`popup ${place.state.popup.name}`);
