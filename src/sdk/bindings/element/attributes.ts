@@ -26,7 +26,7 @@ export interface TaxConnectButtonAttributes {
   state?: string | undefined;
   /** The `session` that the application's backend got from `createSession`. */
   session?: string | undefined;
-  /** `theme` of the option `appearance`. */
+  /** `theme` of the option `appearance`. Default `auto`. */
   theme?: 'auto' | 'light' | 'dark' | undefined;
   /** `accentColor` of the option `appearance`: a CSS colour. */
   'accent-color'?: string | undefined;
