@@ -20,7 +20,7 @@ import {
   testApplication,
 } from './harness.ts';
 
-const accounts = 1200;
+const accounts = 400;
 const tables = ['applications', 'accounts', 'tokens', 'codes', 'flows'] as const;
 
 /** Adds accounts with a token each to the test application, as if their codes had been exchanged. */
