@@ -109,7 +109,9 @@ export function createFakeSession(options: Settings, onEnd: () => void): Created
     fail(code) {
       begin('fail');
       const retryable = retryableCodes.includes(code);
-      if (isFailure(code)) dispatch('flowFailed', 'frame', code);
+      // The step does not change, because the popup may be opened again.
+      if (code === 'popup_blocked') dispatch('popupOpened', true);
+      else if (isFailure(code)) dispatch('flowFailed', 'frame', code);
       else say({ type: 'error', code, message: `The test says ${code}.`, retryable });
       close();
     },

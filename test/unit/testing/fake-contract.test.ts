@@ -4,6 +4,7 @@ import { type ConnectSession, type OpenOptions, open as openReal } from '../../.
 import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
 import { ready } from '../host/drive.ts';
 import {
+  blockPopups,
   getFramePage,
   nameEvent,
   openSession,
@@ -205,6 +206,30 @@ it('ends inside open when the signal has aborted, as the real module does', asyn
   const real = await look(openReal);
   expect(real).toEqual(['closed', 'aborted', 'returned']);
   expect(await look(fakeConnect.module.open)).toEqual(real);
+});
+
+it('stays at the person’s step when the popup is blocked, as the real module does', async () => {
+  const look = async (open: (options: OpenOptions) => ConnectSession, fail: () => void) => {
+    const log: string[] = [];
+    const session = open({
+      ...again,
+      connectUrl: 'https://connect.example/connect',
+      display: 'popup',
+      onExit: ({ reason, error, step }) => log.push(`${reason} ${error?.code} at ${step}`),
+      onEvent: (event) => log.push(nameEvent(event)),
+    });
+    await settle(100);
+    fail();
+    session.close();
+    // Only the page of the fake gets ready, because the browser has blocked the other one.
+    return log.filter((name) => name !== 'ready');
+  };
+  blockPopups(() => true);
+  const real = await look(openReal, () => {});
+  blockPopups(() => false);
+  expect(real.at(-1)).toBe('error popup_blocked at loading');
+  const { open } = fakeConnect.module;
+  expect(await look(open, () => fakeConnect.last.fail('popup_blocked'))).toEqual(real);
 });
 
 it.each(['step', 'deny', 'notListed', 'fail', 'succeed'] as const)(
