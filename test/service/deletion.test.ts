@@ -20,7 +20,8 @@ import {
   testApplication,
 } from './harness.ts';
 
-const accounts = 400;
+/** More than one batch, which is larger with PostgreSQL. */
+const accounts = isPostgres ? 1200 : 400;
 const tables = ['applications', 'accounts', 'tokens', 'codes', 'flows'] as const;
 
 /** Adds accounts with a token each to the test application, as if their codes had been exchanged. */
