@@ -4,8 +4,10 @@ import { scopesOfRole } from '../../src/connect/service/http/actor.ts';
 import { readFacts } from '../../src/connect/service/http/endpoint.ts';
 import { type Role, roles, type Scope, scopes } from '../../src/connect/shapes/unions.ts';
 import { createVisitor, type TestOperator } from './dashboard-harness.ts';
+import { openTestStore } from './database.ts';
 import { createEndpointWorld } from './endpoint-requests.ts';
-import { bearer, openTestStore, readError, type TestService } from './harness.ts';
+import type { TestService } from './harness.ts';
+import { bearer, readError } from './world.ts';
 
 /** An endpoint, from its row in the service. */
 interface Row {

@@ -1,18 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestService, type TestService } from './harness.ts';
 import {
-  asAdmin,
-  authorization,
-  basic,
-  bearer,
-  createTestService,
   credentials,
   introspectionSecret,
   liveApplication,
-  readError,
-  readJson,
-  type TestService,
   testApplication,
-} from './harness.ts';
+} from './test-application.ts';
+import { asAdmin, authorization, basic, bearer, readError, readJson } from './world.ts';
 
 const otherApplication = { ...testApplication, client_id: 'other_app' };
 

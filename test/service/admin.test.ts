@@ -1,13 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Scope, scopes } from '../../src/connect/shapes/unions.ts';
-import {
-  adminToken,
-  bearer,
-  createTestService,
-  readError,
-  readJson,
-  type TestService,
-} from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
+import { adminToken } from './test-application.ts';
+import { bearer, readError, readJson } from './world.ts';
 
 let service: TestService;
 

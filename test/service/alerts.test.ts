@@ -11,9 +11,10 @@ import { startService } from '../../src/connect/service/start-service.ts';
 import { isLongRun } from '../support/extent.ts';
 import { findPromtool } from '../support/find-programs.mjs';
 import { alertCases } from './alert-cases.ts';
+import { builtAssets } from './built-assets.ts';
 import { createTestDatabase } from './database.ts';
-import { builtAssets, credentials, testApplication } from './harness.ts';
 import { issueCodes, post, startLoginAt } from './network.ts';
+import { credentials, testApplication } from './test-application.ts';
 
 interface Rule {
   readonly alert: string;

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestService, readError, readJson, start, type TestService } from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
+import { start } from './test-application.ts';
+import { readError, readJson } from './world.ts';
 
 let service: TestService;
 

@@ -2,15 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { triesThreats } from '../support/extent.ts';
 import { createOperator, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
 import { isPostgres } from './database.ts';
-import {
-  asAdmin,
-  createTestService,
-  oneProxy,
-  readJson,
-  type ServiceOptions,
-  type TestService,
-} from './harness.ts';
+import { createTestService, oneProxy, type ServiceOptions, type TestService } from './harness.ts';
 import { createPng } from './images.ts';
+import { asAdmin, readJson } from './world.ts';
 
 const behindProxy = {
   config: { trustedProxies: oneProxy, identityHeader: 'X-Forwarded-Email' },

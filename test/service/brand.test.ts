@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestService, readData, readError, readJson, type TestService } from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
+import { readData, readError, readJson } from './world.ts';
 
 let service: TestService;
 

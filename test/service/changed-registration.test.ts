@@ -1,16 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { handoff, openWindow } from './handoff-harness.ts';
-import {
-  createTestService,
-  liveApplication,
-  readError,
-  readJson,
-  redirectUri,
-  type TestFlow,
-  type TestService,
-  testApplication,
-} from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
+import { liveApplication, redirectUri, testApplication } from './test-application.ts';
+import { readError, readJson, type TestFlow } from './world.ts';
 
 // A registration may change while a page is open. The end of a flow uses the current registration.
 

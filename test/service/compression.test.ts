@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { loadAssets } from '../../src/connect/service/http/assets.ts';
-import { createTestService, readJson } from './harness.ts';
+import { createTestService } from './harness.ts';
+import { readJson } from './world.ts';
 
 const plain = (body: Buffer) => body;
 

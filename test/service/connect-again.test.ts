@@ -1,17 +1,9 @@
 import type { CredentialProvider, ProviderContext, RedirectProvider } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  asAdmin,
-  basic,
-  bearer,
-  createTestService,
-  live,
-  readError,
-  readJson,
-  start,
-  type TestService,
-} from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
 import { fake, fakeSite, loadOnly } from './plugin-service.ts';
+import { live, start } from './test-application.ts';
+import { asAdmin, basic, bearer, readError, readJson } from './world.ts';
 
 const other = { ...live, client_id: 'other_app' };
 

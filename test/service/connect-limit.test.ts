@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
-import {
-  builtAssets,
-  createTestService,
-  hostOrigin,
-  hour,
-  minute,
-  nonce,
-  oneProxy,
-  readError,
-  type ServiceOptions,
-  start,
-  type TestService,
-} from './harness.ts';
+import { builtAssets } from './built-assets.ts';
+import { createTestService, oneProxy, type ServiceOptions, type TestService } from './harness.ts';
+import { hostOrigin, hour, minute, nonce, start } from './test-application.ts';
+import { readError } from './world.ts';
 
 const limitedTo = (max: number): ServiceOptions => ({
   assets: builtAssets,

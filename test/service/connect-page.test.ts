@@ -1,12 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  builtAssets,
-  createTestService,
-  liveApplication,
-  openTestStore,
-  redirectUri,
-  type TestService,
-} from './harness.ts';
+import { builtAssets } from './built-assets.ts';
+import { openTestStore } from './database.ts';
+import { createTestService, type TestService } from './harness.ts';
+import { liveApplication, redirectUri } from './test-application.ts';
 
 const encode = encodeURIComponent;
 

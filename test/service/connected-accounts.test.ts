@@ -1,15 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dashboardPassword } from './dashboard-harness.ts';
-import {
-  createTestService,
-  day,
-  isTokenValid,
-  liveApplication,
-  readError,
-  readJson,
-  type TestService,
-  testApplication,
-} from './harness.ts';
+import { createTestService, isTokenValid, type TestService } from './harness.ts';
+import { day, liveApplication, testApplication } from './test-application.ts';
+import { readError, readJson } from './world.ts';
 
 const otherApplication = { ...testApplication, client_id: 'other_app' };
 

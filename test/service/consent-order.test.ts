@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createConsentWorld } from './consent-world.ts';
 import { createTestDatabase, openTestStoreAt } from './database.ts';
-import { day, liveApplication, readError, readJson, start } from './harness.ts';
+import { day, liveApplication, start } from './test-application.ts';
+import { readError, readJson } from './world.ts';
 
 const toTime = (days: number) => new Date(start + days * day).toISOString();
 

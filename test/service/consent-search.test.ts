@@ -1,15 +1,9 @@
 import type { CredentialProvider } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  createTestService,
-  day,
-  hostOrigin,
-  liveApplication,
-  readJson,
-  start,
-  type TestService,
-} from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
 import { fake, loadOnly } from './plugin-service.ts';
+import { day, hostOrigin, liveApplication, start } from './test-application.ts';
+import { readJson } from './world.ts';
 
 const live = {
   ...liveApplication,

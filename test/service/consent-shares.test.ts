@@ -1,7 +1,9 @@
 import type { CredentialProvider, Share } from 'tax-connect/providers';
 import { describe, expect, it } from 'vitest';
-import { live, readJson, type TestFlow, type TestService } from './harness.ts';
+import type { TestService } from './harness.ts';
 import { fake, servePlugin } from './plugin-service.ts';
+import { live } from './test-application.ts';
+import { readJson, type TestFlow } from './world.ts';
 
 /** A provider that shares these, until a new version of its plug-in shares others. */
 const createProvider = (shares: readonly Share[] | undefined) => ({

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { noTerms } from '../../src/connect/shapes/flow-answers.ts';
-import { createTestService, readError, readJson, type TestService } from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
+import { readError, readJson } from './world.ts';
 
 let service: TestService;
 

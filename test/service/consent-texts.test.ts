@@ -9,7 +9,9 @@ import { readConfig } from '../../src/connect/service/config.ts';
 import { examine } from '../../src/connect/service/doctor/examine.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
 import { texts as en } from '../../src/texts/en.json?page';
-import { builtAssets, createTestService, readData } from './harness.ts';
+import { builtAssets } from './built-assets.ts';
+import { createTestService } from './harness.ts';
+import { readData } from './world.ts';
 
 let folder: string;
 let files = 0;

@@ -1,14 +1,8 @@
 import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
-import {
-  basic,
-  bearer,
-  createTestService,
-  live,
-  readJson,
-  type ServiceOptions,
-  type TestService,
-} from './harness.ts';
+import { createTestService, type ServiceOptions, type TestService } from './harness.ts';
 import { fake, loadOnly } from './plugin-service.ts';
+import { live } from './test-application.ts';
+import { basic, bearer, readJson } from './world.ts';
 
 const { client_id, client_secret } = live;
 const asBackend = basic(live);

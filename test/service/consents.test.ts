@@ -9,19 +9,9 @@ import {
   openTestStoreAt,
   type Query,
 } from './database.ts';
-import {
-  basic,
-  bearer,
-  createTestService,
-  credentials,
-  day,
-  introspectionSecret,
-  live,
-  readError,
-  readJson,
-  start,
-  type TestService,
-} from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
+import { credentials, day, introspectionSecret, live, start } from './test-application.ts';
+import { basic, bearer, readError, readJson } from './world.ts';
 
 const terms = {
   purpose: 'To work out your loan.',

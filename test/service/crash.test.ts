@@ -7,8 +7,9 @@ import {
   type ServiceProcess,
 } from '../support/service-process.ts';
 import { createBlankDatabase, describeDatabase, isPostgres, openTestStoreAt } from './database.ts';
-import { credentials, isTokenValid, testApplication } from './harness.ts';
+import { isTokenValid } from './harness.ts';
 import { issueCodes, post, startLoginAt } from './network.ts';
+import { credentials, testApplication } from './test-application.ts';
 
 const rounds = byExtent(2, 12);
 const people = ['user_good', 'user_mfa', 'user_slow', 'user_error'];

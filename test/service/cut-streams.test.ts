@@ -3,10 +3,10 @@ import { getRequestListener } from '@hono/node-server';
 import type { TaxRecord } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
-import { adminToken } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider, taxReturn } from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
+import { adminToken } from './test-application.ts';
 
 /* A part of a response never passes for the whole, and a place ends with its response. */
 

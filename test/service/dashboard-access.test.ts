@@ -8,15 +8,10 @@ import {
   dashboardPassword,
   type TestOperator,
 } from './dashboard-harness.ts';
-import {
-  createTestService,
-  hour,
-  oneProxy,
-  openTestStore,
-  publicUrl,
-  readError,
-  start,
-} from './harness.ts';
+import { openTestStore } from './database.ts';
+import { createTestService, oneProxy } from './harness.ts';
+import { hour, publicUrl, start } from './test-application.ts';
+import { readError } from './world.ts';
 
 const behindProxy = { config: { trustedProxies: oneProxy } };
 

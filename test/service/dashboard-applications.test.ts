@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
+import { builtAssets } from './built-assets.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
-import { builtAssets, hostOrigin, hour, nonce, publicUrl, readError, readJson } from './harness.ts';
+import { hostOrigin, hour, nonce, publicUrl } from './test-application.ts';
+import { readError, readJson } from './world.ts';
 
 const script = '<script>alert(1)</script>';
 

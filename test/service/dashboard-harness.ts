@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createTestService, publicUrl, type ServiceOptions, type TestService } from './harness.ts';
+import { createTestService, type ServiceOptions, type TestService } from './harness.ts';
+import { publicUrl } from './test-application.ts';
 
 /** Random for each run, because no code may depend on it and no log may contain it. */
 export const dashboardPassword = `pw-${randomBytes(6).toString('hex')}`;

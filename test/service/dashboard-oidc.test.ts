@@ -10,14 +10,9 @@ import {
   visitOidcServer,
 } from '../support/oidc/start-oidc-server.ts';
 import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
-import {
-  createTestService,
-  publicUrl,
-  readError,
-  readJson,
-  type ServiceOptions,
-  type TestService,
-} from './harness.ts';
+import { createTestService, type ServiceOptions, type TestService } from './harness.ts';
+import { publicUrl } from './test-application.ts';
+import { readError, readJson } from './world.ts';
 
 // The provider is another process.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

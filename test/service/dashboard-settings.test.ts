@@ -1,14 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
-import {
-  credentials,
-  readApplicationsFile,
-  readError,
-  readJson,
-  start,
-  testApplication,
-} from './harness.ts';
+import { readApplicationsFile } from './harness.ts';
 import { createPng } from './images.ts';
+import { credentials, start, testApplication } from './test-application.ts';
+import { readError, readJson } from './world.ts';
 
 let operator: TestOperator;
 

@@ -2,16 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import { isPostgres } from './database.ts';
-import {
-  createTestService,
-  credentials,
-  hostOrigin,
-  nonce,
-  readError,
-  type TestFlow,
-  type TestService,
-  testApplication,
-} from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
+import { credentials, hostOrigin, nonce, testApplication } from './test-application.ts';
+import { readError, type TestFlow } from './world.ts';
 
 const deletion = { name: testApplication.name, now: 1_700_000_000_000 };
 

@@ -11,14 +11,9 @@ import {
   openTestStoreAt,
   type Query,
 } from './database.ts';
-import {
-  credentials,
-  isTokenValid,
-  readError,
-  readJson,
-  type TestService,
-  testApplication,
-} from './harness.ts';
+import { isTokenValid, type TestService } from './harness.ts';
+import { credentials, testApplication } from './test-application.ts';
+import { readError, readJson } from './world.ts';
 
 /** More than one batch, which is larger with PostgreSQL. */
 const accounts = isPostgres ? 1200 : 400;

@@ -9,8 +9,8 @@ import {
   type ServiceProcess,
 } from '../support/service-process.ts';
 import { createBlankDatabase, describeDatabase, isPostgres } from './database.ts';
-import { adminToken, testApplication } from './harness.ts';
 import { actAt } from './network.ts';
+import { adminToken, testApplication } from './test-application.ts';
 import { answerWith, createAdmin, type Receiver, startReceiver } from './webhook-world.ts';
 
 /** A killed process has taken its deliveries for half a minute. */

@@ -16,7 +16,8 @@ import {
   readTestClient,
   waitingForLock,
 } from './database.ts';
-import { createTestService, minute, start } from './harness.ts';
+import { createTestService } from './harness.ts';
+import { minute, start } from './test-application.ts';
 
 /*
  * Processes that share deliveries, as they meet when one of them stands still for longer than its lease, or has

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { prepareSdk } from '../../src/connect/service/http/assets.ts';
-import { builtAssets, createTestService, publicUrl } from './harness.ts';
+import { builtAssets } from './built-assets.ts';
+import { createTestService } from './harness.ts';
+import { publicUrl } from './test-application.ts';
 
 const { app } = await createTestService({ assets: builtAssets });
 const get = (path: string) => app.request(path);

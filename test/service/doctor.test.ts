@@ -18,7 +18,8 @@ import {
   openTestStoreAt,
   readTestClient,
 } from './database.ts';
-import { createTestService, liveApplication, testApplication } from './harness.ts';
+import { createTestService } from './harness.ts';
+import { liveApplication, testApplication } from './test-application.ts';
 
 type Variables = Readonly<Record<string, string>>;
 

@@ -6,20 +6,11 @@ import type { Store } from '../../src/connect/service/store/store.ts';
 
 import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
 import { createHandoff, listen, openWindow, startFrame } from './handoff-harness.ts';
-import {
-  asAdmin,
-  authorization,
-  createTestService,
-  credentials,
-  hostOrigin,
-  introspectionSecret,
-  nonce,
-  readJson,
-  redirectQuery,
-  type TestService,
-} from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
 import { createPng } from './images.ts';
 import { createProviders, fakeSite } from './plugin-service.ts';
+import { credentials, hostOrigin, introspectionSecret, nonce } from './test-application.ts';
+import { asAdmin, authorization, readJson, redirectQuery } from './world.ts';
 
 /* A request to every endpoint that it answers with success. */
 

@@ -4,8 +4,9 @@ import type { StoreLocation } from '../../src/connect/service/store/open-databas
 import { isLongRun } from '../support/extent.ts';
 import { createTestDatabase, isPostgres, openTestStoreAt, readTestClient } from './database.ts';
 import { listen, startFrame } from './handoff-harness.ts';
-import { createTestService, type TestFlow, type TestService } from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
 import { recordStatements } from './statements.ts';
+import type { TestFlow } from './world.ts';
 
 let location: StoreLocation;
 const heard: ReturnType<typeof listen>[] = [];

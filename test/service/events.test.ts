@@ -1,17 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  authorization,
-  basic,
-  createTestService,
-  day,
-  liveApplication,
-  readError,
-  readJson,
-  start,
-  type TestService,
-  testApplication,
-} from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
 import { recordStatements } from './statements.ts';
+import { day, liveApplication, start, testApplication } from './test-application.ts';
+import { authorization, basic, readError, readJson } from './world.ts';
 
 interface ListedEvent {
   readonly id: string;

@@ -4,8 +4,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
+import { builtAssets } from './built-assets.ts';
 import { createFolder } from './database.ts';
-import { builtAssets } from './harness.ts';
 
 let folder: string;
 

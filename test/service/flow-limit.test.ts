@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { listEndpoints } from './endpoint-requests.ts';
-import {
-  createTestService,
-  hostOrigin,
-  nonce,
-  oneProxy,
-  publicUrl,
-  readError,
-  type ServiceOptions,
-  type TestService,
-} from './harness.ts';
+import { createTestService, oneProxy, type ServiceOptions, type TestService } from './harness.ts';
+import { hostOrigin, nonce, publicUrl } from './test-application.ts';
+import { readError } from './world.ts';
 
 const stranger = '192.0.2.1';
 const max = 3;

@@ -1,19 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deriveSecret, hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { parseProviders } from '../../src/sdk/protocol/provider.ts';
-import {
-  builtAssets,
-  createTestService,
-  hostOrigin,
-  isTokenValid,
-  nonce,
-  readError,
-  readJson,
-  redirectQuery,
-  redirectUri,
-  type TestService,
-} from './harness.ts';
+import { builtAssets } from './built-assets.ts';
+import { createTestService, isTokenValid, type TestService } from './harness.ts';
 import { atConsent } from './plugin-service.ts';
+import { hostOrigin, nonce, redirectUri } from './test-application.ts';
+import { readError, readJson, redirectQuery } from './world.ts';
 
 const binding = { origin: hostOrigin, nonce, state: null };
 

@@ -2,21 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { createOperator } from './dashboard-harness.ts';
+import { createTestService, type TestService } from './harness.ts';
+import { measureHeap } from './heap.ts';
 import {
   adminToken,
-  bearer,
-  createTestService,
   credentials,
   hostOrigin,
   introspectionSecret,
   liveApplication,
   nonce,
   publicUrl,
-  readJson,
-  type TestService,
   testApplication,
-} from './harness.ts';
-import { measureHeap } from './heap.ts';
+} from './test-application.ts';
+import { bearer, readJson } from './world.ts';
 
 /** Bodies per test; FUZZ_RUNS sets another number. */
 const runs = Number(process.env.FUZZ_RUNS ?? byExtent(1000, 20_000));

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { createHandoff } from './handoff-harness.ts';
-import { basic, day, hostOrigin, live, minute, type TestFlow } from './harness.ts';
+import { day, hostOrigin, live, minute } from './test-application.ts';
 import type { createActs } from './world.ts';
+import { basic, type TestFlow } from './world.ts';
 
 /*
  * Each way to give up a grant. The person's name is the way, and each sign-in of a person gives another grant:

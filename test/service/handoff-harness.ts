@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { hostOrigin, type TestFlow, type TestService } from './harness.ts';
+import type { TestService } from './harness.ts';
+import { hostOrigin } from './test-application.ts';
+import type { TestFlow } from './world.ts';
 
 export const handoff = 'h'.repeat(43);
 

@@ -1,15 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { handoff, listen, openWindow, startWaiting } from './handoff-harness.ts';
-import {
-  createTestService,
-  hostOrigin,
-  nonce,
-  readError,
-  readJson,
-  type TestFlow,
-  type TestService,
-} from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
+import { hostOrigin, nonce } from './test-application.ts';
+import { readError, readJson, type TestFlow } from './world.ts';
 
 let service: TestService;
 

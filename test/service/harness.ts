@@ -34,39 +34,6 @@ import {
 } from './test-application.ts';
 import { createActs, type MadeSession } from './world.ts';
 
-export { builtAssets } from './built-assets.ts';
-export { openTestStore } from './database.ts';
-export {
-  adminToken,
-  credentials,
-  day,
-  hostOrigin,
-  hour,
-  introspectionSecret,
-  live,
-  liveApplication,
-  minute,
-  nonce,
-  publicUrl,
-  redirectUri,
-  second,
-  start,
-  testApplication,
-} from './test-application.ts';
-export {
-  asAdmin,
-  authorization,
-  basic,
-  bearer,
-  type Json,
-  type MadeSession,
-  readData,
-  readError,
-  readJson,
-  redirectQuery,
-  type TestFlow,
-} from './world.ts';
-
 /** The service's own proxy adds the client's address. */
 export const oneProxy: TrustedProxies = { kind: 'hops', count: 1 };
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createWelcome } from '../../demo/support/welcome.mjs';
+import { builtAssets } from './built-assets.ts';
 import { dashboardPassword } from './dashboard-harness.ts';
-import { builtAssets, createTestService, publicUrl } from './harness.ts';
+import { createTestService } from './harness.ts';
+import { publicUrl } from './test-application.ts';
 
 const appOrigin = 'http://app.localhost:4401';
 

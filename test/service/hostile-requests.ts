@@ -1,5 +1,5 @@
-import { asAdmin, bearer } from './harness.ts';
 import { credentials, publicUrl } from './test-application.ts';
+import { asAdmin, bearer } from './world.ts';
 
 /* Values that are long but allowed, each with a plain request for comparison. The service has the application
    `test_app`. */

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createOperator } from './dashboard-harness.ts';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
-import {
-  authorization,
-  createTestService,
-  hour,
-  oneProxy,
-  readError,
-  readJson,
-  redirectUri,
-  type ServiceOptions,
-  start,
-} from './harness.ts';
+import { createTestService, oneProxy, type ServiceOptions } from './harness.ts';
+import { hour, redirectUri, start } from './test-application.ts';
+import { authorization, readError, readJson } from './world.ts';
 
 const state = 'Ж'.repeat(2000);
 

@@ -1,19 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { isPostgres } from './database.ts';
+import { createTestService, oneProxy, type TestService } from './harness.ts';
 import {
-  createTestService,
   credentials,
   hostOrigin,
   liveApplication,
   nonce,
-  oneProxy,
-  readError,
-  readJson,
-  type TestFlow,
-  type TestService,
   testApplication,
-} from './harness.ts';
+} from './test-application.ts';
+import { readError, readJson, type TestFlow } from './world.ts';
 
 const behindProxy = { config: { trustedProxies: oneProxy } };
 

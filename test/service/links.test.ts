@@ -1,16 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  createTestService,
-  type MadeSession,
-  publicUrl,
-  readData,
-  readError,
-  readJson,
-  redirectQuery,
-  redirectUri,
-  type TestService,
-  testApplication,
-} from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
+import { publicUrl, redirectUri, testApplication } from './test-application.ts';
+import { type MadeSession, readData, readError, readJson, redirectQuery } from './world.ts';
 
 let service: TestService;
 

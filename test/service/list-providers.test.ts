@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import type { ProviderPlugin } from 'tax-connect/providers';
 import { listProviders, ProvidersError } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { asBackend, basic, live, readError, readJson, type TestService } from './harness.ts';
+import { asBackend, type TestService } from './harness.ts';
 import { fake, servePlugin } from './plugin-service.ts';
+import { live } from './test-application.ts';
+import { basic, readError, readJson } from './world.ts';
 
 const authorization = basic(live);
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');

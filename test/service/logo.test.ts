@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
-import { hostOrigin, nonce, readJson } from './harness.ts';
 import { createExtendedWebp, createLosslessWebp, createPng } from './images.ts';
+import { hostOrigin, nonce } from './test-application.ts';
+import { readJson } from './world.ts';
 
 const png = createPng(64);
 const encoded = png.toString('base64');

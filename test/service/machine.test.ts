@@ -6,9 +6,10 @@ import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import { openSqlite } from '../../src/connect/service/store/sqlite/open-sqlite.ts';
+import { builtAssets } from './built-assets.ts';
 import { createFolder, findSqliteDriver } from './database.ts';
-import { builtAssets, credentials, testApplication } from './harness.ts';
 import { issueCodes, post } from './network.ts';
+import { credentials, testApplication } from './test-application.ts';
 
 let folder: string;
 let service: RunningService;

@@ -1,21 +1,16 @@
 import type { CredentialProvider, ProviderPlugin } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestService, type TestService } from './harness.ts';
+import { createProviders, fake, fakeSite } from './plugin-service.ts';
 import {
-  basic,
-  bearer,
-  createTestService,
   hostOrigin,
   hour,
   liveApplication,
   minute,
   publicUrl,
-  readData,
-  readError,
-  readJson,
-  type TestService,
   testApplication,
-} from './harness.ts';
-import { createProviders, fake, fakeSite } from './plugin-service.ts';
+} from './test-application.ts';
+import { basic, bearer, readData, readError, readJson } from './world.ts';
 
 const tally = { ...testApplication, name: 'Tally', client_id: 'tally' };
 const abacus = { ...testApplication, name: 'Abacus', client_id: 'abacus' };

@@ -3,8 +3,9 @@ import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
+import { builtAssets } from './built-assets.ts';
 import { createTestDatabase } from './database.ts';
-import { builtAssets, credentials, testApplication } from './harness.ts';
+import { credentials, testApplication } from './test-application.ts';
 import { createActs } from './world.ts';
 
 interface Start {

@@ -10,8 +10,9 @@ import type { RunningService } from '../../src/connect/service/start-service.ts'
 import { isLongRun } from '../support/extent.ts';
 import { findNginx } from '../support/find-programs.mjs';
 import { findFreePort } from '../support/free-port.ts';
-import { bearer, credentials } from './harness.ts';
 import { startOnNetwork } from './network.ts';
+import { credentials } from './test-application.ts';
+import { bearer } from './world.ts';
 
 const guide = readFileSync('demo/docs/deploy.md', 'utf8');
 const step = guide.slice(guide.indexOf('### 4. nginx'));

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chooseTexts } from '../../src/connect/service/http/notice.ts';
-import { builtAssets, createTestService, readError } from './harness.ts';
+import { builtAssets } from './built-assets.ts';
+import { createTestService } from './harness.ts';
+import { readError } from './world.ts';
 
 /** Opens the notice for an unknown application. */
 async function openUnknown(language?: string) {

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createOperator } from './dashboard-harness.ts';
-import {
-  createTestService,
-  credentials,
-  hostOrigin,
-  nonce,
-  readError,
-  redirectUri,
-} from './harness.ts';
+import { createTestService } from './harness.ts';
+import { credentials, hostOrigin, nonce, redirectUri } from './test-application.ts';
+import { readError } from './world.ts';
 
 // PostgreSQL refuses U+0000 everywhere, and that must not become a 5xx.
 

@@ -3,8 +3,10 @@ import * as openid from 'openid-client';
 import { AuthorizationCode, type ModuleOptions } from 'simple-oauth2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/connect/service/start-service.ts';
-import { createTestService, publicUrl, readJson, redirectUri, testApplication } from './harness.ts';
+import { createTestService } from './harness.ts';
 import { actAt, startOnNetwork } from './network.ts';
+import { publicUrl, redirectUri, testApplication } from './test-application.ts';
+import { readJson } from './world.ts';
 
 /** An unmodified third-party client. It is configured with addresses and credentials only. */
 interface OAuthClient {

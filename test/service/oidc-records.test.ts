@@ -8,8 +8,10 @@ import {
   visitOidcServer,
 } from '../support/oidc/start-oidc-server.ts';
 import { startServer } from '../unit/server/raw-http.ts';
-import { live, publicUrl, readError, type TestService } from './harness.ts';
+import type { TestService } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
+import { live, publicUrl } from './test-application.ts';
+import { readError } from './world.ts';
 
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
 const info = { id: 'orchard', name: 'Orchard Tax', domain: 'orchard.example' };

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { build as bundle } from 'vite';
 import { startOidcServer, visitOidcServer } from '../support/oidc/start-oidc-server.ts';
 import type { ServiceBuild } from '../support/service-process.ts';
-import { bearer, live } from './harness.ts';
 import { actAt } from './network.ts';
+import { live } from './test-application.ts';
+import { bearer } from './world.ts';
 
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
 

@@ -4,14 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createFolder } from './database.ts';
-import {
-  adminToken,
-  createTestService,
-  credentials,
-  introspectionSecret,
-  readJson,
-} from './harness.ts';
+import { createTestService } from './harness.ts';
 import { assertDescribed } from './openapi-check.ts';
+import { adminToken, credentials, introspectionSecret } from './test-application.ts';
+import { readJson } from './world.ts';
 
 const run = promisify(execFile);
 

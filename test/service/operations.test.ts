@@ -3,17 +3,12 @@ import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
 import type { AppConfig } from '../../src/connect/service/http/parts.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
+import { builtAssets } from './built-assets.ts';
 import { createOperator, createVisitor } from './dashboard-harness.ts';
-import {
-  bearer,
-  builtAssets,
-  createTestService,
-  credentials,
-  openTestStore,
-  publicUrl,
-  readJson,
-  type TestService,
-} from './harness.ts';
+import { openTestStore } from './database.ts';
+import { createTestService, type TestService } from './harness.ts';
+import { credentials, publicUrl } from './test-application.ts';
+import { bearer, readJson } from './world.ts';
 
 describe('request IDs', () => {
   it('are returned, and are in every log line of the request', async () => {

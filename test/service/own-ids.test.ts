@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createQuery, createTestDatabase, openTestStoreAt, type Query } from './database.ts';
-import { createTestService, readError, readJson, type TestService } from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
+import { readError, readJson } from './world.ts';
 
 const shop = 'applications/test_app';
 

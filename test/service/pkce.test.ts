@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  createTestService,
-  credentials,
-  isTokenValid,
-  liveApplication,
-  publicUrl,
-  readJson,
-  redirectQuery,
-  redirectUri,
-  type TestService,
-} from './harness.ts';
+import { createTestService, isTokenValid, type TestService } from './harness.ts';
+import { credentials, liveApplication, publicUrl, redirectUri } from './test-application.ts';
+import { readJson, redirectQuery } from './world.ts';
 
 const verifier = `${'v'.repeat(42)}~`;
 const otherVerifier = 'w'.repeat(43);

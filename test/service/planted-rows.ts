@@ -1,6 +1,6 @@
 import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
 import type { Query } from './database.ts';
-import { day } from './harness.ts';
+import { day } from './test-application.ts';
 
 /** The clock of test services stands here at first. */
 export const plantedAt = 1_700_000_000_000;

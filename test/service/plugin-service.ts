@@ -9,7 +9,8 @@ import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts'
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import { noTerms } from '../../src/connect/shapes/flow-answers.ts';
-import { createTestService, live, type ServiceOptions, type TestService } from './harness.ts';
+import { createTestService, type ServiceOptions, type TestService } from './harness.ts';
+import { live } from './test-application.ts';
 
 const grantKey = randomBytes(32);
 

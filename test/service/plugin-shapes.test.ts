@@ -1,7 +1,9 @@
 import { defineProviders, type LoginOutcome, type ProviderPlugin } from 'tax-connect/providers';
 import { expect, it } from 'vitest';
-import { createTestService, live, readJson } from './harness.ts';
+import { createTestService } from './harness.ts';
 import { createProviders } from './plugin-service.ts';
+import { live } from './test-application.ts';
+import { readJson } from './world.ts';
 
 /*
  * A plug-in can be any object with these members. They may be inherited, computed or frozen, and methods

@@ -1,8 +1,9 @@
 import type { LoginOutcome, ProviderPlugin } from 'tax-connect/providers';
 import { beforeEach, expect, it } from 'vitest';
-import { readError, type TestService } from './harness.ts';
+import type { TestService } from './harness.ts';
 import { fake, servePlugin } from './plugin-service.ts';
 import { connect, createProvider } from './record-provider.ts';
+import { readError } from './world.ts';
 
 let service: TestService;
 let outcome: LoginOutcome | Error;

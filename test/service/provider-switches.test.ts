@@ -1,17 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, openTestStoreAt } from './database.ts';
-import {
-  credentials,
-  hostOrigin,
-  liveApplication,
-  nonce,
-  readError,
-  readJson,
-  start,
-  type TestService,
-} from './harness.ts';
+import type { TestService } from './harness.ts';
 import { fakeSite, servePlugin } from './plugin-service.ts';
+import { credentials, hostOrigin, liveApplication, nonce, start } from './test-application.ts';
 import { createAdmin, serveWebhooks } from './webhook-world.ts';
+import { readError, readJson } from './world.ts';
 
 const origin = 'https://app.example';
 

@@ -11,15 +11,10 @@ import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
-import {
-  createTestService,
-  live,
-  readError,
-  readJson,
-  type TestFlow,
-  type TestService,
-} from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
 import { atConsent, createProviders } from './plugin-service.ts';
+import { live } from './test-application.ts';
+import { readError, readJson, type TestFlow } from './world.ts';
 
 const grantKey = randomBytes(32);
 const otherApplication = { ...live, client_id: 'other_app' };

@@ -12,16 +12,11 @@ import {
   readTestClient,
   type SqliteDatabase,
 } from './database.ts';
-import {
-  authorization,
-  createTestService,
-  day,
-  readJson,
-  redirectQuery,
-  type TestService,
-} from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
 import { plantedAt, plantRows } from './planted-rows.ts';
 import { recordStatements, type Statement } from './statements.ts';
+import { day } from './test-application.ts';
+import { authorization, readJson, redirectQuery } from './world.ts';
 
 /** Tables that grow with use. Applications are few, and the dashboard lists all of them. */
 const growing =

@@ -4,7 +4,8 @@ import { byExtent } from '../support/extent.ts';
 import { type BreakingDatabase, openBreakingDatabase } from './breaking-database.ts';
 import { createConsentWorld } from './consent-world.ts';
 import { isPostgres } from './database.ts';
-import { day, minute, readError, readJson, start } from './harness.ts';
+import { day, minute, start } from './test-application.ts';
+import { readError, readJson } from './world.ts';
 
 /** Shorter than the week in which a session has its code. */
 const consentDays = 3;

@@ -3,9 +3,11 @@ import { getRequestListener } from '@hono/node-server';
 import type { ProviderRecords, TaxRecord } from 'tax-connect/providers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../unit/server/raw-http.ts';
-import { bearer, openTestStore, readError, readJson, type TestService } from './harness.ts';
+import { openTestStore } from './database.ts';
+import type { TestService } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider, serveConnected, taxReturn } from './record-provider.ts';
+import { bearer, readError, readJson } from './world.ts';
 
 /* Attacks by people, applications and plug-ins on the endpoints for records. */
 

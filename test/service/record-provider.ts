@@ -7,8 +7,9 @@ import type {
   TaxRecord,
 } from 'tax-connect/providers';
 import { vi } from 'vitest';
-import { live, type TestService } from './harness.ts';
+import type { TestService } from './harness.ts';
 import { fake, servePlugin } from './plugin-service.ts';
+import { live } from './test-application.ts';
 
 const file = { id: 'f1', name: 'return.pdf', media_type: 'application/pdf', bytes: 3 };
 export const taxReturn: TaxRecord = {

@@ -1,9 +1,12 @@
 import type { ReadContext, TaxRecord } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { live, openTestStore, readError, type TestService } from './harness.ts';
+import { openTestStore } from './database.ts';
+import type { TestService } from './harness.ts';
 import { others, servePlugin } from './plugin-service.ts';
 import { connect, createProvider, serveConnected, taxReturn } from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
+import { live } from './test-application.ts';
+import { readError } from './world.ts';
 
 /* Each refusal of the endpoints for records, with a request that succeeds for comparison. */
 

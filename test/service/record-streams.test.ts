@@ -1,9 +1,9 @@
 import type { TaxRecord } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isInPluginScope, markForeign } from '../../src/connect/service/providers/plugin-scope.ts';
-import { readError, readJson } from './harness.ts';
 import { connect, serveConnected, taxReturn } from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
+import { readError, readJson } from './world.ts';
 
 /* Files without an end, answers without a measure, and what happens when the account ends meanwhile. */
 

@@ -1,8 +1,9 @@
 import type { ProviderPlugin } from 'tax-connect/providers';
 import { describe, expect, it, vi } from 'vitest';
-import { openTestStore, readError, readJson } from './harness.ts';
+import { openTestStore } from './database.ts';
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider, serveConnected, taxReturn } from './record-provider.ts';
+import { readError, readJson } from './world.ts';
 
 describe('GET /records', () => {
   it('answers the records that consent covers, and no others', async () => {

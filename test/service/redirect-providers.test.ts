@@ -10,17 +10,10 @@ import {
   visitOidcServer,
 } from '../support/oidc/start-oidc-server.ts';
 import { startPaddedProvider } from '../support/oidc/start-padded-provider.ts';
-import {
-  createTestService,
-  hostOrigin,
-  live,
-  nonce,
-  publicUrl,
-  readError,
-  readJson,
-  type TestService,
-} from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
 import { atConsent, createProviders, fake } from './plugin-service.ts';
+import { hostOrigin, live, nonce, publicUrl } from './test-application.ts';
+import { readError, readJson } from './world.ts';
 
 const other = { ...live, client_id: 'other_app', name: 'Other' };
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };

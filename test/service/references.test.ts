@@ -1,14 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
-import {
-  hostOrigin,
-  hour,
-  nonce,
-  readData,
-  readJson,
-  redirectQuery,
-  type TestService,
-} from './harness.ts';
+import type { TestService } from './harness.ts';
+import { hostOrigin, hour, nonce } from './test-application.ts';
+import { readData, readJson, redirectQuery } from './world.ts';
 
 const sessionId = 'K7QF3M9TABCDEFGH';
 

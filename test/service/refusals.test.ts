@@ -1,18 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { TestOperator } from './dashboard-harness.ts';
+import { openTestStore } from './database.ts';
 import { createEndpointWorld, listEndpoints } from './endpoint-requests.ts';
-import {
-  adminToken,
-  asAdmin,
-  authorization,
-  bearer,
-  credentials,
-  introspectionSecret,
-  openTestStore,
-  publicUrl,
-  readJson,
-  type TestService,
-} from './harness.ts';
+import type { TestService } from './harness.ts';
+import { adminToken, credentials, introspectionSecret, publicUrl } from './test-application.ts';
+import { asAdmin, authorization, bearer, readJson } from './world.ts';
 
 /* What every row of `app.ts` refuses. That each answers a good request is in `every-endpoint.test.ts`. */
 

@@ -1,16 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { builtAssets } from './built-assets.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
-import {
-  builtAssets,
-  createTestService,
-  day,
-  liveApplication,
-  oneProxy,
-  readJson,
-  redirectUri,
-  type TestService,
-  testApplication,
-} from './harness.ts';
+import { createTestService, oneProxy, type TestService } from './harness.ts';
+import { day, liveApplication, redirectUri, testApplication } from './test-application.ts';
+import { readJson } from './world.ts';
 
 const registered = 'https://app.example';
 const stranger = 'https://shop.io';

@@ -1,15 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
-import {
-  basic,
-  credentials,
-  day,
-  readJson,
-  redirectQuery,
-  redirectUri,
-  start,
-  type TestService,
-} from './harness.ts';
+import type { TestService } from './harness.ts';
+import { credentials, day, redirectUri, start } from './test-application.ts';
+import { basic, readJson, redirectQuery } from './world.ts';
 
 const mistyped = 'https://app.example/callbak?tenant=a%20b';
 

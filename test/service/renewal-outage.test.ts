@@ -1,10 +1,12 @@
 import type { ProviderPlugin, ProviderRecords } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openTestStore, readError, readJson, second } from './harness.ts';
+import { openTestStore } from './database.ts';
 import { prepareOutage } from './outage.ts';
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider, taxReturn } from './record-provider.ts';
 import { stopClock } from './stopped-clock.ts';
+import { second } from './test-application.ts';
+import { readError, readJson } from './world.ts';
 
 afterEach(() => void vi.useRealTimers());
 

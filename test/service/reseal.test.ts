@@ -17,9 +17,10 @@ import { showKeys } from '../../src/connect/service/reseal/show-keys.ts';
 import { migrations } from '../../src/connect/service/store/migrations/migrations.ts';
 import { listStatements } from '../../src/connect/service/store/postgres/postgres-work.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
-import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
-import { createTestService, live, openTestStore, type TestService } from './harness.ts';
+import { createQuery, createTestDatabase, openTestStore, openTestStoreAt } from './database.ts';
+import { createTestService, type TestService } from './harness.ts';
 import { connect, createProvider } from './record-provider.ts';
+import { live } from './test-application.ts';
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 const onlyOld = createGrantSeal([oldKey]);

@@ -20,8 +20,9 @@ import {
   remaining,
   sortGrants,
 } from './grant-ways.ts';
-import { adminToken, bearer, day } from './harness.ts';
 import { actAt } from './network.ts';
+import { adminToken, day } from './test-application.ts';
+import { bearer } from './world.ts';
 
 const metricsToken = 'm'.repeat(32);
 /** This is longer than the lease of a revocation, and than the pause after its first failures. */

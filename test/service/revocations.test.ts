@@ -3,17 +3,10 @@ import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
 import { applications, atOnce, byTime, createGrantWorld, sortGrants } from './grant-ways.ts';
-import {
-  basic,
-  createTestService,
-  day,
-  live,
-  minute,
-  readJson,
-  start,
-  type TestService,
-} from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
 import { createProviders, fake } from './plugin-service.ts';
+import { day, live, minute, start } from './test-application.ts';
+import { basic, readJson } from './world.ts';
 
 const grantKey = randomBytes(32);
 

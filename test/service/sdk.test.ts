@@ -3,7 +3,10 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { Assets } from '../../src/connect/service/http/assets.ts';
 import { loadAssets } from '../../src/connect/service/http/assets.ts';
-import { builtAssets, createTestService, publicUrl, readJson } from './harness.ts';
+import { builtAssets } from './built-assets.ts';
+import { createTestService } from './harness.ts';
+import { publicUrl } from './test-application.ts';
+import { readJson } from './world.ts';
 
 const other = 'https://connect.example';
 const address = '"tax-connect-service http://a.example/ http://b.example/"';

@@ -1,20 +1,9 @@
 import { createCallback, finishSession } from 'tax-connect/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  asBackend,
-  basic,
-  createTestService,
-  hostOrigin,
-  liveApplication,
-  nonce,
-  oneProxy,
-  publicUrl,
-  readError,
-  readJson,
-  redirectUri,
-  type TestService,
-} from './harness.ts';
+import { asBackend, createTestService, oneProxy, type TestService } from './harness.ts';
 import { recordStatements } from './statements.ts';
+import { hostOrigin, liveApplication, nonce, publicUrl, redirectUri } from './test-application.ts';
+import { basic, readError, readJson } from './world.ts';
 
 const guess = 'f'.repeat(64);
 const from = (address: string) => ({ 'X-Forwarded-For': address });

@@ -1,16 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  basic,
-  createTestService,
-  day,
-  hostOrigin,
-  liveApplication,
-  readError,
-  readJson,
-  redirectQuery,
-  type TestService,
-  testApplication,
-} from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
+import { day, hostOrigin, liveApplication, testApplication } from './test-application.ts';
+import { basic, readError, readJson, redirectQuery } from './world.ts';
 
 const foreign = basic(liveApplication);
 

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestService, day, readError, readJson, start, type TestService } from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
+import { day, start } from './test-application.ts';
+import { readError, readJson } from './world.ts';
 
 const path = 'applications/test_app/sessions';
 

@@ -1,25 +1,26 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { listen } from './handoff-harness.ts';
+import { createTestService, type TestService } from './harness.ts';
 import {
-  authorization,
-  basic,
-  createTestService,
   credentials,
   day,
   hostOrigin,
   live,
   liveApplication,
   publicUrl,
+  redirectUri,
+  start,
+  testApplication,
+} from './test-application.ts';
+import {
+  authorization,
+  basic,
   readError,
   readJson,
   redirectQuery,
-  redirectUri,
-  start,
   type TestFlow,
-  type TestService,
-  testApplication,
-} from './harness.ts';
+} from './world.ts';
 
 const foreign = basic(liveApplication);
 

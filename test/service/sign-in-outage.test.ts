@@ -2,10 +2,12 @@ import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGrantWriter } from '../../src/connect/service/flow/grant-writer.ts';
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
-import { createTestService, live, readError, readJson, second } from './harness.ts';
+import { createTestService } from './harness.ts';
 import { createOutageError, prepareOutage } from './outage.ts';
 import { fake, fakeSite, loadOnly } from './plugin-service.ts';
 import { stopClock } from './stopped-clock.ts';
+import { live, second } from './test-application.ts';
+import { readError, readJson } from './world.ts';
 
 const unavailable = [503, 'server_error'];
 

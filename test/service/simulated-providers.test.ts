@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseProviders } from '../../src/sdk/protocol/provider.ts';
-import { createTestService, readJson, type TestService } from './harness.ts';
+import { createTestService, type TestService } from './harness.ts';
+import { readJson } from './world.ts';
 
 const liveOrigin = 'https://app.example';
 

@@ -5,9 +5,11 @@ import { inSpan } from '../../src/connect/service/basics/spans.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createJoiner } from '../../src/connect/service/store/joiner.ts';
 import { isPostgres } from './database.ts';
-import { createTestService, credentials, hostOrigin, nonce, readJson } from './harness.ts';
+import { createTestService } from './harness.ts';
 import { type CollectedSpan, collectSpans } from './span-collector.ts';
+import { credentials, hostOrigin, nonce } from './test-application.ts';
 import { createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
+import { readJson } from './world.ts';
 
 /** The span of the application that sends the requests. */
 const client = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', id: '00f067aa0ba902b7' };

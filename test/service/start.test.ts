@@ -9,15 +9,11 @@ import { noProxies } from '../../src/connect/service/http/client-address.ts';
 import type { RunningService } from '../../src/connect/service/start-service.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { findFreePort } from '../support/free-port.ts';
+import { builtAssets } from './built-assets.ts';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
-import {
-  adminToken,
-  builtAssets,
-  credentials,
-  readApplicationsFile,
-  testApplication,
-} from './harness.ts';
+import { readApplicationsFile } from './harness.ts';
 import { post, startOnNetwork } from './network.ts';
+import { adminToken, credentials, testApplication } from './test-application.ts';
 
 let location: StoreLocation;
 

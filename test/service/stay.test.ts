@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handoff, openWindow, startWaiting } from './handoff-harness.ts';
-import { createTestService, readJson, type TestFlow } from './harness.ts';
+import { createTestService } from './harness.ts';
+import { readJson, type TestFlow } from './world.ts';
 
 const minuteMs = 60_000;
 

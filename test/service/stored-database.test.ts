@@ -12,7 +12,8 @@ import {
   openTestStoreAt,
 } from './database.ts';
 import { fixtureMigrations } from './fixture-migrations.ts';
-import { createTestService, readJson } from './harness.ts';
+import { createTestService } from './harness.ts';
+import { readJson } from './world.ts';
 
 let folder: string;
 let location: StoreLocation;

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLongRun } from '../support/extent.ts';
 import { buildService, type ServiceBuild } from '../support/service-process.ts';
-import { live, readError } from './harness.ts';
 import { actAt } from './network.ts';
+import { live } from './test-application.ts';
+import { readError } from './world.ts';
 
 /*
  * Errors outside any request, in the built service with a module of providers. Those of the module are

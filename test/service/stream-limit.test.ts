@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startFrame } from './handoff-harness.ts';
-import {
-  createTestService,
-  oneProxy,
-  publicUrl,
-  type TestFlow,
-  type TestService,
-} from './harness.ts';
+import { createTestService, oneProxy, type TestService } from './harness.ts';
+import { publicUrl } from './test-application.ts';
+import type { TestFlow } from './world.ts';
 
 /** Limits of five streams, three of them from one network. */
 const small = {

@@ -1,17 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
+import { createTestService, isTokenValid, type TestService } from './harness.ts';
 import {
   adminToken,
-  authorization,
-  bearer,
-  createTestService,
   credentials,
   introspectionSecret,
-  isTokenValid,
-  readJson,
-  type TestService,
   testApplication,
-} from './harness.ts';
+} from './test-application.ts';
+import { authorization, bearer, readJson } from './world.ts';
 
 /*
  * The attacker has a token, a secret or an application, but not the right one. Each attack has a control,

@@ -2,8 +2,8 @@ import Finch from '@tryfinch/finch-api';
 import * as oauth from 'oauth4webapi';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/connect/service/start-service.ts';
-import { introspectionSecret, testApplication } from './harness.ts';
 import { actAt, startOnNetwork } from './network.ts';
+import { introspectionSecret, testApplication } from './test-application.ts';
 
 /*
  * Unmodified third-party clients for the endpoints of an access token. They are configured with addresses

@@ -1,18 +1,9 @@
 import { disconnect, exchangeCode, getAccount } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
-import {
-  asBackend,
-  bearer,
-  createTestService,
-  day,
-  introspectionSecret,
-  readError,
-  readJson,
-  start,
-  type TestService,
-  testApplication,
-} from './harness.ts';
+import { asBackend, createTestService, type TestService } from './harness.ts';
+import { day, introspectionSecret, start, testApplication } from './test-application.ts';
+import { bearer, readError, readJson } from './world.ts';
 
 let service: TestService;
 

@@ -1,16 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { triesThreats } from '../support/extent.ts';
 import { isPostgres } from './database.ts';
-import {
-  createTestService,
-  credentials,
-  isTokenValid,
-  liveApplication,
-  readError,
-  readJson,
-  redirectUri,
-  type TestService,
-} from './harness.ts';
+import { createTestService, isTokenValid, type TestService } from './harness.ts';
+import { credentials, liveApplication, redirectUri } from './test-application.ts';
+import { readError, readJson } from './world.ts';
 
 let service: TestService;
 

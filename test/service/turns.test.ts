@@ -3,9 +3,9 @@ import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts'
 import { moveValues } from '../../src/connect/service/reseal/reseal.ts';
 import { createOperator } from './dashboard-harness.ts';
 import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
-import { testApplication } from './harness.ts';
 import { plantedAt, plantRows } from './planted-rows.ts';
 import { countRows } from './statements.ts';
+import { testApplication } from './test-application.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

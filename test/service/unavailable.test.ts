@@ -6,15 +6,10 @@ import { openConnection } from '../../src/connect/service/store/sqlite/open-conn
 import { isStoreUnavailable } from '../../src/connect/service/store/transactions.ts';
 import { listen } from '../support/listen.ts';
 import { createOperator, createStranger, dashboardPassword } from './dashboard-harness.ts';
-import { createFolder } from './database.ts';
-import {
-  createTestService,
-  credentials,
-  openTestStore,
-  publicUrl,
-  readError,
-  redirectQuery,
-} from './harness.ts';
+import { createFolder, openTestStore } from './database.ts';
+import { createTestService } from './harness.ts';
+import { credentials, publicUrl } from './test-application.ts';
+import { readError, redirectQuery } from './world.ts';
 
 const flow_token = 'f'.repeat(64);
 const flowFields = {

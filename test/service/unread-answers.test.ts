@@ -14,7 +14,7 @@ import {
   type ServiceBuild,
   type ServiceProcess,
 } from '../support/service-process.ts';
-import { openTestStore } from './harness.ts';
+import { openTestStore } from './database.ts';
 
 const address = '/openapi.json';
 const request = `GET ${address} HTTP/1.1\r\nHost: localhost\r\n\r\n`;

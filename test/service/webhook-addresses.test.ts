@@ -16,8 +16,9 @@ import {
 import { findDelivery } from '../../src/connect/service/local/describe-log-line.ts';
 import { listen } from '../support/listen.ts';
 import { createFolder } from './database.ts';
-import { liveApplication, readError, readJson } from './harness.ts';
+import { liveApplication } from './test-application.ts';
 import { answerWith, createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
+import { readError, readJson } from './world.ts';
 
 /** The DNS of these tests: no name is asked of a real server. */
 const names: Readonly<Record<string, readonly string[]>> = {

@@ -5,9 +5,10 @@ import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { createFolder, createTestDatabase, isPostgres } from './database.ts';
-import { adminToken, readJson, testApplication } from './harness.ts';
 import { actAt, startOnNetwork } from './network.ts';
+import { adminToken, testApplication } from './test-application.ts';
 import { answerWith, createAdmin, startReceiver } from './webhook-world.ts';
+import { readJson } from './world.ts';
 
 /* The webhooks of an application in APPLICATIONS_FILE. */
 

@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
 import { listen, stop } from '../support/listen.ts';
-import { createTestService, readJson, type ServiceOptions, type TestService } from './harness.ts';
+import { createTestService, type ServiceOptions, type TestService } from './harness.ts';
 import { createProviders } from './plugin-service.ts';
+import { readJson } from './world.ts';
 
 /** A request that a receiver got. */
 export interface Received {

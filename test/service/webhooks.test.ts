@@ -1,17 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  day,
-  hour,
-  minute,
-  readError,
-  readJson,
-  second,
-  start,
-  type TestService,
-} from './harness.ts';
+import type { TestService } from './harness.ts';
 import { createProviders } from './plugin-service.ts';
+import { day, hour, minute, second, start } from './test-application.ts';
 import {
   type AnswerWebhook,
   answerWith,
@@ -20,6 +12,7 @@ import {
   serveWebhooks,
   startReceiver,
 } from './webhook-world.ts';
+import { readError, readJson } from './world.ts';
 
 afterEach(() => void vi.useRealTimers());
 

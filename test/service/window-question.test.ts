@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseTrustedProxies } from '../../src/connect/service/http/client-address.ts';
 import { handoff, listen, openWindow, startWaiting } from './handoff-harness.ts';
-import { createTestService, hostOrigin, oneProxy, readError } from './harness.ts';
+import { createTestService, oneProxy } from './harness.ts';
+import { hostOrigin } from './test-application.ts';
+import { readError } from './world.ts';
 
 describe('a popup that a link of another person may have led to', () => {
   const office = '203.0.113.7';

@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { type CutProxy, startCutProxy } from '../../support/cut-proxy.ts';
 import { createTestDatabase, openTestStoreAt } from '../database.ts';
-import { readJson } from '../harness.ts';
 import { servePlugin } from '../plugin-service.ts';
 import { connect, createProvider } from '../record-provider.ts';
+import { readJson } from '../world.ts';
 
 /* Real connections that break while a provider gives a grant, as in a failover. */
 

@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { createTestDatabase, openTestStoreAt, waitingForLock } from '../database.ts';
-import { authorization, createTestService, type TestService } from '../harness.ts';
+import { createTestService, type TestService } from '../harness.ts';
+import { authorization } from '../world.ts';
 
 async function readEvents(service: TestService, after: string | null = null) {
   const query = after === null ? '' : `?after=${after}`;

@@ -1,13 +1,9 @@
 import { Client } from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, openTestStoreAt } from '../database.ts';
-import {
-  createTestService,
-  exchangeDirectly,
-  liveApplication,
-  readError,
-  testApplication,
-} from '../harness.ts';
+import { createTestService, exchangeDirectly } from '../harness.ts';
+import { liveApplication, testApplication } from '../test-application.ts';
+import { readError } from '../world.ts';
 
 const other = { ...testApplication, client_id: 'other_app', client_secret: 'other_app_secret' };
 const otherCredentials = { client_id: 'other_app', client_secret: 'other_app_secret' };

@@ -3,8 +3,8 @@ import { type Pooler, startPgBouncer } from '../../support/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
 import { buildService, type ServiceBuild } from '../../support/service-process.ts';
 import { isPooled } from '../database.ts';
-import { credentials, testApplication } from '../harness.ts';
 import { issueCodes, post } from '../network.ts';
+import { credentials, testApplication } from '../test-application.ts';
 
 const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' };
 

@@ -7,7 +7,8 @@ import { createPool } from '../../../src/connect/service/store/postgres/postgres
 import { isStoreUnavailable } from '../../../src/connect/service/store/transactions.ts';
 import { startCutProxy } from '../../support/cut-proxy.ts';
 import { createTestDatabase, isPooled, openTestStoreAt, readTestClient } from '../database.ts';
-import { createTestService, readJson } from '../harness.ts';
+import { createTestService } from '../harness.ts';
+import { readJson } from '../world.ts';
 
 const headers = { Authorization: 'Bearer scrape_me' };
 

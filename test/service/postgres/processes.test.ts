@@ -5,8 +5,8 @@ import {
   type ServiceProcess,
 } from '../../support/service-process.ts';
 import { createBlankDatabase, describeDatabase } from '../database.ts';
-import { credentials, hostOrigin, nonce, testApplication } from '../harness.ts';
 import { actAt, issueCodes, post, startLoginAt } from '../network.ts';
+import { credentials, hostOrigin, nonce, testApplication } from '../test-application.ts';
 
 const poor = { ...testApplication, client_id: 'poor_app', submission_limit: 5 };
 

@@ -6,8 +6,8 @@ import {
   type ServiceProcess,
 } from '../../support/service-process.ts';
 import { createBlankDatabase, describeDatabase, waitingForLock } from '../database.ts';
-import { readError, readJson } from '../harness.ts';
 import { startOidcWorld } from '../oidc-world.ts';
+import { readError, readJson } from '../world.ts';
 
 // Each test starts an authorization server and two processes.
 vi.setConfig({ testTimeout: 120_000 });

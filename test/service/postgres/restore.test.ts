@@ -7,8 +7,8 @@ import { isLongRun } from '../../support/extent.ts';
 import { findPostgres } from '../../support/find-postgres.mjs';
 import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
 import { buildService, type ServiceBuild } from '../../support/service-process.ts';
-import { testApplication } from '../harness.ts';
 import { actAt } from '../network.ts';
+import { testApplication } from '../test-application.ts';
 
 const guide = readFileSync('demo/docs/backup.md', 'utf8');
 

@@ -1,8 +1,10 @@
 import { Session } from 'node:inspector/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { TestService } from '../../service/harness.ts';
-import { adminToken, oneProxy, openTestStore, publicUrl } from '../../service/harness.ts';
+import { builtAssets } from '../../service/built-assets.ts';
+import { openTestStore } from '../../service/database.ts';
+import { oneProxy, type TestService } from '../../service/harness.ts';
 import { hostileRequests, type Sent } from '../../service/hostile-requests.ts';
+import { adminToken, publicUrl } from '../../service/test-application.ts';
 
 import '../../service/setup.ts';
 
@@ -28,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => inspector.disconnect());
 
 beforeEach(async () => {
-  const { builtAssets, createTestService } = harness;
+  const { createTestService } = harness;
   const files = new Map([['a.js', { body: program, type: 'text/javascript', isHashed: false }]]);
   service = await createTestService({
     store: await openTestStore(),
