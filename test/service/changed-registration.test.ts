@@ -95,7 +95,7 @@ describe('a client secret that another process replaces', () => {
   it('is refused from the next exchange on, and the new one is accepted', async () => {
     const [first, second] = [await service.issueSandboxCode(), await service.issueSandboxCode()];
     const before = await service.exchange({ code: first });
-    await service.store.applications.register({ ...testApplication, client_secret: 'another' });
+    await service.store.applications.register({ ...testApplication, client_secret: 'another' }, 0);
 
     const old = await service.exchange({ code: second });
     const right = await service.exchange({ code: second, client_secret: 'another' });
@@ -111,9 +111,9 @@ describe('an application that becomes a test application while the page is open'
     const flow = await service.startFlow({ clientId: 'live_app', origin });
     await flow.pick('ledgerleaf');
 
-    await register({ ...liveApplication, environment: 'test' });
+    await register({ ...liveApplication, environment: 'test' }, 0);
     const refused = await flow.logIn();
-    await register(liveApplication);
+    await register(liveApplication, 0);
     const control = await flow.logIn();
 
     expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
@@ -124,9 +124,9 @@ describe('an application that becomes a test application while the page is open'
     const flow = await service.signIn();
     const code = await flow.allow();
 
-    await service.store.applications.register({ ...testApplication, environment: 'live' });
+    await service.store.applications.register({ ...testApplication, environment: 'live' }, 0);
     const refused = await service.exchange({ code });
-    await service.store.applications.register(testApplication);
+    await service.store.applications.register(testApplication, 0);
     const control = await service.exchange({ code });
 
     expect(await readError(refused)).toEqual([400, 'invalid_grant']);

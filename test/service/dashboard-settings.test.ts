@@ -125,7 +125,7 @@ it('the settings of APPLICATIONS_FILE are used from a start on, until the file h
     ...{ accent_color: '#0b6e4f', support_url: 'https://a.io/help' },
   };
   const register = (changes: object) =>
-    operator.service.store.applications.register(readApplicationsFile(changes));
+    operator.service.store.applications.register(readApplicationsFile(changes), 0);
   const logo = createPng(64).toString('base64');
 
   await register({ ...settings, logo });

@@ -163,7 +163,7 @@ describe('an application that is deleted during other requests', () => {
       operator.post(`applications/test_app/${path}`, body);
     const statuses = new Set<number>();
     for (let round = 0; round < byExtent(5, 20); round += 1) {
-      await store.applications.register({ ...testApplication, submission_limit: 1e6 });
+      await store.applications.register({ ...testApplication, submission_limit: 1e6 }, 0);
       const flows = await Promise.all(Array.from({ length: 4 }, () => reach.consent?.(service)));
       const codes = await Promise.all(Array.from({ length: 8 }, () => service.issueSandboxCode()));
       const [half, rest] = [codes.slice(0, 4), codes.slice(4)];

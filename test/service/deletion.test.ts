@@ -95,7 +95,7 @@ describe('an application with many accounts', () => {
   it('loses no rows of other applications', async () => {
     const other = { ...testApplication, client_id: 'other_app', client_secret: 'other_app_secret' };
     const fields = { client_id: 'other_app', client_secret: 'other_app_secret' };
-    await service.store.applications.register(other);
+    await service.store.applications.register(other, 0);
     const [code, later] = [
       await service.issueSandboxCode(fields),
       await service.issueSandboxCode(fields),
@@ -161,7 +161,7 @@ describe('a client ID that is registered again while its rows are being deleted'
     const first = await readJson(service.exchange({ code: old }));
     await remove();
 
-    await service.store.applications.register(testApplication);
+    await service.store.applications.register(testApplication, 0);
     const code = await service.issueCode();
     const second = await readJson(service.exchange({ code }));
     const stale = await service.exchange({ code: unused });
@@ -189,7 +189,7 @@ describe('a client ID that is registered again while its rows are being deleted'
       const answer = await service.exchange({ code: await service.issueSandboxCode() });
       ids.add((await readJson(answer)).account_id);
       expect((await remove()).status).toBe(200);
-      await service.store.applications.register(testApplication);
+      await service.store.applications.register(testApplication, 0);
     }
 
     await service.store.purgeDeleted();
@@ -204,7 +204,7 @@ describe('a client ID that is registered again while its rows are being deleted'
     await remove();
 
     await Promise.all(
-      [service.store, ...others].map((store) => store.applications.register(testApplication)),
+      [service.store, ...others].map((store) => store.applications.register(testApplication, 0)),
     );
 
     const alive = await query(
@@ -216,7 +216,7 @@ describe('a client ID that is registered again while its rows are being deleted'
 
   it('cannot be reached by the key of its rows', async () => {
     await remove();
-    await service.store.applications.register(testApplication);
+    await service.store.applications.register(testApplication, 0);
     const [row] = await query(
       "SELECT client_id FROM applications WHERE deleted_at IS NULL AND client_id <> 'live_app'",
     );

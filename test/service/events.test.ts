@@ -286,6 +286,6 @@ it('the events of a deleted application are deleted with it', async () => {
   await service.admin.post('applications/test_app/delete', { name: testApplication.name });
   await service.store.purgeDeleted();
   expect((await ask()).status).toBe(401);
-  await service.store.applications.register(testApplication);
+  await service.store.applications.register(testApplication, 0);
   expect(await read()).toEqual({ events: [], next: null });
 });

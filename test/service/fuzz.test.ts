@@ -213,7 +213,7 @@ describe('a body of any shape for the dashboard', () => {
       const noteDone = async (what: string) => {
         done.add(what);
         if (what === 'application/delete') {
-          for (const one of registered) await operator.service.store.applications.register(one);
+          for (const one of registered) await operator.service.store.applications.register(one, 0);
         }
         if (what !== 'sign-out') return;
         // Attempts at the password are limited, so earlier ones have to expire first.

@@ -69,7 +69,7 @@ export type TestService = Awaited<ReturnType<typeof createTestService>>;
 export async function createTestService(options: ServiceOptions = {}) {
   const { applications = [testApplication, liveApplication], assets = noAssets } = options;
   const store = options.store ?? (await openTestStore());
-  for (const application of applications) await store.applications.register(application);
+  for (const application of applications) await store.applications.register(application, 0);
   const lines: string[] = [];
   const slept: number[] = [];
   let now = start;

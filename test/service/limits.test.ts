@@ -146,7 +146,7 @@ describe('the submission limit', () => {
   it('survives an updated registration', async () => {
     await limitTo(2);
     await service.issueSandboxCode();
-    await service.store.applications.register({ ...testApplication, submission_limit: 1 });
+    await service.store.applications.register({ ...testApplication, submission_limit: 1 }, 0);
 
     const response = await service.post('/sandbox/authorization_codes', credentials);
 

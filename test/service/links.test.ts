@@ -87,7 +87,7 @@ describe('the first screen of a link', () => {
 
   it('says what the application is for', async () => {
     const purpose = 'We prepare your tax return.';
-    await service.store.applications.register({ ...testApplication, purpose });
+    await service.store.applications.register({ ...testApplication, purpose }, 0);
     const { url } = await service.makeSession();
     expect(await statusOf(pathOf(url))).toEqual({ ...open, purpose });
   });
@@ -151,7 +151,7 @@ describe('a link that its person begins', () => {
   it('ends when its redirect URI is no longer registered', async () => {
     const made = await service.makeSession({ redirect_uri: redirectUri });
     const flow = await reachConsent(made);
-    await service.store.applications.register({ ...testApplication, redirect_uris: [] });
+    await service.store.applications.register({ ...testApplication, redirect_uris: [] }, 0);
     const late = await flow.send('consent', { decision: 'allow' });
     expect(await readError(late)).toEqual([400, 'invalid_request']);
     expect(await readError(begin(made.session))).toEqual([400, 'invalid_request']);

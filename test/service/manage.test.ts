@@ -154,7 +154,7 @@ describe('a visit to /manage', () => {
 
   it('calls an application by its name of today', async () => {
     await service.connect({ application: tally });
-    await service.store.applications.register({ ...tally, name: 'Tally & Sons' });
+    await service.store.applications.register({ ...tally, name: 'Tally & Sons' }, 0);
 
     const { accesses } = await signIn();
 

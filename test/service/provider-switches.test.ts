@@ -273,7 +273,7 @@ describe('the providers of an application', () => {
 
   it('are kept when the application is registered again at a start', async () => {
     await offer(['oakline']);
-    await service.store.applications.register(liveApplication);
+    await service.store.applications.register(liveApplication, 0);
 
     expect(await listProviders()).toHaveLength(1);
   });

@@ -269,7 +269,7 @@ describe('the list of refused origins', () => {
     await embed(service, `${stranger}/`);
 
     await operator.post('applications/live_app/delete', { name: liveApplication.name });
-    await service.store.applications.register(liveApplication);
+    await service.store.applications.register(liveApplication, 0);
 
     expect(await listRefused(operator)).toEqual([]);
   });

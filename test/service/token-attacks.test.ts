@@ -48,10 +48,10 @@ it('a token of another environment neither reads nor disconnects the account, an
   const { token } = await service.connectSandbox();
   const { store } = service;
 
-  await store.applications.register({ ...testApplication, environment: 'live' });
+  await store.applications.register({ ...testApplication, environment: 'live' }, 0);
   const refused = [await show(token), await disconnect(token)];
   const inactive = await readJson(service.introspect(token));
-  await store.applications.register(testApplication);
+  await store.applications.register(testApplication, 0);
 
   expect(refused).toEqual([401, 401]);
   expect(inactive).toEqual({ active: false });

@@ -20,7 +20,7 @@ export interface ActionButtonProps<Value> {
   /** The request that makes the change. */
   readonly request: Request<Value>;
   readonly after: After<Value>;
-  /** Whether the change removes the button from the view. The heading of its section then gets the focus. */
+  /** True when the change removes the button from the view. The heading of its section then gets the focus. */
   readonly isRemoved?: boolean;
 }
 

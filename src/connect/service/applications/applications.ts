@@ -36,7 +36,7 @@ export function createApplicationStore(
     /** Finds an application and its secrets by the client ID that developers know. */
     findWithSecrets,
     /** Adds the application. If it exists, this replaces its registration and keeps its usage. */
-    register: (registration: ApplicationRegistration, now = 0): Promise<void> =>
+    register: (registration: ApplicationRegistration, now: number): Promise<void> =>
       register(database, registration, now),
     countSubmission: (clientId: string, submission: Submission): Promise<boolean> =>
       countSubmission(database, clientId, submission),

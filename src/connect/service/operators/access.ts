@@ -40,7 +40,7 @@ export type Access = ReturnType<typeof createAccess>;
 /** The person who signs in, and what the session relies on. */
 type SessionPerson = Pick<OperatorSession, 'role' | 'subject' | 'label' | 'relies_on'>;
 
-const nobody = { role: null, subject: null, label: null } as const;
+const noPerson = { role: null, subject: null, label: null } as const;
 
 interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'log' | 'store'> {
   readonly passwordCost: ScryptOptions;
@@ -73,7 +73,7 @@ export function createAccess(parts: AccessParts, password: string | undefined) {
       }
       await forgetSignInAttempts(store, network);
       await store.operator.rememberNetwork(hashKey(network), clock.now() + knownMs);
-      return await openSession(context, { ...nobody, relies_on: salt });
+      return await openSession(context, { ...noPerson, relies_on: salt });
     },
     openSession,
     async signOut(context: Context): Promise<void> {

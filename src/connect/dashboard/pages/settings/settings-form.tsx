@@ -16,7 +16,7 @@ export interface Setting
   extends Pick<TextFieldProps, 'id' | 'label' | 'type' | 'hint' | 'placeholder'> {
   /** The saved value, or null if the setting is not set. */
   readonly initial: string | number | null;
-  /** Whether the field must not be empty. */
+  /** True when the field must not be empty. */
   readonly isRequired?: boolean;
   /** @returns the request that saves the text, or an error message for a text that is not valid */
   readonly save: (text: string) => Request<Application> | string;
