@@ -17,7 +17,9 @@ async function bundleWith(importSession: () => Promise<unknown>): Promise<() => 
   );
   expect(source).toContain('importSession();');
   const { code } = await transformWithOxc(source, 'load-session.ts');
-  const built = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
+  // A module of one URL is evaluated once, and keeps what it has loaded.
+  const url = `data:text/javascript,${encodeURIComponent(`${code}//${crypto.randomUUID()}`)}`;
+  const built = await import(/* @vite-ignore */ url);
   return built.loadSession;
 }
 
@@ -43,4 +45,30 @@ it('tries once more after a dropped connection', async () => {
   const loadSession = await bundleWith(importSession);
   expect(await loadSession()).toBe('session');
   expect(importSession).toHaveBeenCalledTimes(2);
+});
+
+it('gives the code to its callers in the order of their calls, however the imports settle', async () => {
+  const settle: (() => void)[] = [];
+  const loadSession = await bundleWith(
+    () => new Promise((resolve) => settle.push(() => resolve('session'))),
+  );
+  const served: string[] = [];
+  const calls = ['first', 'second'].map(async (name) => {
+    await loadSession();
+    served.push(name);
+  });
+  for (const one of settle.reverse()) one();
+  await Promise.all(calls);
+  expect(served).toEqual(['first', 'second']);
+});
+
+it('tries again at the next call, after both tries of one have failed', async () => {
+  const lost = new TypeError('Failed to fetch');
+  const importSession = vi
+    .fn<() => Promise<unknown>>(() => Promise.resolve('session'))
+    .mockRejectedValueOnce(lost)
+    .mockRejectedValueOnce(lost);
+  const loadSession = await bundleWith(importSession);
+  await expect(loadSession()).rejects.toBe(lost);
+  expect(await loadSession()).toBe('session');
 });

@@ -41,9 +41,7 @@ export function preload(options: PreloadOptions): () => void {
   afterHydration(() => {
     if (warm !== surface) return;
     surface.attach();
-    // A failure is not reported here, because `open` imports the code again and reports it. `open` may also get the
-    // code before this call, because several imports of one module settle in any order (measured in Chromium 156).
-    // Then the frame belongs to the session of `open`.
+    // A failure is not reported here, because `open` imports the code again and reports it.
     loadSession().then(({ prepareFlow }) => {
       if (warm === surface) prepareFlow(surface, settings);
     }, release);

@@ -36,7 +36,7 @@ export function shieldEvents(): () => void {
   let release = () => {
     release = () => {};
     holds -= 1;
-    if (holds === 0) for (const type of types) removeEventListener(type, handleEvent, true);
+    if (!holds) for (const type of types) removeEventListener(type, handleEvent, true);
   };
   return () => release();
 }

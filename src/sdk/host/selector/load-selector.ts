@@ -1,10 +1,15 @@
 import type { drawSelector } from './selector-in-page.ts';
 
-/** Fetches the chunk that draws the selector into the page. If the connection drops, fetches it once more. */
+let loaded: Promise<typeof import('./selector-in-page.ts')> | undefined;
+
+/**
+ * Fetches the chunk that draws the selector into the page. If the connection drops, fetches it once more. Selectors
+ * are drawn in the order of the calls, so that the last one of an element stays (`loadSession`).
+ */
 export async function mountSelector(
   ...values: Parameters<typeof drawSelector>
 ): Promise<() => void> {
   const load = () => import('./selector-in-page.ts');
-  const chunk = await load().catch(load);
-  return chunk.drawSelector(...values);
+  loaded = (loaded ?? load()).catch(load);
+  return (await loaded).drawSelector(...values);
 }
