@@ -202,28 +202,41 @@ function driveDocument(
 }
 
 /**
- * Sends lost keys again: in a popup of WebKitGTK the driver's keys are sometimes lost, with any focus. So each key
- * is counted on arrival, and only one that has not arrived is sent again.
+ * Sends lost keys again: in a popup of WebKitGTK the driver's keys are sometimes lost, with any focus. So keys are
+ * counted on arrival, and those of a press that has not arrived as a whole are sent again.
  */
 function sendLostKeysAgain(driver: DocumentDriver): DocumentDriver {
   const { keyboard } = driver;
-  const send = async (key: string, press: () => Promise<void>) => {
-    await driver.evaluate(`(${countKeys})()`);
-    // A key may close the window or load another document.
-    const hasArrived = async () =>
-      (await driver.evaluate('window.arrivedKeys').catch(() => undefined)) !== 0 || undefined;
-    await waitFor(`the arrival of the key ${key}`, async () => {
+  const send = (what: string, press: () => Promise<void>, count = 1) =>
+    waitFor(`the arrival of ${what}`, async () => {
+      await driver.evaluate(`(${countKeys})()`);
       await press();
-      return waitFor(`the key ${key}`, hasArrived, { timeoutMs: 2000 });
-    });
-  };
+      const hasArrived = async () => {
+        const arrived = await driver.evaluate('window.arrivedKeys').catch(() => undefined);
+        // A key may close the window or load another document.
+        return typeof arrived !== 'number' || arrived >= count || undefined;
+      };
+      await waitFor(what, hasArrived, { timeoutMs: 2000 });
+      return true;
+    }).then(() => {});
   return {
     ...driver,
     keyboard: {
-      press: (key) => send(key, () => keyboard.press(key)),
+      press: (key) => send(`the key ${key}`, () => keyboard.press(key)),
       async type(text) {
-        for (const key of text) await send(key, () => keyboard.type(key));
+        for (const key of text) await send(`the key ${key}`, () => keyboard.type(key));
       },
+    },
+    async find(expression) {
+      const element = await driver.find(expression);
+      return (
+        element && {
+          ...element,
+          // Control and A come first, and select what the field has.
+          type: (text) => send('the text', () => element.type(text), text.length + 2),
+          press: (key) => send(`the key ${key}`, () => element.press(key)),
+        }
+      );
     },
   };
 }
