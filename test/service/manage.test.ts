@@ -91,7 +91,9 @@ describe('GET /manage', () => {
 });
 
 describe('a visit to /manage', () => {
-  it('lists every application with access through the account', async () => {
+  it('lists every application with access through the account, the last consent first', async () => {
+    await service.connect({ application: ledger });
+    service.advance(minute);
     const { accountId } = await service.connect({ application: tally });
     service.advance(minute);
     await service.connect({ application: ledger });
@@ -109,7 +111,7 @@ describe('a visit to /manage', () => {
           account_id: accountId,
           application: { name: 'Tally', environment: 'test', logo: null },
           shares: ['identity', 'returns', 'transcripts', 'forms'],
-          granted_at: 1_700_000_000_000,
+          granted_at: 1_700_000_000_000 + minute,
           ends_at: null,
           last_used_at: null,
           status: 'active',

@@ -98,6 +98,19 @@ describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () 
 
     expect([...revoked].sort()).toEqual(['me 1', 'me 1 renewed']);
   });
+
+  it('its application has the client ID of a deleted one, which the plug-in gets as it is registered', async () => {
+    const { plugin } = createProvider();
+    const service = await serve(plugin);
+    await service.admin.post('applications/live_app/delete', { name: live.name });
+    await service.store.applications.register(live, 0);
+    const { token } = await service.connect(visit);
+    await service.disconnect(token);
+    await service.revokeDue();
+
+    const context = expect.objectContaining({ clientId: live.client_id });
+    expect(plugin.revoke.mock.calls).toEqual([['me 1', context]]);
+  });
 });
 
 describe('a grant that is in use', () => {

@@ -143,4 +143,15 @@ describe('the sweep', () => {
     expect(later).toMatch(/^account_/);
     expect(later).not.toBe(account_id);
   });
+
+  it('keeps such an account for as long as its newest code can be fetched', async () => {
+    await service.allow(await service.makeSession());
+    service.advance(2 * day);
+    const { session, session_id } = await service.makeSession();
+    await service.allow({ session });
+    await sweepAfter(8 * day + 1);
+    service.advance(6 * day);
+    const { code } = await readJson(service.askForCode(session_id));
+    expect((await service.exchange({ code })).status).toBe(200);
+  });
 });

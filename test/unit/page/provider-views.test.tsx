@@ -306,6 +306,19 @@ describe('an approval on another device', () => {
     await findConsent();
   });
 
+  it('is asked about again when the phone has stopped the page for longer than that', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const client = await openChallenge({ kind: 'push', prompt: '' });
+    await screen.findByRole('heading', { name: 'Approve the sign-in' });
+    client.answer.mockReturnValue(accepted);
+    client.answer.mockImplementationOnce(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 60_000));
+      return refuse('connection_lost');
+    });
+    await vi.advanceTimersByTimeAsync(65_000);
+    await findConsent();
+  });
+
   it('says on which device, and how long it can be given', async () => {
     const told = { prompt: '', sent_to: 'Pixel 9', expires_in: 300 };
     await openChallenge({ kind: 'push', ...told });

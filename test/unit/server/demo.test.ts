@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Hosts, startHosts } from '../../../demo/hosts/server.ts';
 import { type RawServer, startServer } from './raw-http.ts';
 import { accessToken, clientSecret, webhookSecret } from './support.ts';
@@ -78,6 +78,7 @@ async function answer(request: string, { body, token, response }: Asked) {
     const tokens = { account_id: `acc_${person}`, access_token: `${accessToken}-${person}` };
     return sendJson(response, { ...tokens, provider_id: 'sandbox', state: boundState });
   }
+  if (request.endsWith('/code') && statuses.has('ada')) return sendJson(response, {}, 503);
   if (request.endsWith('/code')) return sendJson(response, { code: 'ada' }, 201);
   if (request === 'POST /connect/sessions') {
     created.push(JSON.parse(body));
@@ -167,6 +168,26 @@ describe('a session whose code was lost', () => {
     expect(first).toMatchObject({ connected: true, account_id: 'acc_ada', found: true });
     expect(second).not.toHaveProperty('found');
     expect(countFinished()).toBe(1);
+  });
+
+  it('is asked for until the service answers, when its visitor does not return', async () => {
+    const later: (() => unknown)[] = [];
+    const wait = globalThis.setTimeout;
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => unknown, ms?: number) => {
+      if (ms !== 30_000) return wait(act, ms);
+      later.push(act);
+      return { unref() {} };
+    }) as never);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await start();
+    await send('session.finished', 'acc_ada');
+    statuses.set('ada', 'down');
+    await later.shift()?.();
+    statuses.clear();
+    await later.shift()?.();
+
+    expect(countFinished()).toBe(2);
+    expect(log.join()).toContain('connected: sandbox (its code was lost)');
   });
 });
 
@@ -268,6 +289,19 @@ describe('an event of a connection', () => {
     ]);
   });
 
+  it('that comes while an older state is read is not lost', async () => {
+    const cookie = await connect('ada');
+    statuses.set('ada', 'login_required');
+    onRead = async () => {
+      onRead = async () => {};
+      statuses.set('ada', 'expired');
+      await send('connection.expired', 'acc_ada');
+    };
+    await send('connection.login_required', 'acc_ada');
+
+    expect(await readConnection(cookie)).toMatchObject({ status: 'expired' });
+  });
+
   it('counts with the signature of the service, and is asked for again when that fails', async () => {
     const cookie = await connect('ada');
     statuses.set('ada', 'down');
@@ -310,7 +344,8 @@ function sendJson(response: ServerResponse, body: object, status = 200): void {
 
 /** Sends an event as the service does. */
 async function send(type: string, account_id: string, secret = webhookSecret): Promise<number> {
-  const data = { account_id, provider_id: 'sandbox', by: 'person' };
+  const session = { session_id: 'cs_1', status: 'connected' };
+  const data = { account_id, provider_id: 'sandbox', by: 'person', ...session };
   const id = `ev_${type}`;
   const now = new Date();
   const body = JSON.stringify({ id, type, created_at: now.toISOString(), data });

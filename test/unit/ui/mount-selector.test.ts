@@ -84,6 +84,18 @@ describe('the list', () => {
     expect(group.getAttribute('data-brief')).toBe('true');
   });
 
+  it('shows each reason when they differ', () => {
+    const reasons = ['Closed', 'Closed', 'Down until noon'];
+    const { screen } = mount(
+      reasons.map((reason, index) =>
+        createProvider(`Bank ${index}`, { status: 'unavailable', reason }),
+      ),
+    );
+    const group = screen.getByRole('group', { name: 'Not available right now' });
+    expect(within(group).getAllByRole('option')).toHaveLength(3);
+    expect(group.getAttribute('data-brief')).toBe('false');
+  });
+
   it('lists what works in a test application, and the rest behind one line', () => {
     const closed = { status: 'unavailable', live_only: true } as const;
     const all = [
