@@ -102,11 +102,13 @@ it.each([
   expect(answer).toMatchObject({ step: 'consent', account: { label: shown } });
 });
 
-it('the label of an account is cut after 200 characters', async () => {
-  const begin = async () =>
-    ({ status: 'accepted', subject: 'id-7', label: 'x'.repeat(300) }) as const;
+it.each([
+  ['x'.repeat(300), 'x'.repeat(200)],
+  [`${'x'.repeat(199)}\u{1f600} and more`, `${'x'.repeat(199)}\u{1f600}`],
+])('the label of an account is cut after 200 characters, between letters', async (label, shown) => {
+  const begin = async () => ({ status: 'accepted', subject: 'id-7', label }) as const;
   const { flow } = await startAt({ info, begin, answer: begin });
-  const account = { label: 'x'.repeat(200) };
+  const account = { label: shown };
   expect(await readJson(flow.logIn('me', 'mine'))).toMatchObject({ step: 'consent', account });
 });
 

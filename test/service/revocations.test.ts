@@ -182,6 +182,55 @@ it('a code that was replaced by a fresh one has shared its grant, which stays', 
   expect([refused.token, early, revoked]).toEqual(['undefined', [], ['me 1']]);
 });
 
+describe('a grant is revoked when the plug-in', { tags: ['threat-49'] }, () => {
+  const answer = (more: object) => async () =>
+    ({ status: 'accepted', subject: 'me', label: 'me', grant: 'mine', ...more }) as never;
+
+  it.each<[string, object]>([
+    ['misspells the status', { status: 'accept' }],
+    ['gives no label', { label: undefined }],
+    ['gives a number for a subject', { subject: 7 }],
+    ['gives a subject that cannot be stored', { subject: 'me\0' }],
+  ])('%s beside it', async (_, wrong) => {
+    const { plugin, revoked } = createProvider();
+    const service = await serve({ ...plugin, begin: answer(wrong) });
+    const failed = await (await service.startAt()).logIn('me');
+    await expect.poll(() => service.store.revocations.count()).toBe(1);
+    await service.revokeDue();
+
+    expect([failed.status, revoked]).toEqual([502, ['mine']]);
+  });
+
+  it('gives a number for a subject beside it, unless it is the grant of a connection', async () => {
+    const { plugin, revoked } = createProvider(() => 'mine');
+    const service = await serve(plugin);
+    await service.connect({ ...visit, username: '7' });
+    const broken = await serve({ ...plugin, begin: answer({ subject: 7 }) }, service);
+    await (await broken.startAt()).logIn('7');
+    await expect.poll(() => service.store.revocations.count()).toBe(1);
+    await broken.revokeDue();
+
+    expect([await service.store.revocations.count(), revoked]).toEqual([0, []]);
+  });
+
+  it('accepts the sign-in when it should send the code again', async () => {
+    const { plugin, revoked } = createProvider();
+    const challenge = { status: 'challenge', kind: 'code', prompt: 'Code', state: 1 } as const;
+    const service = await serve({
+      ...plugin,
+      begin: async () => ({ ...challenge, canResend: true }),
+      resend: answer({}),
+    });
+    const flow = await service.startAt();
+    const { challenge: asked } = await readJson(flow.logIn('me'));
+    const failed = await flow.send('resend', { challenge_id: Object(asked).id });
+    await expect.poll(() => service.store.revocations.count()).toBe(1);
+    await service.revokeDue();
+
+    expect([failed.status, revoked]).toEqual([502, ['mine']]);
+  });
+});
+
 /*
  * A provider may end everything of one authorization when any of its tokens is revoked (RFC 7009, section
  * 2.1). So the grant that a renewal has replaced is left to the provider.

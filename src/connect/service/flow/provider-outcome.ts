@@ -31,7 +31,8 @@ export type LoginAnswer = Answer<typeof loginAnswer>;
 /** The user's language, for the texts of plug-ins. */
 export const localeSchema = v.optional(v.pipe(v.string(), v.maxLength(100)), 'en');
 
-type StepCall = Omit<PluginCall, 'method'>;
+type StepCall = Omit<PluginCall, 'method' | 'onUnusedGrant'> &
+  Required<Pick<PluginCall, 'onUnusedGrant'>>;
 
 export interface AnsweredStep {
   readonly context: Context;
@@ -64,7 +65,7 @@ export function createCall(
     ...{ clientId, environment, locale, log, isLocal },
     onOutcome: (providerId, outcome, seconds) =>
       parts.health.noteSignIn({ providerId, outcome, seconds }),
-    onLateAnswer: (provider_id, { subject, grant }) =>
+    onUnusedGrant: (provider_id, { subject, grant }) =>
       parts.grantWriter.writeLater(() =>
         giveUpGrant(parts, { client_id, provider_id, subject, environment }, grant),
       ),

@@ -19,10 +19,17 @@ export function readValue(one: ChallengeOption): string {
   return typeof one === 'string' ? one : one.value;
 }
 
+const subjectSchema = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(255),
+  v.regex(/^[^\0\p{Cs}]*$/u),
+);
+
 const outcomeSchema = v.variant('status', [
   v.object({
     status: v.literal('accepted'),
-    subject: v.pipe(v.string(), v.minLength(1), v.maxLength(255), v.regex(/^[^\0\p{Cs}]*$/u)),
+    subject: subjectSchema,
     label: v.string(),
     grant: v.optional(v.unknown()),
   }),
@@ -61,7 +68,8 @@ const checkedOutcome = v.pipe(outcomeSchema, challengeWithOptions, differentOpti
 export type CheckedOutcome = v.InferOutput<typeof checkedOutcome>;
 export type Challenge = Extract<CheckedOutcome, { status: 'challenge' }>;
 
-type AcceptedOutcome = Extract<CheckedOutcome, { status: 'accepted' }>;
+/** A grant that no flow gets, and the person to whom it belongs; an empty subject when that is unknown. */
+type UnusedGrant = Pick<Extract<CheckedOutcome, { status: 'accepted' }>, 'subject' | 'grant'>;
 
 export interface PluginCall extends Supervision {
   readonly clientId: string;
@@ -74,8 +82,8 @@ export interface PluginCall extends Supervision {
     outcome: CheckedOutcome['status'],
     seconds: number,
   ) => void;
-  /** Called when the plug-in accepts a login after the service has stopped waiting for it. */
-  readonly onLateAnswer?: (providerId: string, outcome: AcceptedOutcome) => void;
+  /** Called when an answer with a grant is invalid, or arrives after the service has stopped waiting for it. */
+  readonly onUnusedGrant?: (providerId: string, unused: UnusedGrant) => void;
 }
 
 /**
@@ -87,11 +95,7 @@ export async function askPlugin(
   call: PluginCall,
   work: (context: ProviderContext) => Promise<LoginOutcome>,
 ): Promise<CheckedOutcome> {
-  const onLateValue = (value: unknown) => {
-    const checked = checkOutcome(value);
-    if (!('outcome' in checked) || checked.outcome.status !== 'accepted') return;
-    call.onLateAnswer?.(plugin.info.id, checked.outcome);
-  };
+  const onLateValue = (value: unknown) => dropAnswer(plugin, call, value);
   const start = performance.now();
   const answer = await runPlugin(plugin, { ...call, onLateValue }, work);
   const outcome = checkAnswer(plugin, call, answer);
@@ -108,7 +112,23 @@ function checkAnswer(
   const checked = checkOutcome(answer.value);
   if ('outcome' in checked) return checked.outcome;
   call.log.error({ provider_id: plugin.info.id, ...checked }, 'provider failed');
+  dropAnswer(plugin, call, answer.value);
   return { status: 'failed' };
+}
+
+/** Passes on the grant of an answer that is not used, so that it is revoked. */
+function dropAnswer(plugin: ProviderPlugin, call: PluginCall, answer: unknown): void {
+  try {
+    const { grant, subject } = Object(answer) as Readonly<Record<'grant' | 'subject', unknown>>;
+    const kept = grant === undefined ? undefined : copyStorable(grant);
+    if (!kept) return;
+    // The mistake may be a subject that is a number. As text, it finds the person's grants that are in use.
+    const { success, output } = v.safeParse(subjectSchema, String(subject ?? ''));
+    const owner = success ? output : '';
+    call.onUnusedGrant?.(plugin.info.id, { subject: owner, grant: kept.copy });
+  } catch {
+    // A getter of the answer may throw.
+  }
 }
 
 /**
@@ -148,7 +168,9 @@ function copyOutcome(outcome: CheckedOutcome): CheckedOutcome | undefined {
   }
   if (outcome.status !== 'accepted') return outcome;
   // The label must be readable, because people decide by it who gets access to which account.
-  const shown = toReadableText(outcome.label.slice(0, maxLabelLength));
+  // Only as many characters are read as can be among the first ones. A cut between code units could halve a letter.
+  const letters = [...outcome.label.slice(0, 2 * maxLabelLength)].slice(0, maxLabelLength);
+  const shown = toReadableText(letters.join(''));
   const label = shown ?? toReadableText(outcome.subject) ?? '';
   if (outcome.grant === undefined) return { ...outcome, label };
   const grant = copyStorable(outcome.grant);

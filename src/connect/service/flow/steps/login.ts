@@ -177,7 +177,10 @@ export function resendChallenge(
     const outcome = await askPlugin(plugin, { ...call, method: 'resend' }, async (told) =>
       asOutcome(await resend(challenge.state, told), same),
     );
-    if (outcome.status !== 'challenge') throw createProviderFailed();
+    if (outcome.status !== 'challenge') {
+      if (outcome.status === 'accepted') call.onUnusedGrant(plugin.info.id, outcome);
+      throw createProviderFailed();
+    }
     // The challenge keeps its ID, because the page keeps showing the same challenge.
     const { open, sealed } = sealChallenge(parts, flow, { ...outcome, id: challenge.id });
     await moveOn(parts, flow, { step: 'mfa', sealed_challenge: sealed });
