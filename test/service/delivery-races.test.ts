@@ -149,6 +149,17 @@ it('a pause that a receiver wants stays when another try fails without one', asy
   expect(await take(start + 60 * minute)).toHaveLength(1);
 });
 
+it('a pause that a receiver wants stays when another try ends with a shorter one', async () => {
+  for (let count = 0; count < 3; count += 1) await addDelivery();
+  const [first, second] = await take(start);
+  if (!first || !second) throw new Error('nothing was taken');
+  await store.deliveryQueue.finish(first, fail(start));
+  await store.deliveryQueue.finish(second, { ...fail(start), pausedUntil: start + 1000 });
+
+  expect(await take(start + 59 * minute)).toEqual([]);
+  expect(await take(start + 60 * minute)).toHaveLength(1);
+});
+
 // The statement of the operator comes after the first one of the process, because they share the connection.
 it.runIf(!isPostgres)('a webhook that is switched off during a claim gets nothing', async () => {
   await addDelivery();

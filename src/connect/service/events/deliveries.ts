@@ -116,7 +116,10 @@ async function finishFailed(
   if (!(await storeTry(transaction, delivery, end))) return undefined;
   const changed = await updateWebhook(transaction, delivery.webhook)
     .set({ failing_since: sql`coalesce(failing_since, ${end.made.at})` })
-    .$if(end.pausedUntil > 0, (update) => update.set({ paused_until: end.pausedUntil }))
+    // Another try may have ended meanwhile, with a longer pause.
+    .set({
+      paused_until: sql`CASE WHEN paused_until > ${end.pausedUntil} THEN paused_until ELSE ${end.pausedUntil} END`,
+    })
     .returning('failing_since')
     .executeTakeFirst();
   const reason = findOffReason(end.made, changed?.failing_since ?? null);
