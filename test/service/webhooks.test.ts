@@ -252,6 +252,30 @@ describe('a delivery', () => {
     ]);
   });
 
+  it.each<[string, AnswerWebhook]>([
+    [
+      'breaks off',
+      (response) => {
+        response.writeHead(200, { 'Content-Length': '9' });
+        response.write('part', () => response.socket?.resetAndDestroy());
+      },
+    ],
+    [
+      'is not valid',
+      (response) => {
+        response.writeHead(200, { 'Transfer-Encoding': 'chunked' }).flushHeaders();
+        response.socket?.write('no length\r\n');
+      },
+    ],
+  ])('succeeds with 200, although the body %s', async (_, answer) => {
+    const { admin, id, send } = await serveOne(answer);
+    await send();
+
+    expect(await admin.listDeliveries(id)).toMatchObject([
+      { status: 'delivered', tries: [{ status: 200, problem: null }] },
+    ]);
+  });
+
   it.each<readonly [string, AnswerWebhook, object]>([
     ...[301, 400, 404, 429, 500, 503].map(
       (status) => [String(status), answerWith(status), { status, problem: null }] as const,

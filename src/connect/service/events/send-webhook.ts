@@ -106,11 +106,13 @@ async function send(
   };
   return await new Promise((resolveResult, reject) => {
     const outgoing = isSecure ? httpsRequest(url, options) : httpRequest(url, options);
-    outgoing.on('error', reject);
+    let answer: WebhookResult | undefined;
+    // Once the status has arrived, it counts, even if the connection then breaks or the body never ends.
+    outgoing.on('error', (error) => (answer ? resolveResult(answer) : reject(error)));
     outgoing.once('response', (response) => {
       const { statusCode: status = 0, headers } = response;
-      const answer = { status, retryAfter: headers['retry-after'], ...readRedirect(url, response) };
-      discardBody(response, () => resolveResult(answer));
+      answer = { status, retryAfter: headers['retry-after'], ...readRedirect(url, response) };
+      discardBody(response, () => answer && resolveResult(answer));
     });
     // Without this listener, Node would report such an answer only by `close`.
     outgoing.once('upgrade', ({ statusCode: status = 0 }, socket) => {
@@ -146,8 +148,8 @@ function createLookup(addresses: readonly string[]): LookupFunction {
 }
 
 /**
- * Reads a response to its end, because receivers may log a dropped connection as an error. The status counts even
- * when the body never ends, so `onEnd` is also called when reading fails.
+ * Reads a response to its end, because receivers may log a dropped connection as an error. `onEnd` is also called when
+ * reading fails.
  */
 function discardBody(response: IncomingMessage, onEnd: () => void): void {
   let bytes = 0;
