@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTestDatabase, openTestStoreAt } from '../database.ts';
+import { createTestDatabase, openTestStoreAt, readTestClient } from '../database.ts';
 import { createTestService } from '../harness.ts';
 
 /** A service with one connected account, whose lists come from the address. */
@@ -37,6 +37,16 @@ it('lists come from the primary after an operator has changed something', async 
 
   expect((await addOrigin('https://new.example')).status).toBe(200);
   expect(await countConsents()).toBe(1);
+});
+
+it('lists come from the primary while a migration has not reached the replica', async () => {
+  const databaseReadUrl = await createLateReplica();
+  const client = readTestClient();
+  const { countConsents } = await createConnected(databaseReadUrl);
+  await client?.query('ALTER TABLE consents RENAME COLUMN purpose_locale TO later');
+
+  expect(await countConsents()).toBe(1);
+  await client?.query('ALTER TABLE consents RENAME COLUMN later TO purpose_locale');
 });
 
 it('lists come from the primary while the replica does not answer, which the log says', async () => {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
-import { isStoreUnavailable, readErrorCode } from './transactions.ts';
+import { isStoreUnavailable } from './transactions.ts';
 
 /**
  * How long lists are read from the primary after a change, or after the replica failed, in milliseconds. A replica
@@ -11,12 +11,8 @@ const primaryMs = 10_000;
 type List = (...args: never[]) => Promise<unknown>;
 
 /**
- * The error code of a query that the replica has ended, because the primary removed rows that the query was reading.
- */
-const recoveryConflict = '40001';
-
-/**
- * Creates a reader for lists. When the replica is unavailable, the primary serves the lists for ten seconds.
+ * Creates a reader for lists. When a query of the replica fails, the primary serves the list; when the replica is
+ * unavailable, for ten seconds.
  *
  * @param replica - undefined for a service without a replica. Then the primary serves all lists
  */
@@ -30,8 +26,9 @@ export function createListReader(primary: Kysely<Database>, replica: Kysely<Data
     try {
       return await work(replica);
     } catch (error) {
+      // The replica may also be behind a migration, or have ended the query, because the primary removed rows that the
+      // query was reading. An error of the query itself is thrown by the primary, too.
       if (isStoreUnavailable(error)) preferPrimary();
-      else if (readErrorCode(error) !== recoveryConflict) throw error;
       return await work(primary);
     }
   };
