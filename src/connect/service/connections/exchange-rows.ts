@@ -195,9 +195,12 @@ async function endOldestTokens(
   }
   const full = [...counts].flatMap(([id, count]) => (count > maxLiveTokens ? [id] : []));
   if (full.length === 0) return;
+  const issued = sql.join(changes.map(({ request }) => request.tokenHash));
+  // New tokens come first whatever their time, because the clocks of processes differ, and may be set back.
   await sql`UPDATE tokens SET revoked_at = ${now} WHERE token_hash IN (
     SELECT token_hash FROM (
-      SELECT token_hash, row_number() OVER (PARTITION BY account_id ORDER BY issued_at DESC) AS place
+      SELECT token_hash, row_number() OVER (PARTITION BY account_id
+        ORDER BY CASE WHEN token_hash IN (${issued}) THEN 0 ELSE 1 END, issued_at DESC) AS place
       FROM tokens WHERE account_id IN (${sql.join(full)}) AND ${isLive(now)}
     ) AS numbered WHERE place > ${maxLiveTokens})`.execute(transaction);
 }
