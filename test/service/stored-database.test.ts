@@ -105,6 +105,11 @@ it.each([
     /a development version.*name an empty database/,
   ],
   [
+    'of a development version, which lacks a column',
+    'ALTER TABLE applications RENAME COLUMN registered_at TO added_at',
+    /a development version.*name an empty database/,
+  ],
+  [
     'of another program, or of a development version without the list',
     'DROP TABLE schema_migrations',
     /a development version.*name an empty database/,

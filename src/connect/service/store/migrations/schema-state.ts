@@ -45,13 +45,29 @@ export async function readSchemaState(
   if (!names.has('schema_migrations') && !names.has('applications')) return compare([], migrations);
   const applied = names.has('schema_migrations') ? await readApplied(select) : [];
   const [first] = migrations;
-  if (applied.some(({ version, name }) => version === first?.version && name === first.name)) {
-    return compare(applied, migrations);
-  }
+  const isOurs = applied.some(
+    ({ version, name }) => version === first?.version && name === first.name,
+  );
+  if (isOurs && (await hasNewestColumns(select))) return compare(applied, migrations);
   throw new Error(
     'The database has tables of a development version, from before 0.1.0, which this service cannot migrate. ' +
       'Start the service that created them, or name an empty database with DATABASE_URL or DATA_DIR.',
   );
+}
+
+/**
+ * Whether the tables have the columns that the baseline got last. Until its release, the baseline changes without
+ * another version, so the tables of a development version may lack them.
+ */
+async function hasNewestColumns(select: Select): Promise<boolean> {
+  try {
+    await select('SELECT registered_at, relies_on FROM applications, dashboard_sessions LIMIT 0');
+    return true;
+  } catch (error) {
+    // PostgreSQL and SQLite have different codes for a missing column, but similar messages.
+    if (/no such column|column .* does not exist/.test(String(error))) return false;
+    throw error;
+  }
 }
 
 async function readApplied(select: Select): Promise<readonly AppliedMigration[]> {
