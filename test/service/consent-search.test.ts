@@ -97,6 +97,15 @@ describe('consents are found', () => {
     expect((await get('?limit=1001')).status).toBe(400);
   });
 
+  it('by a name whose letters another keyboard writes', async () => {
+    const decomposed = await connect('jose\u0301');
+    const composed = await connect('zo\u00eb');
+
+    expect(await find({ search: 'jos\u00e9@example.com' })).toEqual([decomposed.accountId]);
+    expect(await find({ search: 'zoe\u0308@example.com' })).toEqual([composed.accountId]);
+    expect(await find({ search: 'jos\u00e9' })).toEqual([decomposed.accountId]);
+  });
+
   it('page by page within a search', async () => {
     await connect('a');
     await connect('b', 'other');

@@ -90,8 +90,10 @@ export function createConsentStore(database: Kysely<Database>) {
         .selectFrom('accounts')
         .select('id')
         .where('client_id', '=', clientId);
-      const byLabel = accounts.where('account_label', '=', name).limit(maxAccounts);
-      const byId = accounts.where('username', '=', name).where('provider_id', 'in', providerIds);
+      // A provider and a keyboard may write the same letter by different characters.
+      const names = [name, name.normalize('NFC'), name.normalize('NFD')];
+      const byLabel = accounts.where('account_label', 'in', names).limit(maxAccounts);
+      const byId = accounts.where('username', 'in', names).where('provider_id', 'in', providerIds);
       const found = await Promise.all([
         byLabel.execute(),
         providerIds.length === 0 ? [] : byId.execute(),

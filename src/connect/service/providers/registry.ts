@@ -103,9 +103,10 @@ function closeForTests(info: SimulatedInfo): SimulatedInfo {
 }
 
 export function findProviderId(providers: readonly Provider[], text: string): string | undefined {
-  const wanted = text.toLowerCase();
+  const fold = (word: string) => word.normalize('NFC').toLowerCase();
+  const wanted = fold(text);
   return providers.find(({ id, name, aliases }) =>
-    [id, name, ...aliases].some((word) => word.toLowerCase() === wanted),
+    [id, name, ...aliases].some((word) => fold(word) === wanted),
   )?.id;
 }
 
