@@ -89,6 +89,14 @@ it('stops listening when a reset fails', async () => {
   await expect(fetch(service.url)).rejects.toThrow('fetch failed');
 });
 
+it('makes another key when the start that should have stored one was killed', async () => {
+  const dataFolder = mkdtempSync(join(folder, 'data-'));
+  writeFileSync(join(dataFolder, 'grant-key'), '');
+  const service = await start({ dataFolder });
+
+  expect(await service.onEvent('http://localhost:3000/')).toHaveProperty('secret');
+});
+
 describe('a service that is closed', () => {
   it('while it is reset, does not start again', async () => {
     const service = await start();

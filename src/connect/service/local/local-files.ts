@@ -35,7 +35,9 @@ export function chooseGrantKey(dataFolder: string | undefined): Buffer {
   const key = randomBytes(keyBytes);
   if (dataFolder === undefined) return key;
   const file = join(dataFolder, 'grant-key');
-  if (existsSync(file)) return Buffer.from(readFileSync(file, 'utf8'), 'base64');
+  const kept = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  // A start that was killed may have left an empty file.
+  if (kept !== '') return Buffer.from(kept, 'base64');
   mkdirSync(dataFolder, { recursive: true });
   writeFileSync(file, key.toString('base64'), { mode: 0o600 });
   return key;
