@@ -295,6 +295,16 @@ describe('the database', () => {
 
     expect(bad).toMatch(/^risk clock: It is 3600(?:\.\d)? s (?:behind|before)/);
   });
+
+  it.skipIf(isPostgres)('a clock that is before what only the log of the database has', async () => {
+    const { variables, location, file } = await createGood();
+    await (await openTestStoreAt(location)).assertWritable(0);
+    const old = new Date(Date.now() - 7_200_000);
+    utimesSync(file, old, old);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+
+    expect(await findBad(variables)).toMatch(/^risk clock: It is 3600(?:\.\d)? s before/);
+  });
 });
 
 describe.runIf(!isPostgres)('the folder', () => {

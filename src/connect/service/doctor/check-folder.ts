@@ -112,7 +112,9 @@ function checkOpenPaths(databaseFile: string): readonly Finding[] {
 /** Checks that the clock was not set back. That would make expired codes valid again. */
 function checkClock(databaseFile: string): Finding {
   const { ok, risk } = about('clock');
-  const aheadMs = statSync(databaseFile).mtimeMs - Date.now();
+  // The last changes are in the write-ahead log, until it is copied to the database.
+  const files = [databaseFile, `${databaseFile}-wal`].filter((file) => existsSync(file));
+  const aheadMs = Math.max(...files.map((file) => statSync(file).mtimeMs)) - Date.now();
   if (aheadMs < 1000) return ok('It is after the last change of the database.');
   const seconds = Math.round(aheadMs / 1000);
   return risk(
