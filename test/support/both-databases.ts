@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
  */
 export const onBothDatabases = [
   'account',
+  'clock-set-back',
   'consent-order',
   'consent-shares',
   'consents',
@@ -21,6 +22,7 @@ export const onBothDatabases = [
   'events',
   'every-endpoint',
   'exchange-statements',
+  'failed-sweep',
   'kept-rows',
   'nul',
   'query-plans',

@@ -24,7 +24,7 @@ import { createRevocationStore } from './providers/revocations.ts';
 import { createSealedValueStore } from './reseal/sealed-values.ts';
 import { createConnectSessionStore } from './sessions/connect-sessions.ts';
 import { endExpired } from './sessions/session-ends.ts';
-import { repeatWhileFull } from './store/batches.ts';
+import { repeatWhileFull, runEach } from './store/batches.ts';
 import { createListReader } from './store/list-reader.ts';
 import { describeMismatch } from './store/migrations/schema-state.ts';
 import { type DatabaseEvents, openDatabase, type StoreLocation } from './store/open-database.ts';
@@ -99,13 +99,14 @@ function createStore(opened: OpenedDatabase): Store {
     warnings: opened.warnings,
     readPoolUse: opened.readPoolUse,
     async purge(now, signal) {
-      await repeatWhileFull(() => endExpired(database, now));
-      await opened.sweep((runBatch) =>
-        sweepExpired((work) => {
-          signal?.throwIfAborted();
-          return runBatch(work);
-        }, now),
-      );
+      const sweep = () =>
+        opened.sweep((runBatch) =>
+          sweepExpired(async (work) => {
+            signal?.throwIfAborted();
+            return await runBatch(work);
+          }, now),
+        );
+      await runEach([() => repeatWhileFull(() => endExpired(database, now)), sweep]);
     },
     purgeDeleted: (signal) =>
       opened.purge((runBatch, pace) => purgeDeleted({ database, runBatch, pace, signal })),

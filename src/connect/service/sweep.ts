@@ -16,13 +16,16 @@ import { listOldSessions, listSessionsOf } from './sessions/session-ends.ts';
 import {
   batchSize,
   deleteInBatches,
+  findLatest,
   type Purge,
   purgeRows,
   type RunBatch,
   repeatWhileFull,
+  runEach,
   type UnneededRows,
   workAndRest,
 } from './store/batches.ts';
+import { jobKinds, pullJobs } from './store/jobs.ts';
 import { listOldRateCounts } from './store/rate-counters.ts';
 import type { Database } from './store/schema.ts';
 import { inTransaction } from './store/transactions.ts';
@@ -35,17 +38,34 @@ const lists: readonly ((now: number) => UnneededRows | readonly UnneededRows[])[
 ];
 
 /**
+ * Pulls back jobs and pauses that a clock has planned before it was set back. Without this, they would wait until the
+ * clock has that time again.
+ */
+async function pullBack(connection: Kysely<Database>, now: number): Promise<number> {
+  const latest = findLatest(now);
+  const webhooks = connection.updateTable('webhooks').set({ paused_until: 0, failing_since: null });
+  await webhooks
+    .where(({ or, eb }) => or([eb('paused_until', '>', latest), eb('failing_since', '>', latest)]))
+    .execute();
+  let pulled = 0;
+  for (const kind of jobKinds) pulled = Math.max(pulled, await pullJobs(connection, kind, now));
+  return pulled;
+}
+
+/**
  * Ends consents that are over, gives up grants of expired flows and codes, and deletes expired rows. It works in
  * small transactions, so that requests run in between.
  */
 export async function sweepExpired(runBatch: RunBatch, now: number): Promise<void> {
-  await endConsents(runBatch, now);
-  await repeatWhileFull(() =>
-    runBatch((connection) => giveUpAbandoned(connection, now, batchSize)),
-  );
-  await emptyOldFlows(runBatch, now);
-  for (const rows of lists.flatMap((list) => list(now))) await deleteInBatches(runBatch, rows);
-  await deleteRemovedWebhooks(runBatch);
+  await runEach([
+    () => endConsents(runBatch, now),
+    () =>
+      repeatWhileFull(() => runBatch((connection) => giveUpAbandoned(connection, now, batchSize))),
+    () => repeatWhileFull(() => runBatch((connection) => pullBack(connection, now))),
+    () => emptyOldFlows(runBatch, now),
+    ...lists.flatMap((list) => list(now)).map((rows) => () => deleteInBatches(runBatch, rows)),
+    () => deleteRemovedWebhooks(runBatch),
+  ]);
 }
 
 /**
@@ -55,25 +75,33 @@ export async function sweepExpired(runBatch: RunBatch, now: number): Promise<voi
  * deleted.
  */
 export async function purgeDeleted(purge: Purge): Promise<void> {
-  const { database, signal } = purge;
+  const { database } = purge;
   const deleted = await database
     .selectFrom('applications')
     .select('client_id')
     .where('deleted_at', 'is not', null)
     .orderBy('deleted_at')
     .execute();
-  for (const { client_id } of deleted) {
-    // Sessions are deleted first. Otherwise, deleting the accounts or the application would delete all sessions in
-    // one statement.
-    await purgeRows(purge, listSessionsOf(client_id));
-    await purgeAccounts(purge, client_id);
-    await purgeHolders(purge, 'codes', client_id);
-    await purgeHolders(purge, 'flows', client_id);
-    for (const rows of listEventsOf(client_id)) await purgeRows(purge, rows);
-    await purgeRows(purge, listDeliveriesOf(client_id));
-    if (signal?.aborted) return;
-    await workAndRest(purge, (connection) => deleteApplication(connection, client_id));
-  }
+  await runEach(
+    deleted.map(
+      ({ client_id }) =>
+        () =>
+          purgeApplication(purge, client_id),
+    ),
+  );
+}
+
+async function purgeApplication(purge: Purge, clientId: string): Promise<void> {
+  // Sessions are deleted first. Otherwise, deleting the accounts or the application would delete all sessions in one
+  // statement.
+  await purgeRows(purge, listSessionsOf(clientId));
+  await purgeAccounts(purge, clientId);
+  await purgeHolders(purge, 'codes', clientId);
+  await purgeHolders(purge, 'flows', clientId);
+  for (const rows of listEventsOf(clientId)) await purgeRows(purge, rows);
+  await purgeRows(purge, listDeliveriesOf(clientId));
+  if (purge.signal?.aborted) return;
+  await workAndRest(purge, (connection) => deleteApplication(connection, clientId));
 }
 
 /**

@@ -4,7 +4,7 @@ import { belongsToLive } from '../applications/application-tables.ts';
 import { ownIdColumns, toOwnEventData } from '../applications/own-ids.ts';
 import { addEvents } from '../events/events.ts';
 import { addRevocations, deleteHolders, type GivenUpGrant } from '../providers/revocations.ts';
-import { type Purge, purgeRows, workAndRest } from '../store/batches.ts';
+import { findLatest, type Purge, purgeRows, workAndRest } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 import { inTransaction } from '../store/transactions.ts';
 
@@ -59,7 +59,10 @@ export function createGrantStatements(database: Kysely<Database>) {
         .where('id', '=', accountId)
         .where('disconnected_at', 'is', null)
         .where('grant_revision', '=', grantRevision)
-        .where('renewal_until', '<=', now)
+        // A time too far ahead is of a process whose clock was wrong.
+        .where(({ or, eb }) =>
+          or([eb('renewal_until', '<=', now), eb('renewal_until', '>', findLatest(now))]),
+        )
         .returning('id')
         .execute();
       return taken.length > 0;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { batchSize, repeatWhileFull, type UnneededRows } from '../store/batches.ts';
+import { batchSize, repeatWhileFull, runEach, type UnneededRows } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 import { toFirstId } from '../store/sortable-id.ts';
 import { addUnlessDeleted, inTransaction } from '../store/transactions.ts';
@@ -56,12 +56,10 @@ export function createEventStore(
   return {
     /** Publishes the committed events of applications with a webhook: each event gets a position and its deliveries. */
     async publish(now: number): Promise<void> {
-      await repeatWhileFull(() => endSessions(now));
-      for (;;) {
-        const clientIds = await findAwaiting(database);
-        if (clientIds.length === 0) return;
-        await publishBatch(database, clientIds, { order, now });
-      }
+      await runEach([
+        () => repeatWhileFull(() => endSessions(now)),
+        () => publishAwaited(database, { order, now }),
+      ]);
     },
     /** Adds an event that reports no change in the database, and returns its ID. Other events need `addEvents`. */
     async add(event: NewEvent, now: number): Promise<string> {
@@ -117,6 +115,14 @@ async function findAwaiting(database: Kysely<Database>): Promise<readonly string
 interface Publishing {
   readonly order: EventOrder;
   readonly now: number;
+}
+
+async function publishAwaited(database: Kysely<Database>, publishing: Publishing): Promise<void> {
+  for (;;) {
+    const clientIds = await findAwaiting(database);
+    if (clientIds.length === 0) return;
+    await publishBatch(database, clientIds, publishing);
+  }
 }
 
 /** Publishes a batch of events. If a webhook is removed meanwhile, this fails, and the next run publishes the batch. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { UnneededRows } from '../store/batches.ts';
+import { findLatest, type UnneededRows } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 
 /** The account at which a person tries to sign in, by the user name as typed. */
@@ -68,11 +68,12 @@ export function createLoginAttemptStore(database: Kysely<Database>) {
   };
 }
 
-export const listOldLoginAttempts = (now: number): UnneededRows => ({
-  table: 'login_attempts',
-  key: ['provider_id', 'username'],
-  condition: sql`window_end < ${now}`,
-});
+export const listOldLoginAttempts = (now: number): readonly UnneededRows[] =>
+  [sql`window_end < ${now}`, sql`window_end > ${findLatest(now)}`].map((condition) => ({
+    table: 'login_attempts',
+    key: ['provider_id', 'username'],
+    condition,
+  }));
 
 interface NetworkAttempt extends Account {
   /** A hash of the network's address. */
@@ -168,8 +169,9 @@ function select(
     .executeTakeFirst();
 }
 
-export const listOldNetworkAttempts = (now: number): UnneededRows => ({
-  table: 'network_attempts',
-  key: ['provider_id', 'username', 'network_hash'],
-  condition: sql`last_at < ${now - attemptMemoryMs}`,
-});
+export const listOldNetworkAttempts = (now: number): readonly UnneededRows[] =>
+  [sql`last_at < ${now - attemptMemoryMs}`, sql`last_at > ${findLatest(now)}`].map((condition) => ({
+    table: 'network_attempts',
+    key: ['provider_id', 'username', 'network_hash'],
+    condition,
+  }));

@@ -8,6 +8,12 @@ import type { Database } from './schema.ts';
  */
 export const batchSize = 50;
 
+/**
+ * Returns the latest time that the service plans, in milliseconds since the epoch. A later time comes from a clock that
+ * has been set back since.
+ */
+export const findLatest = (now: number): number => now + 2 * 24 * 60 * 60 * 1000;
+
 /** Runs a batch of background work. On PostgreSQL, which processes may share, a batch is one transaction. */
 export type RunBatch = <Result>(
   work: (connection: Kysely<Database>) => Promise<Result>,
@@ -41,6 +47,13 @@ async function deleteBatch(
 export async function repeatWhileFull(work: () => Promise<number>): Promise<void> {
   let count = batchSize;
   while (count === batchSize) count = await work();
+}
+
+/** Runs steps in order. A step that fails does not stop the later ones; the first error is thrown at the end. */
+export async function runEach(steps: readonly (() => Promise<void>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const step of steps) await step().catch((error) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }
 
 export interface PurgePace {

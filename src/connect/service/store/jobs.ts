@@ -8,12 +8,14 @@ import {
   sql,
   type Updateable,
 } from 'kysely';
+import { batchSize, findLatest } from './batches.ts';
 import type { Database } from './schema.ts';
 
 /* Processes that share a database share its jobs. A process claims jobs for the time of a lease and runs them. If the
    process dies, the lease ends, and another process runs the jobs again. So a crash delays a job but never loses it. */
 
-type JobKind = 'delivery' | 'revocation';
+export const jobKinds = ['delivery', 'revocation'] as const;
+type JobKind = (typeof jobKinds)[number];
 
 /** A background job. It is repeated until it succeeds or its time is over. */
 interface JobsTable {
@@ -131,6 +133,21 @@ export async function finishJob(
     .where('attempts', '=', attempts)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/** Makes a batch of jobs due whose time is too far ahead, see {@link findLatest}. Returns how many there were. */
+export async function pullJobs(
+  database: Kysely<Database>,
+  kind: JobKind,
+  now: number,
+): Promise<number> {
+  const { numAffectedRows } =
+    await sql`UPDATE jobs SET due_at = ${now}, ends_at = NULL WHERE job_id IN (
+    ${withQueued(kind)} SELECT job_id FROM queued JOIN jobs ON kind = ${sql.lit(kind)}
+      AND jobs.queue = queued.queue AND due_at > ${findLatest(now)} LIMIT ${batchSize})`.execute(
+      database,
+    );
+  return Number(numAffectedRows ?? 0);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { hashSecret } from '../basics/secrets.ts';
-import type { UnneededRows } from './batches.ts';
+import { findLatest, type UnneededRows } from './batches.ts';
 import type { Database } from './schema.ts';
 
 interface RateCountsTable {
@@ -83,8 +83,9 @@ export function hashKey(key: string): string {
   return hashSecret(key);
 }
 
-export const listOldRateCounts = (now: number): UnneededRows => ({
-  table: 'rate_counts',
-  key: ['key_hash'],
-  condition: sql`window_end < ${now}`,
-});
+export const listOldRateCounts = (now: number): readonly UnneededRows[] =>
+  [sql`window_end < ${now}`, sql`window_end > ${findLatest(now)}`].map((condition) => ({
+    table: 'rate_counts',
+    key: ['key_hash'],
+    condition,
+  }));

@@ -108,13 +108,19 @@ async function runAlone(
   lockNumber: number,
   work: (runBatch: RunBatch) => Promise<void>,
 ): Promise<void> {
-  const runBatch: RunBatch = (batch) =>
-    inTransaction(database, async (transaction) => {
+  let stopped: DoneElsewhere | undefined;
+  const runBatch: RunBatch = async (batch) => {
+    if (stopped) throw stopped;
+    return await inTransaction(database, async (transaction) => {
       const lock = await sql<{ isOurs: boolean }>`
         SELECT pg_try_advisory_xact_lock(${lockNumber}) AS "isOurs"`.execute(transaction);
-      if (!lock.rows[0]?.isOurs) throw new DoneElsewhere('Another process is at work.');
+      if (!lock.rows[0]?.isOurs) {
+        stopped = new DoneElsewhere('Another process is at work.');
+        throw stopped;
+      }
       return await batch(transaction);
     });
+  };
   try {
     await work(runBatch);
   } catch (error) {

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { createStranger } from './dashboard-harness.ts';
+import { createTestService } from './harness.ts';
+import { day, hour, minute, start } from './test-application.ts';
+
+/*
+ * The machine's clock was ahead by a year. It has been set back, and the process has been started again. What was
+ * planned meanwhile must not wait for a year.
+ */
+
+const ahead = start + 365 * day;
+const client_id = 'test_app';
+
+async function createWebhook() {
+  const { store } = await createTestService();
+  const row = { client_id, webhook_id: 'wh_one', url: 'http://localhost:3000/' };
+  await store.webhooks.add({ ...row, types: 'all', sealed_secret: 'sealed', created_at: start });
+  const event = { id: 'ev_one', type: 'webhook.test' };
+  const take = async (now: number) =>
+    await store.deliveryQueue.take({ now, until: now + minute, count: 9 });
+  return {
+    store,
+    take,
+    addDelivery: (now: number) => store.deliveryEntries.add({ webhook_id: 'wh_one', event }, now),
+  };
+}
+
+const fail = (at: number) => ({
+  ...{ made: { at, ms: 1, result: 503 }, isDelivered: false },
+  ...{ dueAt: at + hour, endsAt: at + 3 * day, pausedUntil: at + hour },
+});
+
+describe('after the clock was set back', () => {
+  it.each<[string, (world: Awaited<ReturnType<typeof createWebhook>>) => Promise<unknown>]>([
+    ['waits', async () => {}],
+    ['is being sent by a process that was killed', ({ take }) => take(ahead)],
+    [
+      'has failed, and its receiver wants a pause',
+      async ({ store, take }) => {
+        const [taken] = await take(ahead);
+        if (taken) await store.deliveryQueue.finish(taken, fail(ahead));
+      },
+    ],
+  ])('a delivery that %s is sent', async (_, act) => {
+    const world = await createWebhook();
+    await world.addDelivery(ahead);
+    await act(world);
+    await world.store.purge(start);
+
+    expect(await world.take(start)).toHaveLength(1);
+  });
+
+  it('a delivery that is planned for tomorrow keeps its time', async () => {
+    const { store, take, addDelivery } = await createWebhook();
+    await addDelivery(start + day);
+    await store.purge(start);
+
+    expect(await take(start)).toEqual([]);
+    expect(await take(start + day)).toHaveLength(1);
+  });
+
+  it('a grant is revoked whose revocation had failed', async () => {
+    const { store } = await createTestService();
+    const take = (now: number) => store.revocations.take({ now, until: now + minute, count: 9 });
+    const grant = { client_id, provider_id: 'sandbox', subject: 'me', sealed_grant: 'sealed' };
+    await store.revocations.add(grant, 'test');
+    const [taken] = await take(ahead);
+    if (taken) await store.revocations.postpone(taken, ahead + hour);
+    await store.purge(start);
+
+    expect(await take(start)).toHaveLength(1);
+  });
+
+  it('an operator may sign in whose network had too many attempts', async () => {
+    const stranger = await createStranger();
+    const { service } = stranger;
+    service.advance(365 * day);
+    for (let attempt = 0; attempt < 11; attempt += 1) await stranger.signIn('wrong');
+    const locked = await stranger.signIn();
+    service.advance(-365 * day);
+    await service.store.purge(start);
+
+    expect(locked.status).toBe(429);
+    expect((await stranger.signIn()).status).toBe(200);
+  });
+
+  it('a person may sign in whose network had too many attempts at the account', async () => {
+    const service = await createTestService();
+    service.advance(365 * day);
+    const early = await service.startLogin();
+    for (let attempt = 0; attempt < 11; attempt += 1) await early.logIn('user_good', 'wrong');
+    const locked = await early.logIn('user_good');
+    service.advance(-365 * day);
+    await service.store.purge(start);
+    const flow = await service.startLogin();
+
+    expect(locked.status).toBe(429);
+    expect((await flow.logIn('user_good')).status).toBe(200);
+  });
+
+  it('a grant is renewed whose renewal a killed process had begun', async () => {
+    const service = await createTestService();
+    const { accountId } = await service.connectSandbox();
+    const held = await service.store.accounts.findGrant(accountId);
+    const grantRevision = held?.grant_revision ?? 0;
+    const begin = (now: number) => {
+      const turn = { accountId, grantRevision, id: String(now), now, until: now + minute };
+      return service.store.accounts.startRenewal(turn);
+    };
+
+    expect(await begin(ahead)).toBe(true);
+    expect(await begin(start)).toBe(true);
+    expect(await begin(start)).toBe(false);
+  });
+});

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
+import { createTestService } from './harness.ts';
+import { day, liveApplication, start, testApplication } from './test-application.ts';
+
+/*
+ * One part of the background work fails each time, as on a broken index or a row that the code does not expect. Here a
+ * table is missing.
+ */
+
+async function createBroken(table: string) {
+  const location = await createTestDatabase();
+  const store = await openTestStoreAt(location);
+  const service = await createTestService({ store });
+  const query = createQuery(location);
+  return {
+    ...{ service, store },
+    break: () => query(`ALTER TABLE ${table} RENAME TO lost`),
+    count: async (other: string) => (await query(`SELECT 1 FROM ${other}`)).length,
+    repair: () => query(`ALTER TABLE lost RENAME TO ${table}`),
+  };
+}
+
+it('a sweep that cannot delete the rows of one table deletes those of the others', async () => {
+  const { service, store, count, ...tables } = await createBroken('tokens');
+  await service.startFlow();
+  await service.makeSession();
+  await tables.break();
+  const sweeping = store.purge(start + 30 * day);
+
+  await expect(sweeping).rejects.toThrow('tokens');
+  expect([await count('flows'), await count('connect_sessions')]).toEqual([0, 0]);
+  await tables.repair();
+});
+
+it('a sweep that cannot end sessions deletes the rows of other tables', async () => {
+  const { service, store, count, ...tables } = await createBroken('connect_sessions');
+  await service.startFlow();
+  await tables.break();
+
+  await expect(store.purge(start + 30 * day)).rejects.toThrow('connect_sessions');
+  expect(await count('flows')).toBe(0);
+  await tables.repair();
+});
+
+it('events are published although expired sessions cannot be ended', async () => {
+  const { service, store, ...tables } = await createBroken('connect_sessions');
+  const row = { client_id: 'test_app', webhook_id: 'wh_one', url: 'http://localhost:3000/' };
+  await store.webhooks.add({ ...row, types: 'all', sealed_secret: 'sealed', created_at: start });
+  await service.connectSandbox();
+  await tables.break();
+  await expect(store.events.publish(start)).rejects.toThrow('connect_sessions');
+  await tables.repair();
+
+  const lease = { now: start, until: start + day, count: 9 };
+  expect(await store.deliveryQueue.take(lease)).toMatchObject([
+    { event: { type: 'connection.created' } },
+  ]);
+});
+
+it.skipIf(isPostgres)(
+  'an application whose rows cannot be deleted does not stop others',
+  async () => {
+    const location = await createTestDatabase();
+    const store = await openTestStoreAt(location);
+    const service = await createTestService({ store });
+    const query = createQuery(location);
+    for (const [clientId, name] of [
+      ['test_app', testApplication.name],
+      ['live_app', liveApplication.name],
+    ] as const) {
+      await service.startFlow({ clientId });
+      await service.admin.post(`applications/${clientId}/delete`, { name });
+    }
+    await query(`CREATE TRIGGER broken BEFORE DELETE ON flows WHEN OLD.client_id = 'test_app'
+    BEGIN SELECT RAISE(ABORT, 'a broken row'); END`);
+
+    await expect(store.purgeDeleted()).rejects.toThrow('a broken row');
+    expect(await query('SELECT client_id FROM flows')).toEqual([{ client_id: 'test_app' }]);
+  },
+);
