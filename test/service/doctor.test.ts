@@ -296,7 +296,7 @@ describe('the database', () => {
     expect(bad).toMatch(/^risk clock: It is 3600(?:\.\d)? s (?:behind|before)/);
   });
 
-  it.skipIf(isPostgres)('a clock that is before what only the log of the database has', async () => {
+  it.skipIf(isPostgres)('a clock that is before the log of the database', async () => {
     const { variables, location, file } = await createGood();
     await (await openTestStoreAt(location)).assertWritable(0);
     const old = new Date(Date.now() - 7_200_000);
