@@ -155,6 +155,20 @@ describe('the sign-in at the operators’ provider', () => {
     expect((await signIn()).session.role).toBe('operator');
   });
 
+  // Ory Hydra, Okta and others list both methods, and accept from a client the one that it is registered for.
+  it('sends the secret by the method that the provider accepts from the client', async () => {
+    await setRoles({ id_token: ['admins'] });
+    const real = globalThis.fetch;
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const isInBody = init?.body instanceof URLSearchParams && init.body.has('client_secret');
+      return isInBody
+        ? Response.json({ error: 'invalid_client' }, { status: 401 })
+        : await real(input, init);
+    });
+    onTestFinished(() => spy.mockRestore());
+    expect((await signIn()).session.role).toBe('operator');
+  });
+
   it('says in the log that the provider refused the client secret', async () => {
     provider = createOperatorProvider({ ...settings, clientSecret: 'another secret' });
     service = await start();

@@ -19,6 +19,8 @@ let onTokenRequest: (request: IncomingMessage) => void;
 type Answer = readonly [number, object, string?];
 /** The answers of the endpoints, by path. */
 let answers: Record<string, Answer>;
+/** Whether the token endpoint refuses a secret in the body. */
+let refusesBody: boolean;
 /** The requests that were answered, by path, and the token of each revocation. */
 let seen: string[];
 
@@ -39,13 +41,16 @@ beforeEach(async () => {
   metadata = {};
   answers = {};
   seen = [];
+  refusesBody = false;
   onTokenRequest = () => {};
   server = await startServer(async (request, response) => {
     const { url = '' } = request;
-    const answer = answers[url];
-    if (answer) {
-      const token = new URLSearchParams(await text(request)).get('token') ?? '';
-      seen.push(`${url} ${token}`.trim());
+    const known = answers[url];
+    if (known) {
+      const body = new URLSearchParams(await text(request));
+      seen.push(`${url} ${body.get('token') ?? ''}`.trim());
+      const isRefused = refusesBody && body.has('client_secret');
+      const answer: Answer = isRefused ? [401, { error: 'invalid_client' }] : known;
       if (answer[2]) response.setHeader('WWW-Authenticate', answer[2]);
       response.writeHead(answer[0], { 'Content-Type': 'application/json' });
       response.end(JSON.stringify(answer[1]));
@@ -122,6 +127,29 @@ describe('a token request of createOidcProvider', () => {
 
     expect(request.headers.authorization).toBe(isInHeader ? basic : undefined);
     expect(body.get('client_secret')).toBe(isInHeader ? null : clientSecret);
+  });
+
+  // Ory Hydra, Okta and others list both, and accept from a client the one that it is registered for.
+  it('has the secret where the client is registered for it, and stays there', async () => {
+    addEndpoints([200, {}]);
+    Object.assign(metadata, {
+      token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    });
+    refusesBody = true;
+    const provider = createProvider();
+    const outcomes = [await comeBack({}, provider), await comeBack({}, provider)];
+
+    expect(outcomes.map(({ status }) => status)).toEqual(['accepted', 'accepted']);
+    expect(seen.filter((one) => one === '/token')).toHaveLength(3);
+  });
+
+  it('is refused with a wrong secret', async () => {
+    metadata = {
+      token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    };
+    answers['/token'] = [401, { error: 'invalid_client' }];
+    await expect(comeBack()).rejects.toThrow('(invalid_client)');
+    expect(seen.filter((one) => one === '/token')).toHaveLength(2);
   });
 
   it('ends with the signal of the service', async () => {

@@ -33,6 +33,7 @@ const maxAgeMs = 60 * 60 * 1000;
 /** @returns a function that runs `work` with metadata, fetched once an hour and after a failure: endpoints may move */
 export function createOidcCalls(server: OidcClient) {
   let known: { readonly metadata: client.ServerMetadata; readonly end: number } | undefined;
+  let prefersHeader = false;
 
   async function findMetadata(signal: AbortSignal): Promise<client.ServerMetadata> {
     if (known && performance.now() < known.end) return known.metadata;
@@ -47,7 +48,15 @@ export function createOidcCalls(server: OidcClient) {
   ): Promise<Result> => {
     try {
       const metadata = await findMetadata(context.signal);
-      return await work(createCall(server, metadata, context));
+      const first = prefersHeader && acceptsBoth(metadata);
+      const run = (isInHeader: boolean) =>
+        work(createCall(server, metadata, { ...context, prefersHeader: isInHeader }));
+      return await run(first).catch((error) => {
+        if (!isClientRefused(error) || !acceptsBoth(metadata)) throw error;
+        // The metadata lists what the provider accepts, but many accept from a client only what it is registered for.
+        prefersHeader = !first;
+        return run(!first);
+      });
     } catch (error) {
       known = undefined;
       throw addReason(error);
@@ -78,13 +87,15 @@ async function discover({ issuer, clientId, clientSecret }: OidcClient, signal: 
 function createCall(
   { issuer, clientId, clientSecret }: OidcClient,
   metadata: client.ServerMetadata,
-  { signal, clockTolerance = 30 }: CallContext,
+  { signal, clockTolerance = 30, prefersHeader }: CallContext & { readonly prefersHeader: boolean },
 ): OidcCall {
   const config = new client.Configuration(
     metadata,
     clientId,
     { client_secret: clientSecret, [client.clockTolerance]: clockTolerance },
-    chooseAuthentication(metadata, clientSecret),
+    prefersHeader || !accepts(metadata, 'client_secret_post')
+      ? client.ClientSecretBasic(clientSecret)
+      : client.ClientSecretPost(clientSecret),
   );
   for (const allow of loosen(issuer)) allow(config);
   const send = createBoundedFetch(signal);
@@ -104,14 +115,16 @@ async function readTokens(answer: Response | undefined): Promise<OidcGrant | und
   return { accessToken, refreshToken: typeof refreshToken === 'string' ? refreshToken : null };
 }
 
-/** Chooses how to authenticate at the token endpoint. `client_secret_basic` is the default of OpenID Connect. */
-function chooseAuthentication(
-  {
-    token_endpoint_auth_methods_supported: methods = ['client_secret_basic'],
-  }: client.ServerMetadata,
-  clientSecret: string,
-): client.ClientAuth {
-  return methods.includes('client_secret_post')
-    ? client.ClientSecretPost(clientSecret)
-    : client.ClientSecretBasic(clientSecret);
+/** Whether the provider lists a method of the token endpoint. `client_secret_basic` is the default of OpenID Connect. */
+function accepts(
+  { token_endpoint_auth_methods_supported: methods }: client.ServerMetadata,
+  method: 'client_secret_basic' | 'client_secret_post',
+): boolean {
+  return (methods ?? ['client_secret_basic']).includes(method);
 }
+
+const acceptsBoth = (metadata: client.ServerMetadata) =>
+  accepts(metadata, 'client_secret_post') && accepts(metadata, 'client_secret_basic');
+
+const isClientRefused = (error: unknown) =>
+  error instanceof client.ResponseBodyError && error.error === 'invalid_client';

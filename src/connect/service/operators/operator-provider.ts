@@ -26,9 +26,10 @@ export type OperatorProvider = ReturnType<typeof createOperatorProvider>;
 export function createOperatorProvider(settings: OperatorProviderSettings) {
   const { issuer, clientId, scope, roleClaim, readers, operators } = settings;
   let known: { readonly config: Promise<client.Configuration>; readonly end: number } | undefined;
+  let prefersHeader = false;
   const configure = () => {
     if (!known || performance.now() >= known.end) {
-      known = { config: discover(settings), end: performance.now() + maxAgeMs };
+      known = { config: discover(settings, prefersHeader), end: performance.now() + maxAgeMs };
     }
     return known.config;
   };
@@ -42,6 +43,20 @@ export function createOperatorProvider(settings: OperatorProviderSettings) {
     } catch (error) {
       known = undefined;
       throw error;
+    }
+  }
+  /** Runs work that sends the client secret. */
+  async function authenticate<Result>(work: (config: client.Configuration) => Promise<Result>) {
+    const first = prefersHeader;
+    try {
+      return await use(work);
+    } catch (error) {
+      const isRefused =
+        error instanceof client.ResponseBodyError && error.error === 'invalid_client';
+      if (!isRefused) throw error;
+      // The metadata lists what the provider accepts, but many accept from a client only what it is registered for.
+      prefersHeader = !first;
+      return await use(work);
     }
   }
   return {
@@ -72,7 +87,7 @@ export function createOperatorProvider(settings: OperatorProviderSettings) {
      * @throws Error of openid-client for every response that does not belong to this browser
      */
     finish: (secret: string, url: URL): Promise<ProvenPerson> =>
-      use(async (config) => {
+      authenticate(async (config) => {
         const { state, nonce, verifier } = derive(secret);
         const tokens = await client.authorizationCodeGrant(config, url, {
           pkceCodeVerifier: verifier,
@@ -109,7 +124,10 @@ const fetchLeniently: client.CustomFetch = async (url, options) => {
   return changed;
 };
 
-async function discover(settings: OperatorProviderSettings): Promise<client.Configuration> {
+async function discover(
+  settings: OperatorProviderSettings,
+  prefersHeader: boolean,
+): Promise<client.Configuration> {
   const { issuer, clientId, clientSecret } = settings;
   // An issuer with http can only be on loopback, because the settings refuse any other.
   const loosen = issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
@@ -121,9 +139,11 @@ async function discover(settings: OperatorProviderSettings): Promise<client.Conf
   const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, options);
   const metadata = found.serverMetadata();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-  const authenticate = methods.includes('client_secret_post')
-    ? client.ClientSecretPost(clientSecret)
-    : client.ClientSecretBasic(clientSecret);
+  const isInHeader = prefersHeader && methods.includes('client_secret_basic');
+  const authenticate =
+    isInHeader || !methods.includes('client_secret_post')
+      ? client.ClientSecretBasic(clientSecret)
+      : client.ClientSecretPost(clientSecret);
   const config = new client.Configuration(metadata, clientId, clientSecret, authenticate);
   config.timeout = timeoutSeconds;
   config[client.customFetch] = fetchLeniently;
