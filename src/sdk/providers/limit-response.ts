@@ -6,8 +6,7 @@ const maxSmallBytes = 256 * 1024;
 /** @returns a `fetch` that `signal` aborts, too, and whose responses are limited, and corrected by the standards */
 export function createBoundedFetch(signal: AbortSignal): CustomFetch {
   return async (url, options) => {
-    const signals = options.signal ? [signal, options.signal] : [signal];
-    const init = { ...options, signal: AbortSignal.any(signals) } as RequestInit;
+    const init = { ...options, signal: joinSignals(signal, options.signal) } as RequestInit;
     const response = limitResponse(await fetch(url, init), maxSmallBytes);
     if (!response.body) return response;
     const changed = new Response(leaveOutEmpty(await response.text()), response);
@@ -49,4 +48,20 @@ export function limitResponse(response: Response, maxBytes: number): Response {
     redirected: { value: redirected },
     url: { value: url },
   });
+}
+
+/**
+ * `AbortSignal.any` is not used, because Node may collect a timer behind it as garbage before the timer fires.
+ *
+ * @returns a signal that aborts with the first of the given ones
+ * @see https://github.com/nodejs/node/issues/57736
+ */
+export function joinSignals(...signals: readonly (AbortSignal | null | undefined)[]): AbortSignal {
+  const joined = new AbortController();
+  for (const signal of signals) {
+    const abort = () => joined.abort(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+  }
+  return joined.signal;
 }

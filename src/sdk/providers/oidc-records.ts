@@ -1,4 +1,4 @@
-import { limitResponse } from './limit-response.ts';
+import { joinSignals, limitResponse } from './limit-response.ts';
 import type { ProviderRecords, ReadContext } from './record-types.ts';
 
 /** The tools that a plug-in gets for reading tax records at an OpenID provider. */
@@ -49,11 +49,10 @@ function createGrantFetch(context: ReadContext, origins: readonly string[]): typ
   let renewal: Promise<OidcGrant> | undefined;
   let renewed: OidcGrant | undefined;
 
-  async function send(request: Request): Promise<Response> {
+  async function send(request: Request, signal: AbortSignal): Promise<Response> {
     const headers = new Headers(request.headers);
     // A redirect to another origin loses this header: https://fetch.spec.whatwg.org/#http-redirect-fetch
     headers.set('Authorization', `Bearer ${grant.accessToken}`);
-    const signal = AbortSignal.any([context.signal, request.signal]);
     return await fetch(request, { headers, signal });
   }
 
@@ -65,17 +64,20 @@ function createGrantFetch(context: ReadContext, origins: readonly string[]): typ
 
   return async (input, init) => {
     const request = new Request(input, init);
+    // The signal of a copy of a request may be collected as garbage: https://github.com/nodejs/undici/issues/4068
+    const own = input instanceof Request ? input.signal : undefined;
+    const signal = joinSignals(context.signal, init?.signal ?? own);
     const { origin } = new URL(request.url);
     if (!origins.includes(origin)) {
       throw new TypeError(`${origin} does not get the access token. List it in recordsOrigins.`);
     }
     const used = grant;
-    const response = await send(request.clone());
+    const response = await send(request.clone(), signal);
     const isFinal = used === renewed || !isTokenRefused(response, origin);
     if (isFinal) return limitResponse(response, maxBytes);
     await response.body?.cancel();
     await renew();
-    return limitResponse(await send(request), maxBytes);
+    return limitResponse(await send(request, signal), maxBytes);
   };
 }
 
