@@ -19,14 +19,16 @@ const purgePace: PurgePace = { batchSize: 100, rest: 4 };
 
 /**
  * The settings of the database. With WAL, only FULL keeps a consumed code consumed after a power failure. The log is
- * copied to the file at 64 MB instead of 4, so that pages that change often are copied less often. The cache is 8 MB,
- * half of the driver's default, because the operating system caches the file, too.
+ * copied to the file at 64 MB instead of 4, so that pages that change often are copied less often. While another program
+ * reads the file, the log grows; afterwards, it is cut to 100 MB. The cache is 8 MB, half of the driver's default,
+ * because the operating system caches the file, too.
  */
 const settings = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
   PRAGMA wal_autocheckpoint = 16000;
+  PRAGMA journal_size_limit = 100000000;
   PRAGMA cache_size = -8000;
 `;
 
