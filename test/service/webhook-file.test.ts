@@ -235,6 +235,8 @@ it('are refused with a rule', async () => {
   expect(await refuse({ secret: 'whsec_short' })).toMatch(
     /^APPLICATIONS_FILE: 0\.webhooks\.0\.secret is wrong \(must be whsec_ and at least 24 bytes/,
   );
+  // Receivers in Python and Go could not decode it.
+  expect(await refuse({ secret: right.secret.replace('=', '') })).toMatch(/secret is wrong/);
   expect(await refuse({ types: ['connection.gone'] })).toMatch(/webhooks\.0\.types/);
   expect(await refuse({ url: 'http://shop.example/' })).toMatch(
     /^The webhooks of test_app: url must be an https address/,
