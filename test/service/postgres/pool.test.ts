@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client } from 'pg';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { withWaitBudget } from '../../../src/connect/service/basics/wait-budget.ts';
 import { createPool } from '../../../src/connect/service/store/postgres/postgres-pool.ts';
 import { isStoreUnavailable } from '../../../src/connect/service/store/transactions.ts';
@@ -134,3 +134,24 @@ it.skipIf(isPooled)(
 const countLocked = `SELECT count(*) FROM pg_locks
   JOIN pg_database ON pg_database.oid = pg_locks.database
   WHERE datname = current_database() AND NOT granted`;
+
+it.skipIf(isPooled)(
+  'requests at the same time succeed in a database with another isolation level by default',
+  async () => {
+    const location = await createTestDatabase(':memory:');
+    const { pathname } = new URL(location.databaseUrl ?? '');
+    const isolate = (value: string) =>
+      readTestClient()?.query(
+        `ALTER DATABASE ${pathname.slice(1)} SET default_transaction_isolation TO ${value}`,
+      );
+    await isolate("'repeatable read'");
+    onTestFinished(async () => void (await isolate('DEFAULT')));
+    const store = await openTestStoreAt(location);
+    const service = await createTestService({ store });
+
+    const codes = await Promise.all(Array.from({ length: 20 }, () => service.issueSandboxCode()));
+    const answers = await Promise.all(codes.map((code) => service.exchange({ code })));
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  },
+);

@@ -21,6 +21,8 @@ export interface Route {
    * transaction.
    */
   readonly isPooled: boolean;
+  /** Whether the database's own default isolation level is not READ COMMITTED, on which the statements rely. */
+  readonly isOtherIsolation?: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -59,15 +61,25 @@ export async function findRoute(url: string): Promise<Route> {
       timeout: string;
       role: string;
       encoding: string;
+      isolation: string;
     }>(
       `SELECT pg_backend_pid() AS pid, current_setting('statement_timeout') AS timeout,
-        quote_ident(current_user) AS role, current_setting('server_encoding') AS encoding`,
+        quote_ident(current_user) AS role, current_setting('server_encoding') AS encoding,
+        current_setting('default_transaction_isolation') AS isolation`,
     );
-    const { encoding = 'UTF8' } = rows[0] ?? {};
+    const { encoding = 'UTF8', isolation = readCommitted, role } = rows[0] ?? {};
     if (encoding !== 'UTF8') throw new Error(describeEncoding(encoding));
     const isPooled = rows[0]?.pid !== readProcessId(client);
     const isUnlimited = isPooled && rows[0]?.timeout === '0';
-    return { isPooled, warnings: isUnlimited ? [describeMissingTimeout(rows[0]?.role)] : [] };
+    const isOtherIsolation = isolation !== readCommitted;
+    return {
+      isPooled,
+      isOtherIsolation,
+      warnings: [
+        ...(isUnlimited ? [describeMissingTimeout(role)] : []),
+        ...(isPooled && isOtherIsolation ? [describeIsolation(isolation, role)] : []),
+      ],
+    };
   });
 }
 
@@ -101,6 +113,15 @@ function describeMissingTimeout(role = 'connect'): string {
   );
 }
 
+const readCommitted = 'read committed';
+
+function describeIsolation(isolation: string, role = 'connect'): string {
+  return (
+    `DATABASE_URL leads to a pooler, and its transactions are ${isolation}: requests at the same time would fail. ` +
+    `Run ALTER ROLE ${role} SET default_transaction_isolation = '${readCommitted}'.`
+  );
+}
+
 /** Reads the process ID that the server announced. The types of `pg` do not include it. */
 function readProcessId(client: Client): unknown {
   return 'processID' in client ? client.processID : undefined;
@@ -108,7 +129,7 @@ function readProcessId(client: Client): unknown {
 
 export function createPool(
   url: string,
-  { isPooled }: Route,
+  { isPooled, isOtherIsolation }: Route,
   more: PoolConfig & { readonly onIdleError: (error: Error) => void },
 ): MeasuredPool {
   const { onIdleError, ...options } = more;
@@ -126,6 +147,9 @@ export function createPool(
     client.on('error', () => {});
     if (client instanceof Client) breakOffUseless(client);
     traceClient(client);
+    if (isPooled || !isOtherIsolation) return;
+    // It is the first statement of the connection. When it fails, so do those that follow.
+    client.query(`SET default_transaction_isolation = '${readCommitted}'`).catch(() => {});
   });
   return pool;
 }

@@ -17,7 +17,7 @@ const firstPauseMs = 250;
 const longestPauseMs = 5000;
 export const standardPatienceMs = 600_000;
 
-const lockFailures: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
+const lockFailures: ReadonlySet<unknown> = new Set(['55P03', '40P01', '40001']);
 
 interface Progress {
   readonly report: (line: string) => void;
