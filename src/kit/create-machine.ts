@@ -87,13 +87,10 @@ interface MachineOptions<State, Effects, Input> {
   readonly isClosed?: () => boolean;
 }
 
-/** The state of a machine, as a signal, and the function that gives the machine an input. */
-interface Machine<State, Input extends readonly unknown[]> {
-  readonly state: ReadonlySignal<State>;
-  readonly dispatch: (...input: Input) => void;
-}
-
-/** Creates a state machine. For each input, the machine computes the next state, and then performs the effects. */
+/**
+ * Creates a state machine. For each input, which `dispatch` gets, it computes the next state, and then performs the
+ * effects.
+ */
 export function createMachine<State, Effects, Input extends readonly unknown[]>({
   transition,
   getEffects,
@@ -101,7 +98,7 @@ export function createMachine<State, Effects, Input extends readonly unknown[]>(
   onStep,
   isClosed,
   ...options
-}: MachineOptions<State, Effects, Input>): Machine<State, Input> {
+}: MachineOptions<State, Effects, Input>) {
   const state = signal(options.state);
   // In a batch, components draw the new state only after all effects, such as a callback of the host, have run.
   const dispatch = (...input: Input) =>
@@ -115,7 +112,7 @@ export function createMachine<State, Effects, Input extends readonly unknown[]>(
         perform(getEffects(), effect);
       }
     });
-  return { state, dispatch };
+  return { state: state as ReadonlySignal<State>, dispatch };
 }
 
 function perform<Effects>(effects: Effects, effect: CallOf<Effects>): void {

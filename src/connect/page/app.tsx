@@ -92,7 +92,6 @@ function useEscape(hasQuestion: boolean, handle: (event: KeyboardEvent) => void)
   });
 }
 
-/** The screen of the current step. */
 export function CurrentView() {
   const { view, visit } = usePage();
   switch (view.kind) {

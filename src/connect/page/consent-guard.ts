@@ -11,10 +11,8 @@
 /** How long the buttons must be visible before a press counts, in milliseconds. */
 export const consentDelayMs = 600;
 
-/** Decides whether a press of one button, Allow or Deny, counts. */
 export type ConsentGuard = ReturnType<typeof createConsentGuard>;
 
-/** The parts of the browser that a guard reads, and its listener. */
 interface GuardOptions {
   /** Reads whether the window has the focus. Without the focus, the delay does not run, and no press counts. */
   readonly hasFocus: () => boolean;

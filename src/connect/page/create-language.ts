@@ -15,7 +15,6 @@ const loaders = keyByTag(
   }),
 );
 
-/** The page's texts, and the functions that read and change its language. */
 export type Language = ReturnType<typeof createLanguage>;
 
 /**

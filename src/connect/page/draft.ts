@@ -13,22 +13,20 @@ import {
 } from './phase.ts';
 import { type BodyOf, type Request, type RequestRow, requests } from './requests.ts';
 
-/** The event that a page waits for, one at a time. `durations` in effects.ts has the time-outs. */
-export type TimerName =
-  /**
-   * `welcome` waits for the host's first message. `return` waits for it in a reloaded popup, which has no opener, so
-   * its host must find the popup again.
-   */
-  | 'welcome'
-  | 'return'
-  /**
-   * `confirmation` waits until the host confirms that it has the code. `collection` waits in a popup that continues the
-   * flow of a page in a frame, until that page has fetched the code.
-   */
-  | 'confirmation'
-  | 'collection'
-  /** `closing` waits until a popup that shows its last message closes itself. */
-  | 'closing';
+/** The events that a page waits for, one at a time, and how long it waits for each, in milliseconds. */
+export const waits = {
+  /** The host's first message. */
+  welcome: 15_000,
+  /** The same, in a reloaded popup without an opener. Its host finds it again sooner than it welcomes a new page. */
+  return: 5000,
+  /** The host's confirmation that it has the code. A host that is still there confirms at once. */
+  confirmation: 5000,
+  /** In a popup that has joined a flow: the page in the frame has fetched the code. The service says so in a second. */
+  collection: 10_000,
+  /** The end of the last message in a popup, which then closes itself. */
+  closing: 1000,
+} as const;
+export type TimerName = keyof typeof waits;
 
 /** A message to the host: the name of the bridge's method, and its arguments. */
 export type Message = CallOf<Omit<Bridge, 'checkHost' | 'close'>>;
@@ -42,9 +40,8 @@ export interface Effects {
   ask(id: number, request: Request, needsHost: boolean): void;
   abort(): void;
   /**
-   * The page in a frame sends these three requests. `register` lets a popup join this flow, which means that the
-   * popup's page continues it. `takeBack` takes the flow back from the popup. `collectCode` fetches the code after the
-   * popup's user has allowed access.
+   * The page in a frame sends these three requests. `register` lets a popup join this flow. `takeBack` takes the flow
+   * back from the popup. `collectCode` fetches the code after the popup's user has allowed access.
    */
   register(id: number, handoff: BodyOf<'handoff'>): void;
   takeBack(): void;
@@ -53,9 +50,7 @@ export interface Effects {
   refuse(handoff: string): void;
   /** Tells the service that this document is about to unload. With `failed`, the document stays but cannot continue. */
   leave(failed: boolean): void;
-  /**
-   * After the delay, listens to the service's events about the flow's other document, or about the backend's session.
-   */
+  /** After the delay, listens to the service's events: about the flow's other document, or the backend's session. */
   listen(id: number, delayMs: number): void;
   stopListening(): void;
   /**
@@ -91,10 +86,7 @@ export interface Effects {
   restart(): void;
 }
 
-/**
- * A copy of the page's state, which handlers change into the next state. `transition` makes the copy, so that the state
- * itself never changes.
- */
+/** A copy of the page's state, which handlers change into the next state. */
 export type Draft = DraftOf<Page, Effects>;
 
 /** Sends a message to the host, if one has welcomed the page. */
@@ -107,10 +99,7 @@ export function moveTo(draft: Draft, view: View): void {
   draft.step = { view, request: null, failure: null };
 }
 
-/**
- * Changes the page's home, which says how the page was opened. The state still says whether the browser is at the
- * provider's site, or has just returned from there.
- */
+/** Changes the page's home. The state still says whether the browser is at the provider's site, or just returned. */
 export function setHome(draft: Draft, home: Home): void {
   const { place } = draft;
   draft.place = place.name === 'away' || place.name === 'back' ? { ...place, home } : home;

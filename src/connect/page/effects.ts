@@ -6,7 +6,7 @@ import type {
   HostPresence,
   Provider,
 } from 'tax-connect/page';
-import type { Effects, Message, TimerName } from './draft.ts';
+import { type Effects, type Message, waits } from './draft.ts';
 import { createExpiryWatch } from './expiry-watch.ts';
 import type { Continuation } from './kept-flow.ts';
 import type { Presentation } from './phase.ts';
@@ -22,21 +22,6 @@ import { type Service, waitForNavigation } from './service.ts';
 import { claimSession, closeWhenReplaced, readOwnSession } from './session-windows.ts';
 import type { Input } from './transition.ts';
 
-/**
- * The time-out of each timer, in milliseconds.
- *
- * `return`: a host finds its reloaded popup again sooner than it welcomes a new page. `confirmation`: a host that is
- * still there confirms the code at once. `collection`: the service tells a popup within a second that the page in the
- * frame has the code.
- */
-const durations: Readonly<Record<TimerName, number>> = {
-  welcome: 15_000,
-  return: 5000,
-  confirmation: 5000,
-  collection: 10_000,
-  closing: 1000,
-};
-
 /** The service, and the parts of the browser that the effects use. */
 export interface EffectsOptions {
   readonly service: Service;
@@ -48,25 +33,17 @@ export interface EffectsOptions {
    * page stays.
    */
   readonly openSite: (url: string, continuation: Continuation) => void;
-  /** Replaces this page with the page at the address. */
   readonly goTo: (url: string) => void;
   readonly restart: () => void;
-  /** Receives the results of effects as inputs of the state machine. */
   readonly dispatch: (...input: Input) => void;
 }
 
-/**
- * Performs the page's effects: requests, the bridge to the host, storage, timers and navigation. No other module
- * performs them.
- */
+/** Performs the page's effects: requests, the bridge to the host, storage, timers and navigation. */
 export function createEffects(options: EffectsOptions): Effects {
   const { service, dispatch, show, openSite, restart } = options;
   const bridge = createHostBridge(options);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const expiry = createExpiryWatch({
-    onExpiring: (hasInput) => dispatch('expiring', hasInput),
-    onExpired: () => dispatch('expired'),
-  });
+  const expiry = createExpiryWatch(dispatch);
   let stopWatchingSession = () => {};
   let releaseSession = () => {};
 
@@ -80,7 +57,7 @@ export function createEffects(options: EffectsOptions): Effects {
     closeBridge: bridge.close,
     waitFor(name) {
       clearTimeout(timer);
-      timer = setTimeout(() => dispatch('timedOut', name), durations[name]);
+      timer = setTimeout(() => dispatch('timedOut', name), waits[name]);
     },
     stopWaiting: () => clearTimeout(timer),
     watchExpiry: expiry.begin,
@@ -207,10 +184,7 @@ function refuseWithoutHost([name]: Request, presence: Exclude<HostPresence, 'the
   return { name, result: { ok: false, problem: { code: 'host_gone', description, retryable } } };
 }
 
-/**
- * Listens to the service's events about the flow's other document (in the frame or in the popup), or about the session
- * of the application's backend.
- */
+/** Listens to one stream of events at a time. */
 function createListener(
   service: Service,
   dispatch: EffectsOptions['dispatch'],

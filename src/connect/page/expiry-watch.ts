@@ -1,11 +1,7 @@
+import type { Input } from './transition.ts';
+
 /** How long before the end of a flow the page asks whether the user is still there, in milliseconds. */
 const warningMs = 2 * 60 * 1000;
-
-interface ExpiryEvents {
-  /** @param hasInput - whether the user has pressed or typed anything since `begin` */
-  onExpiring(hasInput: boolean): void;
-  onExpired(): void;
-}
 
 /**
  * Watches the time that a flow has left, and the user's last input. The watch uses the system's time, because other
@@ -13,7 +9,7 @@ interface ExpiryEvents {
  *
  * @see https://www.w3.org/TR/WCAG22/#timing-adjustable
  */
-export function createExpiryWatch({ onExpiring, onExpired }: ExpiryEvents) {
+export function createExpiryWatch(dispatch: (...input: Input) => void) {
   let lastInputAt = Date.now();
   let beganAt = lastInputAt;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,12 +28,13 @@ export function createExpiryWatch({ onExpiring, onExpired }: ExpiryEvents) {
     begin(remainingMs: number) {
       beganAt = Date.now();
       const endsAt = beganAt + remainingMs;
-      const waitForEnd = () => waitUntil(endsAt, onExpired);
+      const waitForEnd = () => waitUntil(endsAt, () => dispatch('expired'));
       if (remainingMs <= warningMs) waitForEnd();
       else {
         waitUntil(endsAt - warningMs, () => {
           waitForEnd();
-          if (Date.now() < endsAt) onExpiring(lastInputAt > beganAt);
+          // The input says whether the user has pressed or typed anything since `begin`.
+          if (Date.now() < endsAt) dispatch('expiring', lastInputAt > beganAt);
         });
       }
     },

@@ -1,12 +1,7 @@
 import * as v from 'valibot';
 import type { DeepReadonly } from '../shapes/common-answers.ts';
-import type { applicationShape } from '../shapes/flow-answers.ts';
 import { flowData, type linkShape } from '../shapes/page-data.ts';
 
-/** The application that the user connects to. */
-export type Application = Readonly<v.InferOutput<typeof applicationShape>>;
-
-/** The facts about a link for its first screen. */
 export type Link = DeepReadonly<v.InferOutput<typeof linkShape>>;
 
 /** The data that the service wrote into the document for its flow. */
@@ -27,13 +22,8 @@ export type FlowData = DeepReadonly<v.InferOutput<typeof flowData>> & {
 export function takeFlowData(page: Document): Omit<FlowData, 'session'> | undefined {
   const block = page.querySelector('script#flow[type="application/json"]');
   block?.remove();
-  const parsed = v.safeParse(flowData, parseJson(block?.textContent ?? ''));
-  return parsed.success ? parsed.output : undefined;
-}
-
-function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return v.parse(flowData, JSON.parse(block?.textContent ?? ''));
   } catch {
     // The document has no complete block of data. The caller tells the user.
     return undefined;

@@ -46,7 +46,6 @@ export type View =
   | { readonly kind: 'linkOver'; readonly end: LinkEnd }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
-/** One kind of view, with what it shows. */
 export type ViewOf<Kind extends View['kind']> = Extract<View, { kind: Kind }>;
 
 /** @returns whether the user has selected a provider, and the flow has not ended */

@@ -25,7 +25,6 @@ const keptSchema = v.object({
   is_joined: v.boolean(),
   reference: v.pipe(v.string(), v.maxLength(100)),
   handoff: v.nullable(randomToken),
-  /** The secret of the session that the application's backend created, or null. */
   session: v.nullable(v.pipe(v.string(), v.maxLength(200))),
   /** The language and the colours; null when the browser decides them. */
   presentation: v.nullable(
@@ -100,10 +99,9 @@ function write(page: Window, kept: KeptFlow): void {
 
 function read(page: Window): KeptFlow | undefined {
   try {
-    const parsed = v.safeParse(keptSchema, JSON.parse(page.sessionStorage.getItem(key) ?? ''));
-    return parsed.success ? parsed.output : undefined;
+    return v.parse(keptSchema, JSON.parse(page.sessionStorage.getItem(key) ?? ''));
   } catch {
-    // The storage is empty, or the browser has no storage for this page.
+    // The storage has no valid entry, or the browser has no storage for this page.
     return undefined;
   }
 }

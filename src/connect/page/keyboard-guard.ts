@@ -1,16 +1,3 @@
-/** The parts of the browser that are measured and scrolled. Tests replace them. */
-export interface KeyboardSurroundings {
-  /** `window.visualViewport`: the part of the window above an on-screen keyboard. */
-  readonly viewport: Pick<
-    VisualViewport,
-    'height' | 'offsetTop' | 'scale' | 'addEventListener' | 'removeEventListener'
-  >;
-  readonly document: Document;
-  /** The height of the window in CSS pixels. In some browsers a keyboard makes it smaller. */
-  readonly readHeight: () => number;
-  readonly scrollBy: (top: number) => void;
-}
-
 /** The least space between the field or button and the edges of the visible part, in CSS pixels. */
 const gap = 12;
 
@@ -18,17 +5,17 @@ const gap = 12;
  * Keeps the focused field and the button of its form in view above an on-screen keyboard. Browsers scroll only the
  * field into view, and some let a keyboard cover a page that cannot scroll further.
  *
+ * @param viewport - `window.visualViewport`: the part of the window above an on-screen keyboard
  * @returns a function that stops this
  * @see https://developer.chrome.com/blog/viewport-resize-behavior
  * @see https://drafts.csswg.org/cssom-view/#the-visualviewport-interface
  */
-export function guardAgainstKeyboard(surroundings: KeyboardSurroundings): () => void {
-  const { viewport, document } = surroundings;
+export function guardAgainstKeyboard(viewport: VisualViewport): () => void {
   // In a frame, the viewport's `resize` event comes when the host's modal becomes smaller.
-  const handleResize = () => makeRoom(surroundings);
+  const handleResize = () => makeRoom(viewport);
   // While no on-screen keyboard is open, the browser's own scrolling is enough.
   const handleFocus = () => {
-    if (measureKeyboard(surroundings) > 0) makeRoom(surroundings);
+    if (measureKeyboard(viewport) > 0) makeRoom(viewport);
   };
   viewport.addEventListener('resize', handleResize);
   document.addEventListener('focusin', handleFocus);
@@ -42,13 +29,12 @@ export function guardAgainstKeyboard(surroundings: KeyboardSurroundings): () => 
  * @returns the height that the keyboard covers, in CSS pixels. It is 0 while the user has zoomed in, because then the
  *   user moves the page by hand
  */
-function measureKeyboard({ viewport, readHeight }: KeyboardSurroundings): number {
-  return viewport.scale === 1 ? Math.max(0, readHeight() - viewport.height) : 0;
+function measureKeyboard({ scale, height }: VisualViewport): number {
+  return scale === 1 ? Math.max(0, window.innerHeight - height) : 0;
 }
 
-function makeRoom(surroundings: KeyboardSurroundings): void {
-  const { viewport, document, scrollBy } = surroundings;
-  const covered = measureKeyboard(surroundings);
+function makeRoom(viewport: VisualViewport): void {
+  const covered = measureKeyboard(viewport);
   document.documentElement.style.setProperty('--keyboard', `${Math.round(covered)}px`);
   const field = document.activeElement;
   if (viewport.scale !== 1 || !(field instanceof HTMLInputElement)) return;
@@ -62,6 +48,6 @@ function makeRoom(surroundings: KeyboardSurroundings): void {
   const missing = Math.max(hidden, behind);
   // Scrolls up if the field is above the viewport. Otherwise scrolls down until the button is in view, but never moves
   // the field out of view, because the field matters more.
-  if (fieldTop < top) scrollBy(fieldTop - top);
-  else if (missing > 0) scrollBy(Math.min(missing, fieldTop - top));
+  if (fieldTop < top) window.scrollBy({ top: fieldTop - top });
+  else if (missing > 0) window.scrollBy({ top: Math.min(missing, fieldTop - top) });
 }

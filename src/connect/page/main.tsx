@@ -21,14 +21,7 @@ const restart = () => {
   if (session) window.location.replace(withSession(window.location, session));
   else window.location.reload();
 };
-if (window.visualViewport) {
-  guardAgainstKeyboard({
-    viewport: window.visualViewport,
-    document,
-    readHeight: () => window.innerHeight,
-    scrollBy: (top) => window.scrollBy({ top }),
-  });
-}
+if (window.visualViewport) guardAgainstKeyboard(window.visualViewport);
 
 function startPage(): void {
   const refusal = findRefusal(document) ?? refuseIfMisplaced();
@@ -55,7 +48,8 @@ function startPage(): void {
     return;
   }
   // When the user has returned from the provider's site, this document continues the flow of the previous document.
-  const flow = own && { ...own, ...pickFlow(kept ?? own), session };
+  const { flow_token, reference } = kept ?? own ?? { flow_token: null, reference: null };
+  const flow = own && { ...own, flow_token, reference, session };
   // The page uses the link's language, or else the browser's, until a host names another.
   language.speak([...(own?.link?.locale ? [own.link.locale] : []), ...navigator.languages]);
   const visit = signal<Visit | null>(null);
@@ -109,11 +103,6 @@ function refuseIfMisplaced(): Refusal | undefined {
   const misplaced = findMisplaced(document, window.location.origin);
   misplaced?.show();
   return misplaced && { code: 'server_error', message: misplaced.message, retryable: false };
-}
-
-/** Picks the flow's token and reference from the data of this document or of the previous one. */
-function pickFlow({ flow_token, reference }: Pick<FlowData, 'flow_token' | 'reference'>) {
-  return { flow_token, reference };
 }
 
 /** Puts the session's secret back into the address, because the service needs it to start the flow again. */

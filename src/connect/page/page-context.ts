@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { ManageTexts, PageTexts } from '../../texts/surfaces.ts';
 import type { ViewOf } from './flow.ts';
 import type { Shown } from './phase.ts';
-import type { ShownShare } from './shown.ts';
+import type { watchShown } from './shown.ts';
 import type { Input } from './transition.ts';
 
 /**
@@ -14,7 +14,7 @@ export interface Visit {
   readonly ManageView: FunctionComponent<ViewOf<'manage'>>;
 }
 
-/** The values that every view can use: the state of the page, and the means to show and change it. */
+/** The values that every view can use. */
 export interface PageContext extends Shown {
   /** Gives the user's actions to the state machine. */
   readonly dispatch: (...input: Input) => void;
@@ -26,14 +26,8 @@ export interface PageContext extends Shown {
    * URI.
    */
   readonly redirectHost: string | null;
-  /**
-   * Reports whether an element is visible: `watchShown`, or a replacement in tests, because happy-dom has no layout.
-   */
-  readonly watchShown: (
-    element: Element,
-    share: ShownShare,
-    onChange: (isShown: boolean) => void,
-  ) => () => void;
+  /** Tests replace it, because happy-dom has no layout. */
+  readonly watchShown: typeof watchShown;
   /**
    * The user names that the user has typed, by provider ID. They are kept in memory only, so that the user need not
    * type a name twice.
@@ -51,4 +45,16 @@ export function usePage(): PageContext {
   const context = useContext(Context);
   if (!context) throw new Error('A view was rendered outside of PageProvider.');
   return context;
+}
+
+/** @returns the names that replace the placeholders in the texts of the current view */
+export function useParties() {
+  const { application, text, view } = usePage();
+  const provider = 'provider' in view ? view.provider : undefined;
+  return {
+    // At `/manage` no application is involved, so the texts name the host of the service instead.
+    application: application.name || window.location.hostname,
+    provider: provider?.name ?? text.unnamedProvider,
+    domain: provider?.domain ?? text.unnamedDomain,
+  };
 }

@@ -4,11 +4,7 @@ import type { FlowData } from './flow-data.ts';
 import type { KeptFlow } from './kept-flow.ts';
 import type { Home, PageFacts, Place } from './phase.ts';
 
-/**
- * @param kept - the flow that this window kept while the browser was at the provider's own site; undefined when the
- *   page is opened in another way
- * @returns how the page was opened, and facts about the browser
- */
+/** Reads how the page was opened, and facts about the browser. */
 export function readFacts(page: Window, flow: FlowData, kept: KeptFlow | undefined): PageFacts {
   const { application, kind, link = null, reference, session } = flow;
   const isFramed = page.parent !== page;
@@ -74,10 +70,7 @@ function readKeptSession(state: unknown): string {
   return kept.success ? kept.output.session : '';
 }
 
-/**
- * Reads the handoff, a secret with which this popup can continue the flow of the page in the host's frame. Removes it
- * from the fragment of the address, so that it stays neither in the history nor on the screen.
- */
+/** Removes the handoff from the fragment of the address, so that it stays neither in the history nor on the screen. */
 function takeHandoff(page: Window): string | null {
   const { hash, pathname, search } = page.location;
   if (hash) page.history.replaceState(null, '', pathname + search);

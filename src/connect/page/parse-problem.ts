@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { errorAnswer } from '../shapes/common-answers.ts';
-import { type Problem, parseProblemCode, startWait } from './problems.ts';
+import { type Problem, problemCodes, startWait } from './problems.ts';
 
 /**
  * @param response - a response with a status other than 2xx
@@ -14,7 +14,8 @@ export function parseProblem(
 ): Problem {
   const wait = status === 429 ? parseWait(headers.get('Retry-After')) : {};
   const parsed = v.safeParse(errorAnswer, body);
-  const code = parsed.success ? parseProblemCode(parsed.output.error) : undefined;
+  // The service also sends codes for which this page has no text.
+  const code = problemCodes.find((known) => parsed.success && known === parsed.output.error);
   if (!parsed.success || !code) {
     const description = `The service answered ${status}.`;
     if (status === 429) return { code: 'rate_limited', description, retryable: true, ...wait };

@@ -1,13 +1,12 @@
 import type { PageSession, Provider } from 'tax-connect/page';
 import type { FlowEvent, KnownAccount, Submissions } from '../shapes/flow-answers.ts';
-import type { Theme } from '../shapes/unions.ts';
 import { isInProvider, type PendingTask, type View } from './flow.ts';
-import type { Application, Link } from './flow-data.ts';
+import type { FlowData, Link } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 
 /**
- * The page in a frame shares its flow with a popup, which means that the popup's page continues the flow. `id` tells
- * this popup's events from those of an earlier popup. `known` is the last event of the popup's page.
+ * The popup with which the page in a frame shares its flow. `id` tells this popup's events from those of an earlier
+ * popup. `known` is the last event of the popup's page.
  */
 interface Sharing {
   readonly id: number;
@@ -86,48 +85,31 @@ export interface Step {
 }
 
 /** The language and the colours, from the host or otherwise from the browser. */
-export interface Presentation {
-  /** The language, as a BCP 47 tag. */
-  readonly locale: string;
-  readonly theme: Theme;
+export interface Presentation extends Pick<PageSession, 'locale' | 'theme'> {
   /** The host's accent and radius. When undefined, the application's registered accent is used. */
   readonly appearance?: PageSession['appearance'] | undefined;
 }
 
 /** The whole state of the page, as `transition` reads it. It never holds a password or a code. */
-export interface Page {
+export interface Page extends Pick<FlowData, 'application' | 'session'> {
   readonly place: Place;
   /** Whether the page is at `/manage`, where no application is involved and the person ends accesses. */
   readonly isVisit: boolean;
   readonly step: Step;
-  /**
-   * The handoff: a secret in the address of a popup, with which the popup can continue the flow of the page in the
-   * host's frame. Null when the address has none.
-   */
+  /** The secret in the address of a popup, with which it can join the flow of the page in the host's frame; or null. */
   readonly handoff: string | null;
-  /**
-   * The secret of the session that the application's backend created. Empty when the address no longer has the secret;
-   * null when the flow has no session.
-   */
-  readonly session: string | null;
   /** The application's client ID in the page's address. */
   readonly clientId: string;
   /** The link that opened the page, or null. */
   readonly link: Link | null;
-  /**
-   * The ID of the request by which the page listens for the end of the backend's session; null while it does not
-   * listen.
-   */
+  /** The ID of the request by which the page listens for the end of the backend's session, or null. */
   readonly sessionWatch: number | null;
   /** Whether the page asks if the user is still there, because the flow is about to end. */
   readonly isExpiring: boolean;
   /** Whether the browser tab of the page is hidden. */
   readonly isHidden: boolean;
-  /**
-   * Whether the page is in a popup without an opener, for example after a reload. Its host may find the popup again.
-   */
+  /** Whether the page is in a popup without an opener, as after a reload. Its host may find the popup again. */
   readonly isReloaded: boolean;
-  readonly application: Application;
   readonly providers: readonly Provider[];
   readonly submissions: Submissions | null;
   /** The account that the flow connects again, or null. */
@@ -164,7 +146,6 @@ const unstarted = {
 /** The part of the state that is known when the document has loaded. */
 export type PageFacts = Omit<Page, keyof typeof unstarted>;
 
-/** @returns the state of the page before its flow starts */
 export function createPage(facts: PageFacts): Page {
   return { ...facts, ...unstarted };
 }
@@ -187,7 +168,6 @@ function getSurface(place: Place): 'frame' | 'popup' | 'redirect' {
   return name === 'frame' ? 'frame' : 'popup';
 }
 
-/** @returns whether the flow has ended */
 export function isOver({ view: { kind } }: Step): boolean {
   return kind === 'success' || kind === 'denied' || kind === 'linkOver' || kind === 'failed';
 }
@@ -195,7 +175,6 @@ export function isOver({ view: { kind } }: Step): boolean {
 /** The state of the page as views read it. */
 export type Shown = ReturnType<typeof describeShown>;
 
-/** @returns the state of the page, and what follows from it for the views */
 export function describeShown(page: Page) {
   const { canGoBack, isExpiring, place, presentation, step } = page;
   const { view, request, failure } = step;
@@ -204,13 +183,11 @@ export function describeShown(page: Page) {
     ...presentation,
     view,
     surface: getSurface(place),
-    /** The action that waits for a response, or null. */
     pending: request?.task ?? null,
     /** A problem of the last request that the current view can recover from, or null. */
     problem: failure?.problem ?? null,
     /** The action that `problem` is about, or null. */
     failedTask: failure?.task ?? null,
-    /** Whether the page shows Back. */
     hasPreviousStep: view.kind === 'mfa' || (isInProvider(view) && canGoBack),
     isExpiring: isExpiring && !isOver(step),
   };

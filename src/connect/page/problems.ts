@@ -101,14 +101,6 @@ export function isDrawnQuietly({ code }: Problem): boolean {
   return treatmentOf[code].isCalm === true;
 }
 
-/**
- * @param value - the `error` field of an answer
- * @returns the code, or undefined for a code without a text on this page
- */
-export function parseProblemCode(value: unknown): ProblemCode | undefined {
-  return problemCodes.find((code) => code === value);
-}
-
 /** @returns whether the problem ends the flow, so that only a new flow can help */
 export function isSessionEnding({ code, retryable }: Problem): boolean {
   // `host_gone` is retryable when the host is only silent. A silent host may be busy, so the page can ask it again.

@@ -48,16 +48,13 @@ interface Bodies {
   stay: { readonly idle_seconds: number };
   /** Sent by a popup, before its user says whether they opened it. `handoff`: the secret from its address. */
   ask: { readonly handoff: string };
-  /**
-   * Sent by a popup, to continue the flow of the page in the frame. `number`: the number that the user typed; null when
-   * the page did not ask for one.
-   */
+  /** Sent by a popup. `number`: the number that the user typed; null when the page did not ask for one. */
   join: { readonly handoff: string; readonly number: string | null };
   /** Sent by a popup, when its user says that they did not open it. */
   refuse: { readonly handoff: string };
   /**
-   * Sent by the page in the frame, to let a popup continue the flow (join it). The popup's page cannot reach the host,
-   * so the service tells it the host's language and colours, and the ID of the host's session (`reference`).
+   * Sent by the page in the frame, to let a popup join. The popup's page cannot reach the host, so the service tells it
+   * the host's language and colours, and the ID of the host's session (`reference`).
    */
   handoff: {
     readonly handoff: string;
@@ -117,7 +114,6 @@ export const requests = {
 export type RequestName = keyof Bodies;
 export type BodyOf<Name extends RequestName> = Bodies[Name];
 
-/** The service's answer to a request. */
 export type AnswerOf<Name extends RequestName> = DeepReadonly<
   v.InferOutput<(typeof requests)[Name]['answer']>
 >;
@@ -131,7 +127,6 @@ export type ResultOf<Name extends RequestName> = FlowResult<AnswerOf<Name>>;
  */
 export type StepName = Exclude<RequestName, 'stay' | 'refuse' | 'handoff' | 'code'>;
 
-/** A request of a step: its name and its fields. */
 export type Request = {
   readonly [Name in StepName]: readonly [name: Name, body: Bodies[Name]];
 }[StepName];

@@ -16,30 +16,7 @@ export const requestTimeoutMs = 15_000;
 const flowPath = '/connect/flow/';
 
 /** The connection of this document's flow to the service. */
-export interface Service {
-  /** @returns the answer, or the problem; never rejects. An aborted request ends in `connection_lost` */
-  ask<Name extends RequestName>(
-    name: Name,
-    body: BodyOf<Name>,
-    signal?: AbortSignal,
-  ): Promise<ResultOf<Name>>;
-  /**
-   * Receives the service's events until the stream ends or the connection breaks. The events are about the flow's other
-   * document (in the frame or in the popup), or about the session of the application's backend.
-   *
-   * @returns a permanent problem, or undefined when the caller may listen again
-   */
-  listen(
-    onEvent: (event: FlowEvent | SessionEvent) => void,
-    signal: AbortSignal,
-  ): Promise<Problem | undefined>;
-  /**
-   * Tells the service that the document is about to unload. The request outlives the document.
-   *
-   * @param failed - the document stays instead, and shows that it cannot continue
-   */
-  leave(failed: boolean): void;
-}
+export type Service = ReturnType<typeof createService>;
 
 /** The flow's token, and the parts of the browser that requests use. */
 export interface ServiceOptions {
@@ -51,9 +28,9 @@ export interface ServiceOptions {
   readonly readLocale: () => string;
 }
 
-export function createService(options: ServiceOptions): Service {
-  const { own, fetch: send, readLocale } = options;
+export function createService({ own, fetch: send, readLocale }: ServiceOptions) {
   return {
+    /** @returns the answer, or the problem; never rejects. An aborted request ends in `connection_lost` */
     async ask<Name extends RequestName>(name: Name, body: BodyOf<Name>, signal?: AbortSignal) {
       const { isLocalized, timeoutMs }: RequestRow = requests[name];
       const locale = isLocalized ? { locale: readLocale() } : {};
@@ -67,7 +44,12 @@ export function createService(options: ServiceOptions): Service {
         own.flowToken = String(result.value.flow_token);
       return result;
     },
-    async listen(onEvent, signal) {
+    /**
+     * Receives the service's events until the stream ends or the connection breaks.
+     *
+     * @returns a permanent problem, or undefined when the caller may listen again
+     */
+    async listen(onEvent: OnEvent, signal: AbortSignal): Promise<Problem | undefined> {
       try {
         const init = createInit({ flow_token: own.flowToken });
         const response = await send(`${flowPath}events`, { ...init, signal });
@@ -80,7 +62,12 @@ export function createService(options: ServiceOptions): Service {
         return undefined;
       }
     },
-    leave(failed) {
+    /**
+     * Tells the service that the document is about to unload. The request outlives the document.
+     *
+     * @param failed - the document stays instead, and shows that it cannot continue
+     */
+    leave(failed: boolean): void {
       const init = createInit({ flow_token: own.flowToken, failed });
       // The page may unload, so no code handles the result.
       send(`${flowPath}leave`, { ...init, keepalive: true }).catch(() => undefined);
@@ -174,10 +161,12 @@ function describeFailure(isLate: boolean): Problem {
   return { code, description: 'The service could not be reached.', retryable: true };
 }
 
+type OnEvent = (event: FlowEvent | SessionEvent) => void;
+
 /** Reads the events with `fetch`: `EventSource` supports only GET, which would put the token into an address. */
 async function readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  onEvent: (event: FlowEvent | SessionEvent) => void,
+  onEvent: OnEvent,
 ): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';

@@ -18,10 +18,6 @@ import { createStepHistory } from './step-history.ts';
 /** The document's flow, and the parts of the page around it. */
 export interface FlowOptions {
   readonly flow: FlowData;
-  /**
-   * The flow that this window kept while the browser was at the provider's own site; undefined when the page was opened
-   * in another way.
-   */
   readonly kept: KeptFlow | undefined;
   readonly language: Language;
   /** The parts of `/manage`; null when the person connects an account. */
@@ -39,7 +35,7 @@ export function showFlow(
   // In a frame, the page uses the accent of the host's modal, not the registered accent.
   const accent = window.parent === window ? flow.application.accent_color : null;
   const paint = (appearance: Presentation['appearance'] = null) =>
-    applyBrand(document.documentElement.style, appearance, accent);
+    applyBrand(appearance, accent ?? '');
   paint();
   const { page, dispatch } = createDriver(readFacts(window, flow, kept), {
     service: createService({

@@ -1,18 +1,16 @@
-/** The part of an element that must be in view before the element counts as shown. */
-export type ShownShare = 'any' | 'half';
-
 /**
  * Reports whether an element is visible. A hidden frame has no layout, so this also shows whether the host displays the
  * page.
  *
- * @param share - `half` instead of the whole element, because with heavy zoom the element may not fit the viewport
+ * @param share - the part that must be in view. `half` instead of the whole element, because with heavy zoom the element
+ *   may not fit the viewport
  * @param onChange - called after the first measurement and after each change
  * @returns a function that stops watching
  * @see https://w3c.github.io/IntersectionObserver/
  */
 export function watchShown(
   element: Element,
-  share: ShownShare,
+  share: 'any' | 'half',
   onChange: (isShown: boolean) => void,
 ): () => void {
   let isInView = false;

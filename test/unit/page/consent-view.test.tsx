@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { act, cleanup, fireEvent, screen } from '@testing-library/preact';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/preact';
 import type { Share } from 'tax-connect/providers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CurrentView } from '../../../src/connect/page/app.tsx';
@@ -179,21 +179,23 @@ describe('the consent', () => {
       privacy_url: null,
       consent_days: 90,
     });
+    const title = screen.getByRole('heading', { level: 1 }).textContent;
+    const values = screen.getAllByRole('definition').map((value) => {
+      const lines = within(value).queryAllByRole('listitem');
+      return lines.map(({ textContent }) => textContent).join(', ') || value.textContent;
+    });
+    const rows = screen
+      .getAllByRole('term')
+      .map(({ textContent }, index) => `${textContent}: ${values[index]}`);
     moveMouse();
     wait(consentDelayMs);
     fireEvent.click(find('Allow'));
+    expect(rows).toContain('Data: Your tax returns, Tax forms such as W-2 and 1099');
+    expect(rows).toContain('Purpose: To work out your loan.');
     expect(client.consent.mock.calls[0]?.[0]).toEqual({
       decision: 'allow',
       locale: 'en',
-      text: [
-        'Share your Sandbox Tax information with Demo Taxes?',
-        'Shared with: Demo Taxes',
-        'Data: Your tax returns, Tax forms such as W-2 and 1099',
-        'Purpose: To work out your loan.',
-        'How long: 90 days, unless you end it sooner.',
-        `To stop sharing: Through Demo Taxes, or at ${window.location.host}/manage.`,
-        'Your password is not shared.',
-      ].join('\n'),
+      text: [title, ...rows, en.consent.notShared].join('\n'),
     });
   });
 

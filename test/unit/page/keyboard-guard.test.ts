@@ -1,9 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
-import {
-  guardAgainstKeyboard,
-  type KeyboardSurroundings,
-} from '../../../src/connect/page/keyboard-guard.ts';
+import { guardAgainstKeyboard } from '../../../src/connect/page/keyboard-guard.ts';
 
 /** A phone with 640 px, whose keyboard covers the lower half. */
 const windowHeight = 640;
@@ -13,6 +10,7 @@ let stop = () => {};
 
 afterEach(() => {
   stop();
+  vi.unstubAllGlobals();
   document.body.replaceChildren();
 });
 
@@ -28,8 +26,10 @@ function showForm(fieldTop: number, buttonBottom: number) {
     offsetTop: 0,
     scale: 1,
   });
-  const scrollBy = vi.fn<KeyboardSurroundings['scrollBy']>();
-  stop = guardAgainstKeyboard({ viewport, document, readHeight: () => windowHeight, scrollBy });
+  const scrollBy = vi.fn<(top: number) => void>();
+  vi.stubGlobal('innerHeight', windowHeight);
+  vi.stubGlobal('scrollBy', ({ top }: { readonly top: number }) => scrollBy(top));
+  stop = guardAgainstKeyboard(viewport as unknown as VisualViewport);
   const open = () => {
     viewport.height = windowHeight - keyboardHeight;
     viewport.dispatchEvent(new Event('resize'));

@@ -36,12 +36,26 @@ export function listConsentRows(text: PageTexts, contents: ConsentContents): Con
   const purpose = choosePurpose(terms.purpose, text.lang);
   // As people read the address, without `https://`.
   const manageAddress = window.location.host + managePath;
+  const duration = describeDuration(text, terms.consent_days);
   const howToEnd = fill(consent.revokeBefore, { application });
   return [
     {
       name: consent.sharedWith,
       value: (
-        <Recipient name={application} privacyUrl={terms.privacy_url} label={consent.privacy} />
+        <>
+          <bdi translate={false}>{application}</bdi>
+          {/* The link opens a new tab, because this tab has the flow. */}
+          {terms.privacy_url !== null && (
+            <a
+              class="facts__link"
+              href={terms.privacy_url}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              {consent.privacy}
+            </a>
+          )}
+        </>
       ),
       text: application,
     },
@@ -49,7 +63,7 @@ export function listConsentRows(text: PageTexts, contents: ConsentContents): Con
     ...(purpose.text === null
       ? []
       : [{ name: consent.whatFor, value: <Purpose {...purpose} />, text: purpose.text }]),
-    toRow(consent.howLongTitle, describeDuration(text, terms.consent_days)),
+    { name: consent.howLongTitle, value: duration, text: duration },
     {
       name: consent.revokeTitle,
       value: (
@@ -63,8 +77,6 @@ export function listConsentRows(text: PageTexts, contents: ConsentContents): Con
   ];
 }
 
-const toRow = (name: string, text: string): ConsentRow => ({ name, value: text, text });
-
 function describeDuration({ lang, consent }: PageTexts, days: number | null): string {
   if (days === null) return consent.howLong;
   return fill(consent.howLongDays, { days: formatUnit(lang, days, 'day') });
@@ -76,25 +88,4 @@ function describeDuration({ lang, consent }: PageTexts, days: number | null): st
  */
 export function Purpose({ text, lang }: ReturnType<typeof choosePurpose>) {
   return <bdi lang={lang ?? ''}>{text}</bdi>;
-}
-
-interface RecipientProps {
-  readonly name: string;
-  readonly privacyUrl: string | null;
-  /** The text of the link. */
-  readonly label: string;
-}
-
-/** The application, with a link to its privacy policy. The link opens a new tab, because this tab has the flow. */
-function Recipient({ name, privacyUrl, label }: RecipientProps) {
-  return (
-    <>
-      <bdi translate={false}>{name}</bdi>
-      {privacyUrl !== null && (
-        <a class="facts__link" href={privacyUrl} target="_blank" rel="noopener noreferrer">
-          {label}
-        </a>
-      )}
-    </>
-  );
 }

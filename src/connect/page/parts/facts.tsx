@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from '../../../kit/icon.tsx';
 import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
 
-/** One row: a name and its value. */
 export interface Fact {
   readonly name: string;
   readonly value: ComponentChildren;

@@ -7,9 +7,11 @@ import { usePage } from '../page-context.ts';
 /** The path of application logos. The page's policy does not allow pictures of other origins. */
 const ownLogos = '/connect/logos/';
 
+type Named = Pick<SelectedProvider, 'name' | 'logo'>;
+
 export interface PartiesProps {
   /** Null when the page does not know the provider, so that only the application has a mark. */
-  readonly provider: Pick<SelectedProvider, 'name' | 'logo'> | null;
+  readonly provider: Named | null;
   /** Whether the application and the provider are connected now. */
   readonly isConnected?: boolean;
 }
@@ -53,13 +55,8 @@ export function StepHead({ provider }: { readonly provider: SelectedProvider }) 
   );
 }
 
-interface MarkProps {
-  readonly name: string;
-  readonly logo: string | null | undefined;
-}
-
 /** A logo, or the initials of the name when there is no logo or it cannot be loaded. */
-export function Mark({ name, logo }: MarkProps) {
+export function Mark({ name, logo }: Named) {
   const [isBroken, setIsBroken] = useState(false);
   if (!logo?.startsWith(ownLogos) || isBroken) {
     return (

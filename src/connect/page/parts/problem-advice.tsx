@@ -1,9 +1,8 @@
 import { LiveText } from '../../../kit/live-text.tsx';
 import { fill, fillCount } from '../../../texts/fill.ts';
 import { formatUnit } from '../format-unit.ts';
-import { usePage } from '../page-context.ts';
+import { usePage, useParties } from '../page-context.ts';
 import type { Problem } from '../problems.ts';
-import { useParties } from './use-parties.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
 /** The remaining seconds at which screen readers announce the wait. */

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
 import { fill } from '../../../texts/fill.ts';
-import { type PageContext, usePage } from '../page-context.ts';
+import { type PageContext, usePage, useParties } from '../page-context.ts';
 import { isDrawnQuietly, type Problem } from '../problems.ts';
 import { ProblemAdvice } from './problem-advice.tsx';
 import { Reference } from './reference.tsx';
-import { useParties } from './use-parties.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
 export interface ProblemNoteProps {

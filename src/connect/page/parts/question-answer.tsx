@@ -6,7 +6,6 @@ import { TextField } from './text-field.tsx';
 import { useCheckedField } from './use-checked-field.ts';
 import { useShownFocus } from './use-shown-focus.ts';
 
-/** Lets the user answer a security question of the provider. */
 export function QuestionAnswer() {
   const { dispatch, text } = usePage();
   const { answerMissing, answer: label } = text.challenge;

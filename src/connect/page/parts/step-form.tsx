@@ -3,7 +3,6 @@ import { usePage } from '../page-context.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
 export interface StepFormProps {
-  /** The label of the submit button. */
   readonly label: string;
   /** Called for each submission while the page waits for no response. */
   readonly onSubmit: () => void;

@@ -59,7 +59,6 @@ export function TestHint({ provider }: { readonly provider: SelectedProvider }) 
 /** The one-time code that the simulated providers accept. */
 const testCode = '123456';
 
-/** Shows the one-time code of the simulated providers. */
 export function TestCodeHint() {
   const { test } = usePage().text;
   return (
@@ -71,7 +70,6 @@ export function TestCodeHint() {
   );
 }
 
-/** Shows how many test sign-ins the application has left. */
 export function SubmissionsLeft() {
   const { submissions, text } = usePage();
   if (!submissions) return null;

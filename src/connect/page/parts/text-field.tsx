@@ -9,7 +9,6 @@ export interface TextFieldProps {
   /** The name of the value; default: the ID. */
   readonly name?: string;
   readonly label: string;
-  /** Whether the value is hidden until the user shows it. */
   readonly isPassword?: boolean;
   readonly autocomplete: string;
   /** The longest value that the service accepts, in UTF-16 units. */
@@ -20,7 +19,6 @@ export interface TextFieldProps {
   readonly dir?: 'ltr' | undefined;
   /** The rule for the value, such as its length, shown with the field. */
   readonly hint?: string | undefined;
-  /** Called after each change of the value. */
   readonly onInput?: (() => void) | undefined;
   readonly error: string | null;
   /** Whether the value is marked as wrong while another element shows the error. */

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fill, fillCount } from '../../../texts/fill.ts';
-import { usePage } from '../page-context.ts';
-import { useParties } from './use-parties.ts';
+import { usePage, useParties } from '../page-context.ts';
 
 /**
  * A field whose one value the service checks, such as a one-time code. When the value is missing or wrong, the field

@@ -1,8 +1,7 @@
 import { LiveText } from '../../../kit/live-text.tsx';
 import { usePatience } from '../../../kit/patience.ts';
 import { fill } from '../../../texts/fill.ts';
-import { usePage } from '../page-context.ts';
-import { useParties } from './use-parties.ts';
+import { usePage, useParties } from '../page-context.ts';
 
 /**
  * Says what the page is waiting for, in a polite live region, and only when the wait is long. The region is always in

@@ -2,7 +2,7 @@ import type { LoginAnswer, SelectedProvider } from '../../shapes/flow-answers.ts
 import { ask, type Draft, moveTo, queue, tellHost } from '../draft.ts';
 import { getHome, type PendingRequest, type Step } from '../phase.ts';
 import { isSessionEnding, type Problem } from '../problems.ts';
-import type { Response, ResultOf } from '../requests.ts';
+import type { AnswerOf, Response, ResultOf, StepName } from '../requests.ts';
 import { fail, succeed } from './end.ts';
 import { handleAsked, handleJoined } from './joined.ts';
 import { goToApplication, handleDenied } from './link.ts';
@@ -16,65 +16,53 @@ export function handleResponse(draft: Draft, id: number, response: Response): vo
   const { request } = step;
   draft.step = { ...step, request: null };
   if (response.name === 'login') countSubmission(draft, response.result);
-  if (response.result.ok) accept(draft, request, response);
-  else handleProblem(draft, request, response);
+  const { name, result } = response;
+  // The type of `Response` guarantees that the answer fits the name.
+  if (result.ok) (accept[name] as Accept<unknown>)(draft, result.value, request);
+  else handleProblem(draft, name, { problem: result.problem, task: request.task });
 }
 
-function accept(draft: Draft, request: PendingRequest, { name, result }: Response): void {
-  if (!result.ok) return;
-  switch (name) {
-    case 'begin':
-      draft.reference = result.value.reference;
-      handleStarted(draft, result.value);
-      break;
-    case 'start':
-      handleStarted(draft, result.value);
-      break;
-    case 'resume':
-      handleResumed(draft, result.value);
-      break;
-    case 'ask':
-      handleAsked(draft, result.value);
-      break;
-    case 'join':
-      handleJoined(draft, result.value);
-      break;
-    case 'provider':
-      enterLogin(draft, result.value.provider, request.opensSite === true);
-      break;
-    case 'back':
-      leaveProvider(draft, request, result.value.providers);
-      break;
-    case 'login':
-    case 'answer':
-    case 'resend':
-    case 'return':
-      enterOutcome(draft, result.value);
-      break;
-    case 'authorize':
-      openSite(draft, result.value.url);
-      break;
-    case 'consent':
-      if ('location' in result.value) goToApplication(draft, request, result.value.location);
-      else if ('connected' in result.value) succeed(draft);
-      else if ('denied' in result.value) handleDenied(draft);
-      else handOver(draft, request, result.value);
-      break;
-    case 'end-access':
-      if (draft.step.view.kind === 'manage') moveTo(draft, { ...draft.step.view, ...result.value });
-      break;
-    case 'navigate':
-      break;
-  }
-}
+type Accept<Answer> = (draft: Draft, answer: Answer, request: PendingRequest) => void;
+
+/** Handles the answer to each request. */
+const accept: { readonly [Name in StepName]: Accept<AnswerOf<Name>> } = {
+  begin(draft, answer) {
+    draft.reference = answer.reference;
+    handleStarted(draft, answer);
+  },
+  start: handleStarted,
+  resume: handleResumed,
+  ask: handleAsked,
+  join: handleJoined,
+  provider: enterLogin,
+  back: leaveProvider,
+  login: enterOutcome,
+  answer: enterOutcome,
+  resend: enterOutcome,
+  return: enterOutcome,
+  authorize: openSite,
+  consent(draft, answer, request) {
+    if ('location' in answer) goToApplication(draft, request, answer.location);
+    else if ('connected' in answer) succeed(draft);
+    else if ('denied' in answer) handleDenied(draft);
+    else handOver(draft, request, answer);
+  },
+  'end-access'(draft, answer) {
+    const { view } = draft.step;
+    if (view.kind === 'manage') moveTo(draft, { ...view, ...answer });
+  },
+  // The browser replaces the page, so that this request has no answer.
+  navigate() {},
+};
+
+type Failure = NonNullable<Step['failure']>;
 
 /**
  * Handles a response with a problem. Shows the problem at the step if the user can recover from it there, and otherwise
  * ends the flow.
  */
-function handleProblem(draft: Draft, { task }: PendingRequest, { name, result }: Response): void {
-  if (result.ok) return;
-  const { problem } = result;
+function handleProblem(draft: Draft, name: StepName, failure: Failure): void {
+  const { problem, task } = failure;
   const isTold = name === 'join' && task !== null && problem.code === 'wrong_number';
   if ((name === 'ask' || name === 'join') && !isTold) {
     // The service does not let this popup continue a flow. The service's reason would mean nothing to the user, so the
@@ -94,11 +82,11 @@ function handleProblem(draft: Draft, { task }: PendingRequest, { name, result }:
     fail(draft, end);
     return;
   }
-  showProblem(draft, name, { problem, task });
+  showProblem(draft, name, failure);
 }
 
 /** Shows a problem at the step where the person can solve it. */
-function showProblem(draft: Draft, name: Response['name'], failure: Step['failure']): void {
+function showProblem(draft: Draft, name: StepName, failure: Failure): void {
   // The user went back from a challenge, and the service is already at the selection. The login's provider could not be
   // selected again, so the page shows the selection, too.
   if (name === 'provider' && draft.step.view.kind === 'mfa') moveTo(draft, { kind: 'select' });
@@ -127,7 +115,7 @@ function handleOtherAccount(draft: Draft, { code }: Problem): boolean {
 }
 
 /** @returns the problem that ends the flow; undefined when the person can continue */
-function findEnd(draft: Draft, name: Response['name'], problem: Problem): Problem | undefined {
+function findEnd(draft: Draft, name: StepName, problem: Problem): Problem | undefined {
   const isOfSession = name === 'start' && draft.session !== null;
   if (isOfSession && problem.code === 'session_expired') {
     return { ...problem, code: 'session_ended' };
@@ -139,7 +127,11 @@ function findEnd(draft: Draft, name: Response['name'], problem: Problem): Proble
   return isSessionEnding(problem) || isStarting || isInHost ? problem : undefined;
 }
 
-function enterLogin(draft: Draft, provider: SelectedProvider, opensSite: boolean): void {
+function enterLogin(
+  draft: Draft,
+  { provider }: AnswerOf<'provider'>,
+  { opensSite }: PendingRequest,
+): void {
   moveTo(draft, { kind: 'login', provider });
   if (draft.isVisit) markTest(draft, provider);
   tellHost(draft, 'sendProviderSelected', provider.id);
@@ -159,8 +151,8 @@ function markTest(draft: Draft, provider: SelectedProvider): void {
 /** Returns to the selection, or goes on to the provider that the request names. */
 function leaveProvider(
   draft: Draft,
+  { providers }: AnswerOf<'back'>,
   { returnsTo }: PendingRequest,
-  providers: Draft['providers'],
 ): void {
   // The provider's site did not load in time, and the user has gone back instead.
   if (draft.place.name === 'away') draft.place = draft.place.home;
@@ -207,7 +199,7 @@ function countSubmission(draft: Draft, result: ResultOf<'login'>): void {
 /**
  * Leaves for the provider's own site. The page then waits until the browser replaces it, or until the wait times out.
  */
-function openSite(draft: Draft, url: string): void {
+function openSite(draft: Draft, { url }: AnswerOf<'authorize'>): void {
   const { handoff, reference, presentation } = draft;
   const home = getHome(draft.place);
   tellHost(draft, 'sendLeaving');

@@ -10,7 +10,7 @@ const notReceived: Problem = {
   retryable: false,
 };
 
-/** Ends the flow with a problem, unless it has already ended. */
+/** Ends the flow, unless it has already ended. */
 export function fail(draft: Draft, problem: Problem): void {
   if (isOver(draft.step)) return;
   end(draft, { kind: 'failed', problem });

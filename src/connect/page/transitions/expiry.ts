@@ -31,7 +31,6 @@ export function handleExpiring(draft: Draft, hasInput: boolean): void {
   else draft.isExpiring = true;
 }
 
-/** Handles the user's answer that they are still there. */
 export function keepGoing(draft: Draft): void {
   draft.isExpiring = false;
   queue(draft, 'stay', true);
@@ -46,7 +45,6 @@ export function handleStayed(draft: Draft, result: ResultOf<'stay'>): void {
   else draft.isExpiring = true;
 }
 
-/** Ends the flow, because its time is over. */
 export function expire(draft: Draft): void {
   draft.isExpiring = false;
   const description = 'The session has expired; start again.';

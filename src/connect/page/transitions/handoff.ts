@@ -17,10 +17,7 @@ const popupFailed: Problem = {
 
 type Frame = Extract<Home, { name: 'frame' }>;
 
-/**
- * Lets the page of a popup join the flow, which means that it continues the flow of this page in the frame. The host
- * has opened that popup, which may be cut off from the host. A new popup replaces an earlier one.
- */
+/** Lets a popup join this flow. The host has opened the popup, which may be cut off from it. It replaces an earlier one. */
 export function share(draft: Draft, secret: string, providerId: string | null): void {
   const home = getHome(draft.place);
   if (home.name !== 'frame' || !home.session) return;
@@ -39,7 +36,6 @@ export function share(draft: Draft, secret: string, providerId: string | null): 
   });
 }
 
-/** Handles the service's answer to the registration of the popup. The service may have refused it. */
 export function handleRegistered(draft: Draft, id: number, result: FlowResult<unknown>): void {
   const frame = findSharing(draft, id);
   if (!frame) return;
@@ -47,7 +43,7 @@ export function handleRegistered(draft: Draft, id: number, result: FlowResult<un
   else failSharing(draft, frame, result.problem);
 }
 
-/** Handles an event of the popup that continues this flow: reports its progress to the host. */
+/** Reports the progress of the popup that continues this flow to the host. */
 export function reportPopup(draft: Draft, id: number, event: FlowEvent): void {
   const frame = findSharing(draft, id);
   if (!frame) return;

@@ -13,18 +13,13 @@ export function handleAsked(draft: Draft, question: AskedQuestion): void {
   moveTo(draft, { ...question, kind: 'question' });
 }
 
-/**
- * Handles the user's confirmation that they opened this popup.
- *
- * @param number - the number that the user typed; null when the page did not ask for one
- */
+/** @param number - the number that the user typed; null when the page did not ask for one */
 export function confirmPopup(draft: Draft, number: string | null): void {
   const { handoff } = draft;
   if (handoff === null) return;
   ask(draft, { task: 'join' }, 'join', { handoff, number });
 }
 
-/** Handles the user's answer that they did not open this popup. */
 export function refusePopup(draft: Draft): void {
   const { handoff } = draft;
   if (handoff === null) return;
@@ -33,10 +28,7 @@ export function refusePopup(draft: Draft): void {
   queue(draft, 'refuse', handoff);
 }
 
-/**
- * Continues the flow of the page in the frame in this popup, which has now joined it. The flow starts at its first
- * step, or goes on after the user's return from the provider's own site.
- */
+/** Starts the flow at its first step, or goes on after the user's return from the provider's own site. */
 export function handleJoined(draft: Draft, flow: AnswerOf<'join'>): void {
   const id = nextId(draft);
   applyPresentation(draft, flow);

@@ -12,7 +12,6 @@ export function showLink(draft: Draft, { status }: Link): void {
   moveTo(draft, status === 'open' ? { kind: 'link' } : { kind: 'linkOver', end: status });
 }
 
-/** Starts the flow of a link, after the person has pressed the button. */
 export function begin(draft: Draft): void {
   const { step, clientId, session } = draft;
   if (step.view.kind !== 'link' || step.request || session === null) return;

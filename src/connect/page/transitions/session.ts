@@ -34,7 +34,6 @@ export function noteVisibility(draft: Draft, isHidden: boolean): void {
   else queue(draft, 'listen', draft.sessionWatch, 0);
 }
 
-/** Handles the service's report about the backend's session. */
 export function handleSessionEvent(draft: Draft, id: number, { session }: SessionEvent): void {
   if (draft.sessionWatch !== id || session === 'open') return;
   draft.sessionWatch = null;

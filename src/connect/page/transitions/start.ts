@@ -48,10 +48,7 @@ export function handleWelcome(draft: Draft, session: PageSession): void {
   if (session.surface === 'popup') queue(draft, 'claimSession', session.sessionId);
 }
 
-/**
- * Continues when no host has welcomed the page. A popup with a handoff, a secret from its address, can then join the
- * flow of the page in the host's frame, which means that it continues that flow.
- */
+/** Continues when no host has welcomed the page. A popup with a handoff can then join the flow of a frame. */
 export function continueAlone(draft: Draft): void {
   const { place, handoff } = draft;
   const isBack = place.name === 'back';
@@ -121,10 +118,7 @@ export function handleStarted(draft: Draft, flow: StartedFlow): void {
   } else tellHost(draft, 'sendStep', 'select');
 }
 
-/**
- * Handles the service's answer to `resume`: continues the flow at the provider from whose own site the user has
- * returned.
- */
+/** Continues the flow at the provider from whose own site the user has returned. */
 export function handleResumed(draft: Draft, flow: AnswerOf<'resume'>): void {
   const { place } = draft;
   const { provider } = flow;
@@ -155,7 +149,6 @@ function keepFlow(draft: Draft, flow: StartedFlow): void {
   tellHost(draft, 'sendProviders', flow.providers);
 }
 
-/** Changes the language, the theme and the colours of the page. */
 export function show(draft: Draft, presentation: Presentation): void {
   draft.presentation = presentation;
   queue(draft, 'show', presentation);

@@ -6,7 +6,6 @@ import type { BodyOf } from '../requests.ts';
 import { abort, isUnderWay } from './end.ts';
 import { takeBack } from './handoff.ts';
 
-/** Handles the choice of a provider, here or in the host's modal. */
 export function selectProvider(draft: Draft, providerId: string): void {
   ask(draft, { task: 'select', opensSite: true }, 'provider', { provider_id: providerId });
 }
@@ -59,12 +58,10 @@ export function handleHostBack(draft: Draft): void {
   else if (draft.step.view.kind === 'consent') tellHost(draft, 'sendStep', 'consent');
 }
 
-/** Sends the user's login to the service. */
 export function login(draft: Draft, fields: BodyOf<'login'>): void {
   ask(draft, { task: 'login' }, 'login', fields);
 }
 
-/** Opens the provider's own site, where its users sign in. */
 export function goToProvider(draft: Draft): void {
   ask(draft, { task: 'login' }, 'authorize', {});
 }
@@ -85,11 +82,7 @@ export function stay(draft: Draft): void {
   tellHost(draft, 'sendStep', 'login');
 }
 
-/**
- * Sends the answer to a challenge.
- *
- * @param answer - the user's input; an empty answer asks whether the user has approved a push
- */
+/** @param answer - the user's input; an empty answer asks whether the user has approved a push */
 export function submitAnswer(draft: Draft, answer: string): void {
   const { view } = draft.step;
   if (view.kind !== 'mfa') return;
@@ -98,7 +91,6 @@ export function submitAnswer(draft: Draft, answer: string): void {
   ask(draft, { task }, 'answer', { answer, challenge_id: challenge.id });
 }
 
-/** Asks the provider to send the challenge again. */
 export function resend(draft: Draft): void {
   const { view } = draft.step;
   if (view.kind !== 'mfa') return;
@@ -108,12 +100,10 @@ export function resend(draft: Draft): void {
   ask(draft, { task: 'resend' }, 'resend', { challenge_id: view.challenge.id });
 }
 
-/** Sends the user's decision. */
 export function decide(draft: Draft, decision: Decision, shown?: ShownConsent): void {
   ask(draft, { task: decision }, 'consent', { decision, ...shown });
 }
 
-/** Ends the access of an application. */
 export function endAccess(draft: Draft, accountId: string): void {
   ask(draft, { task: 'end' }, 'end-access', { account_id: accountId });
 }
@@ -150,7 +140,6 @@ export function handleRestore(draft: Draft): void {
   else queue(draft, 'restart');
 }
 
-/** Handles the host's message that it removes the frame or the popup of this page. */
 export function handleHostClose(draft: Draft): void {
   const home = getHome(draft.place);
   if (home.name === 'frame') {

@@ -1,8 +1,7 @@
 import { Icon } from '../../../kit/icon.tsx';
 import { fill } from '../../../texts/fill.ts';
-import { usePage } from '../page-context.ts';
+import { usePage, useParties } from '../page-context.ts';
 import { StepTitle } from '../parts/step-title.tsx';
-import { useParties } from '../parts/use-parties.ts';
 
 /**
  * Shown when the flow connects an account again, but the user has signed in to another account. Nothing has changed,

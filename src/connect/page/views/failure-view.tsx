@@ -2,11 +2,10 @@ import { useEffect } from 'preact/hooks';
 import { Icon } from '../../../kit/icon.tsx';
 import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
 import { fill } from '../../../texts/fill.ts';
-import { usePage } from '../page-context.ts';
+import { usePage, useParties } from '../page-context.ts';
 import { ProblemAdvice } from '../parts/problem-advice.tsx';
 import { Reference } from '../parts/reference.tsx';
 import { StepTitle } from '../parts/step-title.tsx';
-import { useParties } from '../parts/use-parties.ts';
 import { canRestart, type Problem } from '../problems.ts';
 
 /**
