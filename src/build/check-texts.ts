@@ -37,10 +37,7 @@ function compare({ english, own, path, tag }: Pair): string[] {
 function compareTexts(english: string, own: unknown, path: string): string[] {
   if (typeof own !== 'string') return [`${path} must be a text, as in en.json`];
   if (own.trim() === '') return [`${path} is empty`];
-  return comparePlaceholders(listPlaceholders(english), own, path);
-}
-
-function comparePlaceholders(expected: readonly string[], own: string, path: string): string[] {
+  const expected = listPlaceholders(english);
   const found = listPlaceholders(own);
   return [
     ...expected.filter((name) => !found.includes(name)).map((name) => `${path} must have ${name}`),
@@ -51,12 +48,8 @@ function comparePlaceholders(expected: readonly string[], own: string, path: str
 }
 
 /** Compares plural forms. A form for a single number, such as `one`, may leave out the placeholder of the number. */
-function compareForms({
-  english,
-  own,
-  path,
-  tag,
-}: Pair & Record<'english' | 'own', Group>): string[] {
+function compareForms(pair: Pair & Record<'english' | 'own', Group>): string[] {
+  const { english, own, path, tag } = pair;
   const expected = listPlaceholders(`${english.other}`);
   const { by, ...forms } = own;
   const counted = `{${by}}`;

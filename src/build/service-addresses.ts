@@ -8,22 +8,16 @@ export interface ServiceAddresses {
 /** The path of the page that documents the error codes. Every installation of the package contains it. */
 const docsInPackage = 'node_modules/tax-connect/demo/docs/errors.md';
 
-/** The start of the string in the script that contains the URLs, by which this code finds the string. */
-const mark = 'tax-connect-service';
+/**
+ * The start of the string with the URLs, by which this code finds the string. Alone, it is the placeholder for them. It
+ * is replaced after minification, which may change its quotes.
+ */
+export const unwrittenAddresses = 'tax-connect-service';
 const written = /"tax-connect-service ((?:[^"\\]|\\.)*)"/g;
-
-/** The placeholder for the string with the URLs. It is replaced after minification, which may change its quotes. */
-export const unwrittenAddresses = mark;
-
-/** The environment variables that set the URLs. */
-interface AddressVariables {
-  readonly TAX_CONNECT_URL?: string | undefined;
-  readonly TAX_CONNECT_DOCS_URL?: string | undefined;
-}
 
 /** Chooses the URLs for a build: those of the variables, which may be empty, or of an earlier `built` script. */
 export function chooseServiceAddresses(
-  variables: AddressVariables,
+  variables: Readonly<Record<string, string | undefined>>,
   built?: string,
 ): ServiceAddresses {
   const { TAX_CONNECT_URL: connectUrl, TAX_CONNECT_DOCS_URL: docsUrl } = variables;
@@ -50,7 +44,7 @@ function findServiceAddresses(script: string): ServiceAddresses | undefined {
  */
 export function joinServiceAddresses({ connectUrl, docsUrl }: ServiceAddresses): string {
   const docs = docsUrl === docsInPackage ? docsUrl : new URL(docsUrl).href;
-  return [mark, new URL(connectUrl).href, docs].join(' ');
+  return [unwrittenAddresses, new URL(connectUrl).href, docs].join(' ');
 }
 
 /** Lets a finished script open another service. @throws Error unless the script has the URLs exactly once */

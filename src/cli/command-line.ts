@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { MigrateOptions } from '../connect/service/migrate.ts';
 import { findNearName } from '../sdk/protocol/near-name.ts';
-import { type DevValues, dayOptions, devOptions } from './dev-options.ts';
+import { type DevValues, devOptions } from './dev-options.ts';
 
 const helpOption = { help: { type: 'boolean', short: 'h' } } as const;
 
@@ -17,19 +18,12 @@ export interface DevOptions extends DevValues {
   readonly command: readonly string[];
 }
 
-interface MigrateOptions {
-  /** True removes what only the previous version needs. False adds what this version needs. */
-  readonly isFinish: boolean;
-  /** True changes nothing, and only prints the changes that are needed. */
-  readonly isDryRun: boolean;
-}
-
 /** A parsed command line: the name of a command, and its options. */
 export type Command =
   | { readonly name: 'help'; readonly topic: 'all' | CommandName }
   | { readonly name: 'version' }
   | { readonly name: 'dev'; readonly options: DevOptions }
-  | { readonly name: 'migrate'; readonly options: MigrateOptions }
+  | { readonly name: 'migrate'; readonly options: Omit<MigrateOptions, 'report'> }
   | { readonly name: PlainName };
 
 /** A command without options. */
@@ -80,7 +74,7 @@ function parseDev(words: readonly string[]): Command {
   if (end >= 0 && command.length === 0) {
     throw new UsageError('Write the command to run after "--", such as: -- npm test');
   }
-  for (const name of dayOptions) assertDays(name, values[name]);
+  assertDays('consent-days', values['consent-days']);
   return { name: 'dev', options: { ...values, port: parsePort(port), command } };
 }
 

@@ -14,16 +14,15 @@ export interface Credentials {
 /** Chooses the credentials. A project keeps its secrets, so that its environment file works after a restart. */
 export function chooseCredentials(options: DevOptions): Credentials {
   const folder = chooseFolder(options);
-  const keep = (name: string, made: string) => keepSecret({ folder, name, made });
   return {
     clientId: options['client-id'] ?? 'test_app',
     clientSecret:
       options['client-secret'] ??
-      keep('sandbox-secret', `test_secret_${randomBytes(24).toString('hex')}`),
+      keepSecret(folder, 'sandbox-secret', `test_secret_${randomBytes(24).toString('hex')}`),
     webhookSecret:
       options.webhook === undefined
         ? undefined
-        : keep('webhook-secret', `whsec_${randomBytes(32).toString('base64')}`),
+        : keepSecret(folder, 'webhook-secret', `whsec_${randomBytes(32).toString('base64')}`),
   };
 }
 
@@ -32,15 +31,8 @@ function chooseFolder({ 'data-dir': dataFolder }: DevOptions): string | undefine
   return existsSync('node_modules') ? join('node_modules', '.cache', 'tax-connect') : undefined;
 }
 
-interface KeptSecret {
-  readonly folder: string | undefined;
-  /** The name of the file that contains the secret. */
-  readonly name: string;
-  /** A new secret, which is stored unless the file already contains a secret. */
-  readonly made: string;
-}
-
-function keepSecret({ folder, name, made }: KeptSecret): string {
+/** Reads the secret in a file of the folder. Stores `made`, a new secret, if the file contains none. */
+function keepSecret(folder: string | undefined, name: string, made: string): string {
   if (folder === undefined) return made;
   const file = join(folder, name);
   try {

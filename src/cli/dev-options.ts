@@ -42,9 +42,6 @@ export type DevValues = Omit<
   'help' | 'port'
 >;
 
-/** The options whose value is a number of days. */
-export const dayOptions = ['consent-days'] as const;
-
 /** @returns the fields of the application that consent shows */
 export function readTerms(values: DevValues) {
   const days = values['consent-days'];

@@ -104,8 +104,7 @@ async function announce(sandbox: Sandbox, options: DevOptions): Promise<void> {
   const { url, connectUrl, dashboardUrl, clientId, clientSecret, webhookSecret } = sandbox;
   if (json) {
     const values = { url, connectUrl, dashboardUrl, clientId, clientSecret, webhookSecret };
-    const line = JSON.stringify(values);
-    process.stdout.write(`${line}\n`);
+    process.stdout.write(`${JSON.stringify(values)}\n`);
     return;
   }
   const paint = createPaint(process.stdout);

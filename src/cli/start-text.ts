@@ -13,10 +13,7 @@ export interface Sandbox extends Credentials {
 }
 
 /** The URL and the hash of the SDK's script. The script contains the sandbox's origin, so the hash depends on it. */
-export interface ScriptTag {
-  readonly url: string;
-  readonly integrity: string;
-}
+export type ScriptTag = Parameters<typeof createScriptTag>[0];
 
 type Style = 'bold' | 'dim' | 'cyan' | 'red' | 'green';
 

@@ -18,22 +18,16 @@ export interface SourcePage {
   readonly markdown: string;
 }
 
-/** The pages that the navigation lists under one heading. */
-export interface SourceGroup {
-  readonly title: string;
-  readonly pages: readonly SourcePage[];
-}
-
 /**
- * Reads `demo/docs/contents.json`, and the pages that it lists.
+ * Reads `demo/docs/contents.json`, and the pages that it lists below each heading of the navigation.
  *
  * @throws Error when a listed page does not exist
  */
-export function readContents(root: string): readonly SourceGroup[] {
+export function readContents(root: string) {
   const text = readFileSync(join(root, 'demo/docs/contents.json'), 'utf8');
   return v.parse(contentsSchema, JSON.parse(text)).map(({ title, pages }) => ({
     title,
-    pages: pages.map((page) => {
+    pages: pages.map((page): SourcePage => {
       const name = typeof page === 'string' ? page : page.name;
       const file = typeof page === 'string' ? `demo/docs/${page}.md` : page.file;
       const markdown = includeFiles(root, file, readFileSync(join(root, file), 'utf8'));

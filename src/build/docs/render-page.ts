@@ -55,11 +55,12 @@ function createRenderer(highlighter: Highlighter): MarkdownIt {
   const { rules } = renderer.renderer;
   rules.fence = (tokens, index) => {
     const { content = '', info = '' } = tokens[index] ?? {};
-    const [language = ''] = info.trim().split(/\s+/);
+    const [language = '', ...words] = info.trim().split(/\s+/);
     const code = highlighter.toHtml(content.trimEnd(), language);
     const title = readTitle(tokens[index]);
     const label = title === undefined ? '' : `<p class="code-title">${escapeHtml(title)}</p>`;
-    const kind = isLocal(info) ? 'code code--local' : 'code';
+    // A block for the reader's machine, in which the service does not insert its own URLs.
+    const kind = words.includes('local') ? 'code code--local' : 'code';
     const block = `<div class="${kind}">${label}<pre role="group" aria-label="Code, ${languages[language]}"><code>${code}\n</code></pre></div>\n`;
     return joinTabs(block, title, [readTitle(tokens[index - 1]), readTitle(tokens[index + 1])]);
   };
@@ -162,11 +163,6 @@ function joinTabs(
   const start = before === undefined && after !== undefined ? '<div class="tabs">\n' : '';
   const end = before !== undefined && after === undefined ? '</div>\n' : '';
   return start + block + end;
-}
-
-/** @returns whether a code block is for the reader's machine. The service then does not insert its own URLs */
-function isLocal(info: string): boolean {
-  return info.trim().split(/\s+/).includes('local');
 }
 
 function addHeadingIds(tokens: readonly Token[]): readonly Heading[] {

@@ -4,21 +4,21 @@ import { explainPostgres } from './explain-start-error.ts';
 import { describeMismatch, type SchemaState } from './store/migrations/schema-state.ts';
 import { migratePostgres, readPostgresState } from './store/postgres/migrate-postgres.ts';
 
-interface Options {
+/** How to migrate. With `isDryRun`, nothing changes. `isFinish` removes what only the previous version needed. */
+export interface MigrateOptions {
   readonly isFinish: boolean;
   readonly isDryRun: boolean;
   readonly report: (line: string) => void;
 }
 
 /**
- * Migrates the tables of PostgreSQL, and reports which migrations are still missing. With `isDryRun`, it only
- * reports. With `isFinish`, it also removes what only the previous version needed.
+ * Migrates the tables of PostgreSQL, and reports which migrations are still missing.
  *
  * @throws Error with a message for the operator
  */
 export async function migrate(
   variables: Variables,
-  { isFinish, isDryRun, report }: Options,
+  { isFinish, isDryRun, report }: MigrateOptions,
 ): Promise<void> {
   const { databaseUrl, migrationDatabaseUrl = databaseUrl } = readDatabaseSettings(variables);
   if (migrationDatabaseUrl === undefined) {
