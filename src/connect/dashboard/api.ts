@@ -39,7 +39,7 @@ export interface Request<Value> {
   readonly queue?: string;
 }
 
-/** Some consecutive rows of a list that the service returns in several responses. */
+/** Some consecutive rows of a list. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   /** The value of `after` for the next page, or null on the last page. */
@@ -52,7 +52,7 @@ export interface Page<Row> {
 const addressFields = { 'redirect-uris': 'redirect_uri', origins: 'origin' } as const;
 export type AddressList = keyof typeof addressFields;
 
-/** Selects one page of a list, and the status that its rows must have. */
+/** Selects one page of a list. */
 interface PageOf<Status> {
   /** The status that the rows must have, or null for rows of any status. */
   readonly status: Status | null;
@@ -62,7 +62,6 @@ interface PageOf<Status> {
   readonly limit?: number | undefined;
 }
 
-/** The conditions that a listed account must meet. */
 export interface AccountChoice {
   /** An account ID, a `client_user_id` or a provider; '' for all accounts. */
   readonly search: string;
@@ -124,12 +123,8 @@ export const api = {
 
   providers: () => get('providers', providersAnswer),
   /** @param reason - a text that people see next to the unavailable provider; null for no text */
-  switchProvider: (providerId: string, state: ProviderState, reason: string | null) =>
-    post(
-      `providers/${encodeURIComponent(providerId)}/switch`,
-      { state, reason },
-      switchedProviderAnswer,
-    ),
+  switchProvider: (id: string, state: ProviderState, reason: string | null) =>
+    post(`providers/${encodeURIComponent(id)}/switch`, { state, reason }, switchedProviderAnswer),
 
   applications: () => get('applications', answers.applicationsAnswer),
   register: (name: string, environment: Environment) =>

@@ -18,7 +18,7 @@ export interface ShownSecret {
   readonly expiresAt?: number;
 }
 
-/** The state that all views share: the visitor, the current view, new secrets, and the text of the live region. */
+/** The state that all views share. */
 export interface Dashboard extends Pick<Visitor, 'session' | 'hasExpired' | 'ask'> {
   readonly route: ReadonlySignal<Route>;
   /** A number that increases when the user leaves a view or page, signs in or signs out. */
@@ -36,7 +36,7 @@ export interface Dashboard extends Pick<Visitor, 'session' | 'hasExpired' | 'ask
   readonly status: ReadonlySignal<Saying | null>;
   /** Asks the service who the visitor is. If this is already known, loads the shown data again. */
   load(): Promise<void>;
-  /** Stores the session that the service returned for a sign-in or a sign-out, and shows a sentence. */
+  /** As the visitor's `enter`, and shows a sentence. */
   enter(session: Session, sentence: string): void;
   /** Shows a view and its address. If unsaved edits would be lost, asks the user first. */
   go(route: Destination): void;

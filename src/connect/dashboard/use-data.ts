@@ -24,7 +24,6 @@ function useLastRequest() {
   return { askLast, ignore };
 }
 
-/** The result of {@link useData}. */
 export type Data<Value> = ReturnType<typeof useData<Value>>;
 
 /**
@@ -70,7 +69,6 @@ export function useData<Value>(request: Request<Value>, when?: unknown) {
   };
 }
 
-/** The result of {@link useList}. */
 export type List<Row, Choice> = ReturnType<typeof useList<Row, Choice>>;
 
 /** How to request the pages of a list, and what its rows are called. `Choice` is the filter that the user can set. */
@@ -181,7 +179,6 @@ export interface After<Value> {
 /** The state of a form or a button that sends requests to change something. */
 export type Action = ReturnType<typeof useAction>;
 
-/** @returns an action that has not sent a request yet */
 export function useAction() {
   const { ask, say, visit } = useDashboard();
   const isBusy = useSignal(false);

@@ -20,24 +20,10 @@ type Result<Value> =
   | { readonly ok: false; readonly problem: Problem };
 
 /** The person who uses the dashboard, signed in or not, and the requests that are sent for this person. */
-export interface Visitor {
-  /** What the service says about the visitor; null before its first response. Signed out, its CSRF token is null. */
-  readonly session: ReadonlySignal<Session | null>;
-  /** Whether the visitor was signed in before, and this sign-in has expired. */
-  readonly hasExpired: ReadonlySignal<boolean>;
-  /** Sends a request. If the response has the status 401, the visitor counts as signed out. */
-  ask<Value>(request: Request<Value>): Promise<Result<Value>>;
-  /** Asks the service who the visitor is. @returns the problem if the request fails, or null */
-  find(): Promise<Problem | null>;
-  /** Stores the session that the service returned for a sign-in or a sign-out. */
-  enter(session: Session): void;
-}
+export type Visitor = ReturnType<typeof createVisitor>;
 
 /** @param onExpire - called when the visitor's sign-in has expired, while their view is still shown */
-export function createVisitor(
-  send: typeof fetch,
-  onExpire: (person: string | null) => void,
-): Visitor {
+export function createVisitor(send: typeof fetch, onExpire: (person: string | null) => void) {
   const session = signal<Session | null>(null);
   const hasExpired = signal(false);
   const queues = new Map<string, Promise<unknown>>();
@@ -78,16 +64,20 @@ export function createVisitor(
     return result;
   };
   return {
-    session,
-    hasExpired,
-    ask(request) {
+    /** What the service says about the visitor; null before its first response. Signed out, its CSRF token is null. */
+    session: session as ReadonlySignal<Session | null>,
+    /** Whether the visitor was signed in before, and this sign-in has expired. */
+    hasExpired: hasExpired as ReadonlySignal<boolean>,
+    /** Sends a request. If the response has the status 401, the visitor counts as signed out. */
+    ask<Value>(request: Request<Value>): Promise<Result<Value>> {
       const { queue } = request;
       if (queue === undefined) return ask(request);
       const result = (queues.get(queue) ?? Promise.resolve()).then(() => ask(request));
       queues.set(queue, result);
       return result;
     },
-    async find() {
+    /** Asks the service who the visitor is. @returns the problem if the request fails, or null */
+    async find(): Promise<Problem | null> {
       const result = await ask(api.session());
       if (!result.ok) return result.problem;
       batch(() => {
@@ -96,7 +86,8 @@ export function createVisitor(
       });
       return null;
     },
-    enter(entered) {
+    /** Stores the session that the service returned for a sign-in or a sign-out. */
+    enter(entered: Session): void {
       batch(() => {
         session.value = entered;
         hasExpired.value = false;

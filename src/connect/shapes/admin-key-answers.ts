@@ -6,9 +6,9 @@ const adminKey = v.object({
   name: v.string(),
   scopes: v.array(v.picklist(scopes)),
   created_at: v.number(),
-  /** When the key was last used, accurate to a minute; null when it was never used. */
+  /** Accurate to a minute; null when the key was never used. */
   last_used_at: v.nullable(v.number()),
-  /** When the key was ended; null while it works. */
+  /** Null while the key works. */
   ended_at: v.nullable(v.number()),
 });
 

@@ -18,6 +18,8 @@ import {
   shareKinds,
 } from './unions.ts';
 
+const timestamp = v.pipe(v.string(), v.isoTimestamp());
+
 /** `POST /auth/token`. */
 export const tokenAnswer = v.object({
   account_id: v.string(),
@@ -43,7 +45,7 @@ export const createdSessionAnswer = v.object({
   /** The session's secret, for the application's page. */
   session: v.string(),
   url: v.string(),
-  expires_at: v.pipe(v.string(), v.isoTimestamp()),
+  expires_at: timestamp,
 } satisfies FieldsOf<NewSessionJson>);
 
 /** `GET /connect/sessions/{session_id}`. */
@@ -54,7 +56,7 @@ export const sessionAnswer = v.object({
   account_id: v.nullable(v.string()),
   provider_id: v.nullable(v.string()),
   /** When the session ended; null while it is open. */
-  finished_at: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+  finished_at: v.nullable(timestamp),
   exchanged: v.boolean(),
   ...ownIds,
 } satisfies FieldsOf<SessionResultJson>);
@@ -65,7 +67,7 @@ export const eventsAnswer = v.object({
     v.object({
       id: v.string(),
       type: v.picklist(eventTypes),
-      created_at: v.pipe(v.string(), v.isoTimestamp()),
+      created_at: timestamp,
       /** The fields of all types of events. An event has only the fields of its own type. */
       data: v.object({
         account_id: v.optional(v.string()),
@@ -73,7 +75,7 @@ export const eventsAnswer = v.object({
         session_id: v.optional(v.string()),
         by: v.optional(v.picklist(disconnectors)),
         status: v.optional(v.picklist(sessionStatuses)),
-        expires_at: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+        expires_at: v.optional(timestamp),
         client_user_id: v.optional(v.string()),
         tags: v.optional(v.record(v.string(), v.string())),
       }),
@@ -106,8 +108,6 @@ export const healthAnswer = v.object({ status: v.literal('ok') });
 
 /** `POST /disconnect`, for Finch's client. */
 export const finchDisconnectAnswer = v.object({ status: v.literal('success') });
-
-const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
 /** `GET /account`. */
 export const accountAnswer = v.object({

@@ -46,10 +46,7 @@ const refused = {
 };
 
 const flow = v.object({
-  /**
-   * The eight characters that a user quotes to support. The browser chooses them, so several flows may have the same
-   * ones.
-   */
+  /** The eight characters that a user quotes to support. The browser chooses them, so flows may have the same ones. */
   reference: v.string(),
   started_at: v.nullable(v.number()),
   kind: v.picklist(flowKinds),
@@ -59,7 +56,7 @@ const flow = v.object({
   outcome: v.picklist(flowOutcomes),
   /** The last problem before the login succeeded; null when there was none. */
   problem: v.nullable(v.object({ code: v.picklist(flowProblems), at: v.number() })),
-  /** The ID of the flow's session; null when the application's backend has created none. */
+  /** Null when the application's backend has created no session. */
   session_id: v.nullable(v.string()),
   /** The backend's own ID of the person; null when the flow has no session, or the session has no such ID. */
   client_user_id: v.nullable(v.string()),
@@ -119,7 +116,7 @@ export const applicationsAnswer = v.object({ applications: v.array(applicationSu
 export const applicationAnswer = v.object({
   ...applicationSummary.entries,
   source: v.picklist(registrationSources),
-  /** The path of the logo on the service, or null. */
+  /** A path on the service, or null. */
   logo: v.nullable(v.string()),
   /** The limit of test sign-ins that is set for the application; null when the service's limit applies. */
   submission_limit: v.nullable(v.number()),
@@ -162,7 +159,6 @@ export const rotatedAnswer = v.object({
   client_secret: v.string(),
 });
 
-/** The client ID of the deleted application. */
 export const deletedAnswer = v.object({ deleted: v.string() });
 
 /** A page of the connected accounts, by ID. Times are milliseconds since the epoch. */
@@ -171,7 +167,6 @@ export const accountsAnswer = v.object({
   ...cursor,
 });
 
-/** The ID of the disconnected account. */
 export const disconnectedAnswer = v.object({ disconnected: v.string() });
 
 /** A session, as `GET /connect/sessions/{session_id}` returns it. Only the times are in another format. */
@@ -179,7 +174,6 @@ const session = v.object({
   ...ownSessionAnswer.entries,
   created_at: v.number(),
   expires_at: v.number(),
-  /** When the session ended; null while it is open. */
   finished_at: v.nullable(v.number()),
 });
 
@@ -196,7 +190,6 @@ export const linkAnswer = v.object({
   expires_at: v.number(),
 });
 
-/** The ID of the canceled session. */
 export const canceledAnswer = v.object({ canceled: v.string() });
 
 const webhook = v.object({
@@ -263,7 +256,6 @@ export const deliveriesAnswer = v.object({
 
 export const deliveryAnswer = v.object({ delivery_id: v.string() });
 
-/** An application, as the list of applications shows it. */
 export type ApplicationSummary = v.InferOutput<typeof applicationSummary>;
 export type Application = v.InferOutput<typeof applicationAnswer>;
 /** An account that is connected to an application. Nothing in it identifies a person. */
@@ -275,7 +267,6 @@ export type Webhook = v.InferOutput<typeof webhook>;
 /** An event for one webhook. */
 export type Delivery = v.InferOutput<typeof delivery>;
 export type FoundFlow = v.InferOutput<typeof foundFlow>;
-/** The flow of one person, as the dashboard shows it. */
 export type Flow = v.InferOutput<typeof flow>;
 
 export type Session = v.InferOutput<typeof sessionAnswer>;

@@ -41,7 +41,7 @@ const provider = v.object({
   live_only: v.optional(v.boolean()),
 } satisfies FieldsOf<Provider>);
 
-/** The account that the person has signed in to. `label`: the provider's name for it, which may be empty. */
+/** `label`: the provider's name for the account, which may be empty. */
 const account = v.object({ label: v.string() });
 
 /** How many test sign-ins (submissions) an application has, and how many are used; null for live applications. */
@@ -57,10 +57,7 @@ export const startedAnswer = v.object({
   origin: v.nullable(v.string()),
   providers: v.array(provider),
   submissions: submissionsShape,
-  /**
-   * The account that is connected again; null or absent for a new one. The account's name is sent only after its owner
-   * has signed in.
-   */
+  /** The account that is connected again; null or absent for a new one. Its name is sent only after the sign-in. */
   account: v.optional(v.nullable(v.object({ provider_id: v.string() }))),
   /** Facts about the session that the application's backend has created; null or absent without a session. */
   session: v.optional(
@@ -68,10 +65,7 @@ export const startedAnswer = v.object({
       v.object({
         /** The provider, if the session allows only one, so that the page needs no list; null otherwise. */
         provider_id: v.nullable(v.string()),
-        /**
-         * The language that the backend has chosen, as a BCP 47 tag. It takes precedence over the browser's and the
-         * host's.
-         */
+        /** A BCP 47 tag that the backend has chosen. It takes precedence over the browser's and the host's. */
         locale: v.nullable(v.string()),
       }),
     ),
@@ -190,13 +184,10 @@ export const loginAnswer = v.variant('step', [
   v.object({ step: v.literal('manage'), account, accesses: v.array(access) }),
 ]);
 
-/**
- * `/connect/flow/handoff`, which the page in a frame requests: the service now waits for the page of a popup, which may
- * continue the flow (join it).
- */
+/** `/connect/flow/handoff`, which the page in a frame requests: the service now waits for the page of a popup. */
 export const handoffAnswer = v.object({ handoff: v.literal('waiting') });
 
-/** The language and the colours of a popup's page, as the host told them to the page in the frame. */
+/** What the host told the page in the frame, for the page of a popup. */
 const look = {
   // Invalid values become null, and the page then uses the browser's language and theme.
   locale: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
@@ -214,9 +205,7 @@ export const askedAnswer = v.object({
   ...look,
 });
 
-/**
- * `/connect/flow/join`: the same as `start`, with the provider that the popup's page starts with, and its appearance.
- */
+/** `/connect/flow/join`: the same as `start`, with the provider that the popup starts with, and its appearance. */
 export const joinedAnswer = v.object({
   ...startedAnswer.entries,
   provider_id: v.nullable(v.string()),
@@ -262,12 +251,10 @@ export const flowEvent = v.union([handoffEvent, sessionEvent]);
 type Parsed<Schema extends v.GenericSchema> = DeepReadonly<v.InferOutput<Schema>>;
 
 export type StartedFlow = Parsed<typeof startedAnswer>;
-/** The account that a flow connects again, without its name. */
 export type KnownAccount = NonNullable<StartedFlow['account']>;
 /** The limit of an application's test sign-ins, and how many are used. */
 export type Submissions = NonNullable<StartedFlow['submissions']>;
 export type SelectedProvider = Parsed<typeof selectedAnswer>['provider'];
-/** The question in a popup without an opener: did its user open it? */
 export type AskedQuestion = Parsed<typeof askedAnswer>;
 export type FlowEvent = Parsed<typeof handoffEvent>;
 /** The consent terms of an application that states none. */
@@ -277,13 +264,10 @@ export const noTerms = {
   consent_days: null,
 } satisfies ConsentTermsJson;
 export type ConsentTermsJson = Parsed<typeof consentTerms>;
-/** The state of the session that the application's backend has created. */
 export type SessionEvent = Parsed<typeof sessionEvent>;
 export type Challenge = Parsed<typeof challenge>;
-/** An application with access, as `/manage` lists it. */
 export type Access = Parsed<typeof access>;
 export type LoginAnswer = Parsed<typeof loginAnswer>;
-/** What a step after the sign-in shows. */
 export type StepContents<Step extends LoginAnswer['step']> = Omit<
   Extract<LoginAnswer, { readonly step: Step }>,
   'step'

@@ -2,14 +2,13 @@
 export const maxLogoBytes = 48 * 1024;
 const [leastSide, mostSide] = [32, 512];
 
-export interface LogoFacts {
-  readonly type: 'png' | 'webp';
+export interface LogoFacts extends Pick<Header, 'type'> {
   /** Width and height, which are equal, in pixels. */
   readonly side: number;
 }
 
 interface Header {
-  readonly type: LogoFacts['type'];
+  readonly type: 'png' | 'webp';
   readonly width: number;
   readonly height: number;
   readonly isAnimated: boolean;

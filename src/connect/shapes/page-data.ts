@@ -4,17 +4,13 @@ import { applicationShape } from './flow-answers.ts';
 import { purposeShape } from './purpose.ts';
 import { flowKinds, reportedCodes, sessionStatuses } from './unions.ts';
 
-/**
- * A link that an application sends to a person, as its first screen shows it. The link contains a session, which the
- * application's backend has created.
- */
+/** A link that an application sends to a person, as its first screen shows it. The link contains a session. */
 export const linkShape = v.object({
   /** The status of the link's session. `incomplete`: the address no longer has the session's secret. */
   status: v.picklist([...sessionStatuses, 'incomplete']),
   connects_again: v.boolean(),
-  /** The application's purpose; null when it states none. */
   purpose: v.nullable(purposeShape),
-  /** The language that the backend chose for the link, as a BCP 47 tag; null when it chose none. */
+  /** A BCP 47 tag that the backend chose for the link, or null. */
   locale: v.nullable(v.string()),
   /** The host name to which the link leads at its end; null when it ends on its own page. */
   redirect_host: v.nullable(v.string()),

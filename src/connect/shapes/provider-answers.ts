@@ -18,11 +18,7 @@ const provider = v.object({
 export const providersAnswer = v.object({ providers: v.array(provider) });
 
 /** The provider whose state an operator has set. */
-export const switchedProviderAnswer = v.object({
-  provider_id: v.string(),
-  state: v.picklist(providerStates),
-  reason: v.nullable(v.string()),
-});
+export const switchedProviderAnswer = v.pick(provider, ['provider_id', 'state', 'reason']);
 
 /** A provider, with the state that its plug-in or an operator has set. */
 export type KnownProvider = v.InferOutput<typeof provider>;

@@ -1,13 +1,9 @@
 import type { ConnectApplication, PageErrorCode, PageSession } from 'tax-connect/page';
 import type { ConsentLocale, LoginOutcome, Share } from 'tax-connect/providers';
-import {
-  eventTypes,
-  recordTypes,
-  sessionStatuses,
-  shares as shareKinds,
-} from '../../sdk/protocol/words.ts';
+import { eventTypes, sessionStatuses, shares as shareKinds } from '../../sdk/protocol/words.ts';
 
-export { eventTypes, recordTypes, sessionStatuses, shareKinds };
+export { recordTypes } from '../../sdk/protocol/words.ts';
+export { eventTypes, sessionStatuses, shareKinds };
 
 /* Words that the service, its page and its dashboard exchange. Each union is derived from an array, so that a schema
    and a type cannot differ. Where the package uses the same words, the array must fit the package's type. */
@@ -58,7 +54,6 @@ export const flowSteps = [
 ] as const;
 export type FlowStep = (typeof flowSteps)[number];
 
-/** The outcome of a flow, as the dashboard shows it. */
 export const flowOutcomes = [
   'code_exchanged',
   'code_issued',
@@ -96,14 +91,12 @@ export type FlowProblem = (typeof flowProblems)[number];
 export type RefusedKind = 'origin' | 'redirect_uri' | 'client_secret' | 'code';
 
 /**
- * The progress of a handoff, which lets the page of a popup continue the flow of the page in a frame. The popup's page
- * may join the flow, asks its user, has joined, has left again, shows that it cannot continue, or was refused by its
- * user.
+ * The progress of a handoff: the popup's page may join the frame's flow, asks its user, has joined, has left again,
+ * shows that it cannot continue, or was refused by its user.
  */
 export const handoffStates = ['waiting', 'asked', 'joined', 'left', 'failed', 'refused'] as const;
 export type HandoffState = (typeof handoffStates)[number];
 
-/** The decisions that a user can make on the consent screen. */
 export const decisions = ['allow', 'deny'] as const;
 export type Decision = (typeof decisions)[number];
 
@@ -111,24 +104,17 @@ export type Decision = (typeof decisions)[number];
 export const themes = ['light', 'dark'] as const satisfies readonly Theme[];
 export type Theme = PageSession['theme'];
 
-type CodeCharacters = NonNullable<
-  Extract<LoginOutcome, { readonly status: 'challenge' }>['characters']
->;
+type Challenge = Extract<LoginOutcome, { readonly status: 'challenge' }>;
+type Characters = readonly Challenge['characters'][];
+type ChallengeKinds = readonly Challenge['kind'][];
 
-export const codeCharacters = [
-  'digits',
-  'letters_and_digits',
-] as const satisfies readonly CodeCharacters[];
-
-type ChallengeKind = Extract<LoginOutcome, { readonly status: 'challenge' }>['kind'];
-
-/** The kinds of challenge with which a provider can follow the credentials. */
+export const codeCharacters = ['digits', 'letters_and_digits'] as const satisfies Characters;
 export const challengeKinds = [
   'code',
   'choice',
   'question',
   'push',
-] as const satisfies readonly ChallengeKind[];
+] as const satisfies ChallengeKinds;
 
 /** Where an application was registered. The service updates those of `file` from APPLICATIONS_FILE at every start. */
 export const registrationSources = ['file', 'dashboard'] as const;
@@ -170,7 +156,6 @@ export type Scope = (typeof scopes)[number];
 export const roles = ['reader', 'operator'] as const;
 export type Role = (typeof roles)[number];
 
-/** The changes that the audit log records. */
 export const auditActions = [
   'application_registered',
   'application_renamed',
@@ -241,7 +226,6 @@ export const consentEnds = [
 ] as const;
 export type ConsentEndKind = (typeof consentEnds)[number];
 
-/** The file formats in which an operator can export consents. */
 export const exportFormats = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 

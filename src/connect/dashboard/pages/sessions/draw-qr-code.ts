@@ -1,13 +1,10 @@
 import { encode } from 'uqr';
 
 /** A QR code as an SVG path, and the length of its sides in modules, which are the squares it consists of. */
-export interface Drawing {
-  readonly size: number;
-  readonly path: string;
-}
+export type Drawing = ReturnType<typeof drawQrCode>;
 
 /** @returns the QR code of a text, with the empty margin that scanners need */
-export function drawQrCode(text: string): Drawing {
+export function drawQrCode(text: string) {
   const { size, data } = encode(text, { border: 4 });
   const path = data
     .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
