@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { cursor } from './common-answers.ts';
-import { auditActions, auditVias } from './unions.ts';
+import { auditActions } from './dashboard-words.ts';
+import { auditVias } from './unions.ts';
 
 const change = v.object({
   id: v.string(),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { cursor } from './common-answers.ts';
-import { consentEnds, disconnectors, environments, shareKinds } from './unions.ts';
+import { consentEnds } from './dashboard-words.ts';
+import { disconnectors, environments, shareKinds } from './unions.ts';
 
 const consentEnd = v.object({
   how: v.picklist(consentEnds),

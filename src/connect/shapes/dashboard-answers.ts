@@ -1,17 +1,16 @@
 import * as v from 'valibot';
 import { ownIds, sessionAnswer as ownSessionAnswer } from './backend-answers.ts';
 import { cursor } from './common-answers.ts';
+import { deliveryProblems, flowProblems } from './dashboard-words.ts';
 import { consentTerms } from './flow-answers.ts';
 import {
   accountStatuses,
   addressFlags,
-  deliveryProblems,
   deliveryStatuses,
   environments,
   eventTypes,
   flowKinds,
   flowOutcomes,
-  flowProblems,
   flowSteps,
   offReasons,
   registrationSources,

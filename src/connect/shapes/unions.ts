@@ -66,23 +66,6 @@ export const flowOutcomes = [
 ] as const;
 export type FlowOutcome = (typeof flowOutcomes)[number];
 
-/** The problem of a flow, as the service reported it to the page. */
-export const flowProblems = [
-  'provider_unavailable',
-  'account_locked',
-  'too_many_attempts',
-  'invalid_credentials',
-  'invalid_one_time_code',
-  'invalid_answer',
-  'not_approved',
-  'different_account',
-  'submission_limit_reached',
-  'origin_not_allowed',
-  'rate_limited',
-  'server_error',
-] as const;
-export type FlowProblem = (typeof flowProblems)[number];
-
 /**
  * Why the service refused a request that belongs to no flow. Anyone can cause the first three: a page of an
  * unregistered origin, a redirect flow with an unregistered redirect URI, and a wrong client secret. `code` is a
@@ -156,41 +139,6 @@ export type Scope = (typeof scopes)[number];
 export const roles = ['reader', 'operator'] as const;
 export type Role = (typeof roles)[number];
 
-export const auditActions = [
-  'application_registered',
-  'application_renamed',
-  'application_deleted',
-  'submission_limit_set',
-  'token_days_set',
-  'redirect_uri_added',
-  'redirect_uri_removed',
-  'origin_added',
-  'origin_removed',
-  'secret_rotated',
-  'old_secrets_ended',
-  'account_disconnected',
-  'session_created',
-  'session_canceled',
-  'logo_set',
-  'logo_removed',
-  'webhook_added',
-  'webhook_changed',
-  'webhook_removed',
-  'webhook_secret_rotated',
-  'webhook_switched_on',
-  'webhook_switched_off',
-  'webhook_tested',
-  'delivery_resent',
-  'consent_terms_set',
-  'brand_set',
-  'providers_set',
-  'provider_switched',
-  'admin_key_created',
-  'admin_key_ended',
-  'sign_ins_ended',
-] as const;
-export type AuditAction = (typeof auditActions)[number];
-
 /**
  * The health of a connected account: `login_required` until the person signs in again, `expired` until they
  * consent again.
@@ -212,19 +160,6 @@ export type ProviderState = (typeof providerStates)[number];
 /** The person or program that has ended a connection. `person` is the owner of the account. */
 export const disconnectors = ['application', 'operator', 'person'] as const;
 export type Disconnector = (typeof disconnectors)[number];
-
-/**
- * How a consent ended. `followed`: the person has given a later consent for the account. `not_connected`: the
- * application did not exchange the code of the consent.
- */
-export const consentEnds = [
-  'expired',
-  'disconnected',
-  'followed',
-  'not_connected',
-  'application_deleted',
-] as const;
-export type ConsentEndKind = (typeof consentEnds)[number];
 
 export const exportFormats = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -248,16 +183,3 @@ export type OffReason = (typeof offReasons)[number];
 /** The progress of a delivery: it waits for its next try, is being sent, or has ended. */
 export const deliveryStatuses = ['waiting', 'sending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
-
-/**
- * Why a try to deliver an event got no response. `secret_unreadable`: GRANT_KEY lacks the key that sealed the secret.
- */
-export const deliveryProblems = [
-  'timeout',
-  'address_refused',
-  'unknown_host',
-  'no_secure_connection',
-  'no_connection',
-  'secret_unreadable',
-] as const;
-export type DeliveryProblem = (typeof deliveryProblems)[number];

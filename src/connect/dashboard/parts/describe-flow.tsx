@@ -1,6 +1,5 @@
 import { LiveText } from '../../../kit/live-text.tsx';
 import type { Flow } from '../../shapes/dashboard-answers.ts';
-import type { FlowProblem } from '../../shapes/unions.ts';
 import type { TableRow } from './row-table.tsx';
 import { Status, type StatusProps } from './status.tsx';
 import { Time } from './time.tsx';
@@ -38,21 +37,6 @@ const outcomes: Readonly<Record<Flow['outcome'], StatusProps>> = {
   failed: { kind: 'bad', text: 'Failed' },
   in_progress: { kind: 'open', text: 'In progress' },
   abandoned: { kind: 'over', text: 'Left' },
-};
-
-export const problemTexts: Readonly<Record<FlowProblem, string>> = {
-  provider_unavailable: 'The provider is not available, or answered with an error.',
-  account_locked: 'The provider has locked the account.',
-  too_many_attempts: 'Too many wrong sign-ins from one network. The user had to wait.',
-  invalid_credentials: 'The username or the password was wrong.',
-  invalid_one_time_code: 'The one-time code was wrong.',
-  invalid_answer: 'The provider did not accept the answer.',
-  not_approved: 'The provider did not approve the sign-in.',
-  different_account: 'The user signed in to another account than the one to connect again.',
-  submission_limit_reached: 'The test sign-ins are used up.',
-  origin_not_allowed: 'The host is not registered as an embedding origin.',
-  rate_limited: 'Too many requests came from one network.',
-  server_error: 'The service had an error; see its log.',
 };
 
 /** The steps at which a person can leave a flow, in words that complete "Left at". */

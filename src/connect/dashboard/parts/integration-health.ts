@@ -1,6 +1,6 @@
 import type { Application, Flow } from '../../shapes/dashboard-answers.ts';
+import { flowProblemTexts } from '../../shapes/dashboard-words.ts';
 import type { Destination } from '../routes.ts';
-import { problemTexts } from './describe-flow.tsx';
 
 /** A link to the place that helps to fix a failure. */
 export interface Fix {
@@ -81,7 +81,7 @@ function listOwn({ flows, submissions, code_refused_at }: Application): readonly
 const shownFailures = 5;
 
 const texts = {
-  ...problemTexts,
+  ...flowProblemTexts,
   code_expired: 'The code of a connected account was never exchanged.',
   code_recoverable: 'An account was connected in a session, and its code was not exchanged.',
 } as const;

@@ -1,4 +1,5 @@
 import type { Change } from '../../shapes/audit-answers.ts';
+import { auditTexts } from '../../shapes/dashboard-words.ts';
 import { api } from '../api.ts';
 import { RouteLink } from '../parts/route-link.tsx';
 import { RowList } from '../parts/row-list.tsx';
@@ -41,7 +42,7 @@ function toRow(change: Change): TableRow {
     cells: {
       Change: (
         <>
-          <strong>{actions[action]}</strong>
+          <strong>{auditTexts[action]}</strong>
           {detail !== null && <span class="detail">{detail}</span>}
         </>
       ),
@@ -67,37 +68,3 @@ function toRow(change: Change): TableRow {
     },
   };
 }
-
-const actions: Readonly<Record<Change['action'], string>> = {
-  application_registered: 'Registered the application',
-  application_renamed: 'Renamed the application',
-  application_deleted: 'Deleted the application',
-  submission_limit_set: 'Set the limit of test sign-ins',
-  token_days_set: 'Set the access token lifetime',
-  redirect_uri_added: 'Added a redirect URI',
-  redirect_uri_removed: 'Removed a redirect URI',
-  origin_added: 'Added an embedding origin',
-  origin_removed: 'Removed an embedding origin',
-  secret_rotated: 'Rotated the client secret',
-  old_secrets_ended: 'Ended the old client secrets',
-  account_disconnected: 'Disconnected an account',
-  session_created: 'Created a link',
-  session_canceled: 'Canceled a session',
-  logo_set: 'Set the logo',
-  logo_removed: 'Removed the logo',
-  webhook_added: 'Added a webhook',
-  webhook_changed: 'Changed a webhook by the file',
-  webhook_removed: 'Removed a webhook',
-  webhook_secret_rotated: 'Rotated the secret of a webhook',
-  webhook_switched_on: 'Switched a webhook on',
-  webhook_switched_off: 'Switched a webhook off',
-  webhook_tested: 'Sent a test event',
-  delivery_resent: 'Sent an event again',
-  consent_terms_set: 'Set the terms of consent',
-  brand_set: 'Set the accent or the support address',
-  providers_set: 'Set the providers of the application',
-  provider_switched: 'Changed the status of a provider',
-  admin_key_created: 'Created an admin key',
-  admin_key_ended: 'Ended an admin key',
-  sign_ins_ended: 'Signed everyone out',
-};

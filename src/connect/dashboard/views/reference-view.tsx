@@ -1,7 +1,8 @@
 import type { FoundFlow } from '../../shapes/dashboard-answers.ts';
+import { flowProblemTexts } from '../../shapes/dashboard-words.ts';
 import { formatReference } from '../../shapes/reference.ts';
 import { api } from '../api.ts';
-import { problemTexts, toFlowCells } from '../parts/describe-flow.tsx';
+import { toFlowCells } from '../parts/describe-flow.tsx';
 import { Loader } from '../parts/loader.tsx';
 import { ReferenceSearch } from '../parts/reference-search.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
@@ -47,7 +48,7 @@ function toRow(flow: FoundFlow, index: number, all: readonly FoundFlow[]): Table
     cells: {
       Application: <RouteLink to={{ view: 'application', clientId }}>{application}</RouteLink>,
       ...toFlowCells(flow, all),
-      Problem: problem ? problemTexts[problem.code] : '–',
+      Problem: problem ? flowProblemTexts[problem.code] : '–',
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { DeliveryProblem, DeliveryStatus, EventType } from '../../shapes/unions.ts';
+import type { DeliveryProblem } from '../../shapes/dashboard-words.ts';
+import type { DeliveryStatus, EventType } from '../../shapes/unions.ts';
 import { batchSize, type UnneededRows } from '../store/batches.ts';
 import { addJobs, type Job } from '../store/jobs.ts';
 import type { Database } from '../store/schema.ts';

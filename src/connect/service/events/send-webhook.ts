@@ -2,7 +2,8 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
-import type { DeliveryProblem, Environment } from '../../shapes/unions.ts';
+import type { DeliveryProblem } from '../../shapes/dashboard-words.ts';
+import type { Environment } from '../../shapes/unions.ts';
 import { isLoopbackHostname } from '../addresses/host-origin.ts';
 import {
   findReceiverAddresses,

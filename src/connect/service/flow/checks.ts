@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
+import { flowProblems } from '../../shapes/dashboard-words.ts';
 import { referenceAlphabet } from '../../shapes/reference.ts';
-import { type FlowStep, flowProblems } from '../../shapes/unions.ts';
+import type { FlowStep } from '../../shapes/unions.ts';
 import { readClientNetwork } from '../http/client-address.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { noteEntry, readOutcome } from '../http/observe-requests.ts';

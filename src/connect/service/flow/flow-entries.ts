@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
-import type { FlowOutcome, FlowProblem } from '../../shapes/unions.ts';
+import type { FlowProblem } from '../../shapes/dashboard-words.ts';
+import type { FlowOutcome } from '../../shapes/unions.ts';
 import { publicClientId } from '../applications/application-tables.ts';
 import type { Database } from '../store/schema.ts';
 

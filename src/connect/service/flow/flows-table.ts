@@ -1,5 +1,6 @@
 import type { ColumnType, Selectable } from 'kysely';
-import type { FlowKind, FlowProblem, FlowStep, HandoffState, Theme } from '../../shapes/unions.ts';
+import type { FlowProblem } from '../../shapes/dashboard-words.ts';
+import type { FlowKind, FlowStep, HandoffState, Theme } from '../../shapes/unions.ts';
 
 /** One row for each flow, from the load of its page until some time after its outcome. */
 interface FlowsTable {

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { AuditAction } from '../../shapes/unions.ts';
+import type { AuditAction } from '../../shapes/dashboard-words.ts';
 import type { Clock } from '../basics/clock.ts';
 import { type Actor, readActor } from '../http/actor.ts';
 import type { Arrival } from '../http/endpoint.ts';

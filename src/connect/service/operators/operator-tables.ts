@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely';
-import type { AuditAction, AuditVia, Role } from '../../shapes/unions.ts';
+import type { AuditAction } from '../../shapes/dashboard-words.ts';
+import type { AuditVia, Role } from '../../shapes/unions.ts';
 import type { UnneededRows } from '../store/batches.ts';
 import { toFirstId } from '../store/sortable-id.ts';
 

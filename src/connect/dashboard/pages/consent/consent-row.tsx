@@ -1,5 +1,6 @@
 import type { Consent, ConsentEnd } from '../../../shapes/consent-answers.ts';
-import type { ConsentEndKind, Disconnector } from '../../../shapes/unions.ts';
+import { consentEndTexts } from '../../../shapes/dashboard-words.ts';
+import type { Disconnector } from '../../../shapes/unions.ts';
 import { formatTime } from '../../format.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
@@ -15,14 +16,6 @@ const shareTexts: Readonly<Record<Consent['shares'][number], string>> = {
   transcripts: 'IRS transcripts',
   documents: 'other tax documents',
   identity: 'name, address and filing status',
-};
-
-const endTexts: Readonly<Record<ConsentEndKind, string>> = {
-  expired: 'Its time is over.',
-  disconnected: 'The account was disconnected.',
-  followed: 'Replaced by a later consent.',
-  not_connected: 'Its code was not exchanged, so the application got no access.',
-  application_deleted: 'The application was deleted.',
 };
 
 const disconnectorTexts: Readonly<Record<Disconnector, string>> = {
@@ -56,7 +49,7 @@ export function toConsentRow(consent: Consent, isOpen: boolean): TableRow {
 }
 
 function describeEnd({ how, at, by }: ConsentEnd): string {
-  const reason = by === null ? endTexts[how] : disconnectorTexts[by];
+  const reason = by === null ? consentEndTexts[how] : disconnectorTexts[by];
   return at === null ? reason : `Ended ${formatTime(at)}. ${reason}`;
 }
 

@@ -1,5 +1,6 @@
 import type { Delivery, Webhook } from '../../../shapes/dashboard-answers.ts';
-import type { DeliveryProblem, DeliveryStatus } from '../../../shapes/unions.ts';
+import { deliveryProblemTexts } from '../../../shapes/dashboard-words.ts';
+import type { DeliveryStatus } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { formatNumber, formatSoon } from '../../format.ts';
@@ -20,15 +21,6 @@ const statuses: Readonly<Record<DeliveryStatus, StatusProps>> = {
   sending: { kind: 'open', text: 'Sending' },
   delivered: { kind: 'good', text: 'Delivered' },
   failed: { kind: 'bad', text: 'Failed' },
-};
-
-const problemTexts: Readonly<Record<DeliveryProblem, string>> = {
-  timeout: 'No response within 10 s',
-  address_refused: 'The address is not public',
-  unknown_host: 'The host name has no address',
-  no_secure_connection: 'The certificate is not trusted',
-  no_connection: 'No connection',
-  secret_unreadable: 'GRANT_KEY lacks the key of the secret',
 };
 
 type Deliveries = List<Delivery, DeliveryStatus | null>;
@@ -157,7 +149,7 @@ function listTries({ status, tries, next_try_at }: Delivery): readonly TimelineS
 }
 
 function describeTry({ status, problem }: Try): string {
-  if (problem !== null) return problemTexts[problem];
+  if (problem !== null) return deliveryProblemTexts[problem];
   const isRedirect = status !== null && status >= 300 && status < 400;
   const text = `HTTP ${status}`;
   return isRedirect ? `${text}: a redirect. Register the address that it leads to` : text;

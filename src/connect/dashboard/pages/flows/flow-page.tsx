@@ -1,9 +1,10 @@
 import type { Flow, FoundFlow } from '../../../shapes/dashboard-answers.ts';
+import { flowProblemTexts } from '../../../shapes/dashboard-words.ts';
 import { formatReference } from '../../../shapes/reference.ts';
 import { api } from '../../api.ts';
 import { useApplication } from '../../dashboard-context.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { FlowOutcome, kinds, problemTexts } from '../../parts/describe-flow.tsx';
+import { FlowOutcome, kinds } from '../../parts/describe-flow.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { FixLink } from '../../parts/fix-link.tsx';
 import { findFailure } from '../../parts/integration-health.ts';
@@ -106,7 +107,7 @@ function listSteps({ started_at, step, provider, problem }: Flow) {
       text: station[isDone ? 'done' : 'ahead'] + chosen,
       detail: own && (
         <>
-          {problemTexts[own.code]} <span class="mono">{own.code}</span>
+          {flowProblemTexts[own.code]} <span class="mono">{own.code}</span>
         </>
       ),
       at: own?.at ?? null,
