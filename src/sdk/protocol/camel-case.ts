@@ -4,6 +4,17 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
+
+type TimeAsText<Value> = Value extends Date ? string : Value;
+
+/** The JSON of an object: names in snake_case, and times as texts (ISO 8601, in UTC). */
+export type Json<Value> = {
+  readonly [Name in keyof Value & string as SnakeCase<Name>]: TimeAsText<Value[Name]>;
+};
+
 /** JSON of the service with names in camelCase. The time of a name that ends in `_at` is a `Date`. */
 type CamelCased<Json> = {
   readonly [Name in keyof Json & string as CamelCase<Name>]: Name extends `${string}_at`

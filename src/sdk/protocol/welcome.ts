@@ -1,6 +1,6 @@
 import { type PageAppearance, parseAppearance } from './appearance.ts';
 import { type Nonce, parseNonce } from './brands.ts';
-import { toCamelCase } from './camel-case.ts';
+import { type Json, toCamelCase } from './camel-case.ts';
 import { protocolName, protocolVersion, type SurfaceKind } from './messages.ts';
 import { parseProviderId } from './provider.ts';
 import { parseChoice, parseNullable, parseShape, parseText, type Shape } from './shape.ts';
@@ -31,19 +31,13 @@ export interface PageSession {
   readonly appearance: PageAppearance | null;
 }
 
-type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
-  : Name;
-
-type Described = Omit<PageSession, 'origin' | 'nonce'>;
-
 /** Host → page window: `PageSession` in snake_case, with exactly one port, which carries all later messages. */
 export type WelcomeMessage = {
   readonly protocol: typeof protocolName;
   readonly version: typeof protocolVersion;
   readonly type: 'welcome';
   readonly nonce: Nonce;
-} & { readonly [Name in keyof Described as SnakeCase<Name>]: Described[Name] };
+} & Json<Omit<PageSession, 'origin' | 'nonce'>>;
 
 const shape: Shape<WelcomeMessage> = {
   protocol: parseChoice(protocolName),

@@ -1,9 +1,9 @@
-import { parseCamelCase, toCamelCase } from '../protocol/camel-case.ts';
+import { type Json, parseCamelCase, toCamelCase } from '../protocol/camel-case.ts';
 import { isOneOf, isText } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { shares } from '../protocol/words.ts';
 import { noContent, requestAuthenticated } from './authenticated-request.ts';
-import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
+import { type OwnIds, ownIdsShape } from './own-ids.ts';
 import { AccountError } from './request-errors.ts';
 import { type AccountOptions, accountRules } from './service-options.ts';
 
@@ -38,20 +38,8 @@ export interface AccountConsent {
 export type AccountShare = (typeof shares)[number];
 
 /** The response body of `GET /account`: {@link ConnectedAccount} in snake_case. Times are ISO 8601, in UTC. */
-export interface ConnectedAccountJson extends OwnIdsJson {
-  readonly account_id: string;
-  readonly provider_id: string;
-  readonly environment: 'test' | 'live';
-  /** ISO 8601, in UTC. */
-  readonly connected_at: string;
-  readonly status: ConnectedAccount['status'];
-  /** ISO 8601, in UTC. */
-  readonly status_since: string;
-  readonly consent: {
-    readonly granted_at: string;
-    readonly expires_at: string | null;
-    readonly shares: AccountShare[];
-  };
+export interface ConnectedAccountJson extends Json<Omit<ConnectedAccount, 'consent'>> {
+  readonly consent: Json<AccountConsent>;
 }
 
 /** A consent, as it was recorded when the person gave it. */
@@ -81,22 +69,7 @@ export interface ConsentRecord extends AccountConsent {
 }
 
 /** The response body of `GET /account/consent`: {@link ConsentRecord} in snake_case. Times are ISO 8601, in UTC. */
-export interface ConsentJson {
-  readonly consent_id: string;
-  readonly application: string;
-  readonly provider: string;
-  readonly provider_id: string;
-  readonly account_id: string;
-  readonly shares: AccountShare[];
-  readonly purpose: string | null;
-  readonly purpose_locale: string | null;
-  readonly privacy_url: string | null;
-  readonly locale: string | null;
-  readonly text_hash: string | null;
-  /** ISO 8601, in UTC. */
-  readonly granted_at: string;
-  readonly expires_at: string | null;
-}
+export interface ConsentJson extends Json<ConsentRecord> {}
 
 const parseId = (value: unknown) => (isText(value, 8192) ? value : undefined);
 

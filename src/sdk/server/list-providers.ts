@@ -1,4 +1,4 @@
-import { parseCamelCase } from '../protocol/camel-case.ts';
+import { type Json, parseCamelCase } from '../protocol/camel-case.ts';
 import { maxProviders } from '../protocol/provider.ts';
 import { readOwn } from '../protocol/record.ts';
 import { parseChoice, parseList, parseNullable, parseText, type Shape } from '../protocol/shape.ts';
@@ -29,17 +29,7 @@ export interface OfferedProvider {
 }
 
 /** A provider in the response body of `GET /providers`: {@link OfferedProvider} in snake_case. */
-export interface OfferedProviderJson {
-  readonly provider_id: string;
-  readonly name: string;
-  readonly domain: string;
-  readonly logo_url: string | null;
-  readonly status: 'available' | 'unavailable';
-  readonly reason: string | null;
-  readonly shares: string[];
-  readonly popular: boolean;
-  readonly aliases: string[];
-}
+export interface OfferedProviderJson extends Json<OfferedProvider> {}
 
 /** The providers of your application. */
 export interface ProviderList {

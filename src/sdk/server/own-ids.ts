@@ -1,3 +1,4 @@
+import type { Json } from '../protocol/camel-case.ts';
 import { isRecord } from '../protocol/record.ts';
 import { parseNullable, type Shape } from '../protocol/shape.ts';
 import { parseFilled } from './token-response.ts';
@@ -19,10 +20,7 @@ export type OwnEventIds = {
 };
 
 /** The JSON of {@link OwnIds}, in snake_case. */
-export interface OwnIdsJson {
-  readonly client_user_id: string | null;
-  readonly tags: { [name: string]: string } | null;
-}
+export interface OwnIdsJson extends Json<OwnIds> {}
 
 /** A missing field counts as null, because an older Connect service may not send these fields. */
 export const ownIdsShape: Shape<OwnIdsJson> = {

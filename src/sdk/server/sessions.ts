@@ -1,4 +1,4 @@
-import { parseCamelCase } from '../protocol/camel-case.ts';
+import { type Json, parseCamelCase } from '../protocol/camel-case.ts';
 import { isText, readOwn } from '../protocol/record.ts';
 import { parseChoice, parseNullable, type Shape } from '../protocol/shape.ts';
 import { sessionStatuses } from '../protocol/words.ts';
@@ -6,7 +6,7 @@ import { parseTime } from './account.ts';
 import { noContent, requestAuthenticated } from './authenticated-request.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { warnOnce } from './log-error.ts';
-import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
+import { type OwnIds, ownIdsShape } from './own-ids.ts';
 import { SessionError, type SessionErrorCode } from './request-errors.ts';
 import { isSameText } from './same-text.ts';
 import {
@@ -144,25 +144,11 @@ export interface SessionResult extends OwnIds {
   readonly exchanged: boolean;
 }
 
-/** The response body of `POST /connect/sessions`: {@link NewSession} in snake_case. */
-export interface NewSessionJson {
-  readonly session_id: string;
-  readonly session: string;
-  readonly url: string;
-  /** ISO 8601, in UTC. */
-  readonly expires_at: string;
-}
+/** The response body of `POST /connect/sessions`: {@link NewSession} in snake_case. Times are ISO 8601, in UTC. */
+export interface NewSessionJson extends Json<NewSession> {}
 
 /** The response body of `GET /connect/sessions/{session_id}`: {@link SessionResult} in snake_case. */
-export interface SessionResultJson extends OwnIdsJson {
-  readonly session_id: string;
-  readonly status: SessionStatus;
-  readonly account_id: string | null;
-  readonly provider_id: string | null;
-  /** ISO 8601, in UTC; null while the session is open. */
-  readonly finished_at: string | null;
-  readonly exchanged: boolean;
-}
+export interface SessionResultJson extends Json<SessionResult> {}
 
 const newSessionShape: Shape<NewSessionJson> = {
   session_id: parseFilled,
