@@ -223,22 +223,14 @@ export async function startConnectService(
   }).catch((error: unknown) => {
     throw nameOption(error);
   });
-  const { url, failNext, advance, endAccess, requests, setRecords, reset, close } = service;
+  const { url, close } = service;
   const own = { baseUrl: url, clientId, clientSecret };
   const credentials = { client_id: clientId, client_secret: clientSecret };
   return {
-    url,
+    ...service,
     connectUrl: `${url}/connect`,
     clientId,
     clientSecret,
-    failNext,
-    advance,
-    endAccess,
-    requests,
-    setRecords,
-    switchProvider: service.switchProvider,
-    reset,
-    close,
     ...createTestEvents(service, own),
     async createCode(binding = {}) {
       const order = {
