@@ -1,4 +1,3 @@
-import type { ConnectError } from '../../../protocol/errors.ts';
 import type {
   ConnectApplication,
   PageMessage,
@@ -21,57 +20,43 @@ export function handlePageMessage(draft: Draft, from: SurfaceKind, message: Page
     if (message.type === 'leaving') expectReturn(draft);
     draft.popup = { ...draft.popup, isLeaving: message.type === 'leaving' };
   }
-  switch (message.type) {
-    case 'ready':
-      handleReady(draft, message.application);
-      break;
-    case 'providers':
-      handleProviders(draft, message.providers);
-      break;
-    case 'provider_selected':
-      handleSelected(draft, message.provider_id);
-      break;
-    case 'provider_not_listed':
-      queue(draft, 'emit', { name: message.type });
-      break;
-    case 'step':
-      followPage(draft, message.step);
-      break;
-    case 'code':
-      deliver(draft, message.code, from);
-      break;
-    case 'exit':
-      leave(draft, message.reason);
-      break;
-    case 'exit_requested':
-      requestClose(draft);
-      break;
-    case 'resize':
-      draft.frameHeight = message.height;
-      break;
-    case 'handoff_changed':
-      if (from === 'frame') handleHandoff(draft, message.state);
-      break;
-    case 'handoff_asked':
-      if (hasPopup(draft)) awaitAnswer(draft, message.number);
-      break;
-    case 'unloading':
-      if (from === 'popup') queue(draft, 'findPage');
-      break;
-    case 'leaving':
-      break;
-    case 'error':
-      endFlow(draft, createPageError(draft, message));
-      break;
-  }
+  // The types of the table guarantee that the handler fits the message.
+  const handle = handlers[message.type] as Handler<PageMessage>;
+  handle(draft, message, from);
 }
 
-function createPageError(
-  { ConnectError, docs }: Draft,
-  { code, message, retryable }: PageMessage & { type: 'error' },
-): ConnectError {
-  return new ConnectError(code, message, { retryable, docs });
-}
+type Handler<Message> = (draft: Draft, message: Message, from: SurfaceKind) => void;
+
+/** The handler of each message of the page. */
+const handlers: {
+  readonly [Type in PageMessage['type']]: Handler<Extract<PageMessage, { type: Type }>>;
+} = {
+  ready: (draft, { application }) => handleReady(draft, application),
+  providers: (draft, { providers }) => handleProviders(draft, providers),
+  provider_selected: (draft, { provider_id }) => handleSelected(draft, provider_id),
+  provider_not_listed: (draft, { type }) => queue(draft, 'emit', { name: type }),
+  step: (draft, { step }) => followPage(draft, step),
+  code: (draft, { code }, from) => deliver(draft, code, from),
+  exit: (draft, { reason }) => leave(draft, reason),
+  exit_requested: requestClose,
+  resize(draft, { height }) {
+    draft.frameHeight = height;
+  },
+  handoff_changed(draft, { state }, from) {
+    if (from === 'frame') handleHandoff(draft, state);
+  },
+  handoff_asked(draft, { number }) {
+    if (hasPopup(draft)) awaitAnswer(draft, number);
+  },
+  unloading(draft, _, from) {
+    if (from === 'popup') queue(draft, 'findPage');
+  },
+  leaving() {},
+  error(draft, { code, message, retryable }) {
+    const { ConnectError, docs } = draft;
+    endFlow(draft, new ConnectError(code, message, { retryable, docs }));
+  },
+};
 
 /**
  * Whether a message of the frame's page counts. While a popup is open, the messages of the popup's page count
