@@ -1,4 +1,3 @@
-import type { ConnectErrorCode } from './errors.ts';
 import { parseChoice } from './shape.ts';
 
 /** Codes that a Connect page may report. The SDK detects the others, about the host's page or the frame or popup. */
@@ -17,7 +16,7 @@ const pageErrorCodes = [
   'rate_limited',
   'access_denied',
   'server_error',
-] as const satisfies readonly ConnectErrorCode[];
+] as const;
 
 /** A code that a Connect page may report. */
 export type PageErrorCode = (typeof pageErrorCodes)[number];

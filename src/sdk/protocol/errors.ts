@@ -1,27 +1,15 @@
+import type { PageErrorCode } from './error-codes.ts';
 import { docsUrl } from './service-addresses.ts';
 
 /** The stable codes of all errors that a host may get. Codes are API; messages are not. */
 export type ConnectErrorCode =
-  | 'invalid_options'
-  | 'unsupported_browser'
+  | PageErrorCode
   | 'load_timeout'
   | 'frame_blocked'
   | 'popup_blocked'
   | 'popup_closed'
   | 'opener_severed'
-  | 'offline'
-  | 'connection_lost'
-  | 'protocol_error'
-  | 'unsupported_version'
-  | 'unknown_client'
-  | 'origin_not_allowed'
-  | 'provider_unavailable'
-  | 'submission_limit_reached'
-  | 'session_expired'
-  | 'rate_limited'
-  | 'access_denied'
-  | 'callback_failed'
-  | 'server_error';
+  | 'callback_failed';
 
 /**
  * The only error class of the SDK. `open()` throws it for `invalid_options`; every other code arrives

@@ -1,14 +1,11 @@
+import type { OpenOptions } from '../api.ts';
 import { assertBrowser } from './assert-browser.ts';
 import { parseOptions } from './options.ts';
 
 /** The options of `redirect` and `redirectUrl`. */
-export interface RedirectOptions {
-  /** The application's public client ID. */
-  clientId: string;
+export interface RedirectOptions extends Pick<OpenOptions, 'clientId' | 'connectUrl'> {
   /** The redirect URI, exactly as it is registered in the developer dashboard. */
   redirectUri: string | URL;
-  /** The address of the Connect page. It must use https, or http on loopback, and have no query and no fragment. */
-  connectUrl?: string | URL | undefined;
   /**
    * OAuth's state, 1 to 2,000 characters. The browser returns to `redirectUri` with it. Create a new state for each
    * flow, keep it in the user's session, and compare the two in your callback.
