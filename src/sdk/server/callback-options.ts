@@ -10,6 +10,7 @@ import {
   optional,
   type Rule,
   type Rules,
+  type ServiceOptions,
   serviceRules,
 } from './service-options.ts';
 import { parseServiceUrl } from './service-url.ts';
@@ -39,7 +40,8 @@ export interface CallbackContext<Context = unknown> {
 type Awaitable<Value> = Value | Promise<Value>;
 
 /** The options of `createCallback`. */
-export interface CallbackOptions<Context = unknown> {
+export interface CallbackOptions<Context = unknown>
+  extends Pick<ServiceOptions, 'timeoutMs' | 'fetch'> {
   /**
    * Address of the Connect service; https, or http on this machine. `baseUrl`, `clientId` and `clientSecret` are
    * required. Their types allow undefined because environment variables have that type; `check` or the first request
@@ -151,10 +153,6 @@ export interface CallbackOptions<Context = unknown> {
    * the log says so once. Browsers are still sent to https only. Default: none.
    */
   readonly insecureHosts?: readonly string[] | undefined;
-  /** The longest wait for the exchange, in milliseconds; default 10 000. */
-  readonly timeoutMs?: number | undefined;
-  /** Replaces the global `fetch`, in tests or behind a proxy. */
-  readonly fetch?: typeof fetch | undefined;
 }
 
 export interface CheckedOptions<Context = unknown> extends CallbackOptions<Context> {

@@ -126,45 +126,39 @@ export function createCallback<Context = unknown>(
     isOriginList(options.allowedOrigins) ? options.allowedOrigins : undefined,
     isHeaderList(options.allowedHeaders) ? options.allowedHeaders : undefined,
   );
-  const startRedirect = async (request: Request, context: Context): Promise<Response> => {
-    assertSet(redirectUri);
+  type Handle = (request: Request, context: Context) => Promise<Response>;
+  const withCrossOrigin =
+    (handle: Handle): Handle =>
+    async (request, context) => {
+      const response = crossOrigin.answerPreflight(request) ?? (await handle(request, context));
+      return crossOrigin.complete(request, response);
+    };
+
+  /** Redirects a page load to the Connect page, and sends a ticket to a script. */
+  const answerStart = withCrossOrigin(async (request, context) => {
     const call = { request, context, flow: 'redirect' } as const;
-    const getFlow = () => assertSet(getPrepared().redirectFlow);
-    const parts = { isScript: crossOrigin.isListedScript(request), getFlow };
-    const response = crossOrigin.answerPreflight(request) ?? answerStart(call, options, parts);
-    return crossOrigin.complete(request, await response);
+    const isScript = crossOrigin.isListedScript(request);
+    const started = await settle(call, options, async () => {
+      const flow = assertSet(getPrepared().redirectFlow);
+      return isScript ? await flow.issueTicket(call) : await flow.start(call);
+    });
+    if (typeof started === 'string') return answerTicket(started, ticketSeconds);
+    if (!(started instanceof CallbackError)) {
+      return answerSeeOther(started.url.href, ...started.cookies);
+    }
+    return isScript ? answerJson(started, 'GET, POST') : answerText(started);
+  });
+  const startRedirect: Handle = async (request, context) => {
+    assertSet(redirectUri);
+    return await answerStart(request, context);
   };
-  const handleCallback = async (request: Request, context: Context): Promise<Response> => {
+  const handleCallback = withCrossOrigin((request, context) => {
     const isReturn = redirectUri !== undefined && request.method === 'GET';
-    const response = isReturn
-      ? finishRedirect(request, context)
-      : (crossOrigin.answerPreflight(request) ?? finishEmbedded(request, context));
-    return crossOrigin.complete(request, await response);
-  };
+    return isReturn ? finishRedirect(request, context) : finishEmbedded(request, context);
+  });
   const check = () => void getPrepared();
 
   return Object.assign(handleCallback, { startRedirect, check }) as Callback<Context>;
-}
-
-/** Redirects a page load to the Connect page, and sends a ticket to a script. */
-async function answerStart<Context>(
-  call: CallbackContext<Context>,
-  options: CallbackOptions<Context>,
-  { isScript, getFlow }: StartParts<Context>,
-): Promise<Response> {
-  const started = await settle(call, options, async () =>
-    isScript ? await getFlow().issueTicket(call) : await getFlow().start(call),
-  );
-  if (typeof started === 'string') return answerTicket(started, ticketSeconds);
-  if (!(started instanceof CallbackError)) {
-    return answerSeeOther(started.url.href, ...started.cookies);
-  }
-  return isScript ? answerJson(started, 'GET, POST') : answerText(started);
-}
-
-interface StartParts<Context> {
-  readonly isScript: boolean;
-  readonly getFlow: () => ReturnType<typeof createRedirectFlow<Context>>;
 }
 
 /** Checks the options, and creates the parts of the callback that depend on them. */

@@ -40,21 +40,13 @@ function limitBody(
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let bytes = 0;
-  async function read(): Promise<Uint8Array | undefined> {
-    exchange.extend();
-    try {
-      const { value } = await exchange.wait(reader.read());
-      exchange.pause();
-      return value;
-    } catch (error) {
-      throw toError(error);
-    }
-  }
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        exchange.extend();
         try {
-          const chunk = await read();
+          const { value: chunk } = await exchange.wait(reader.read());
+          exchange.pause();
           bytes += chunk?.byteLength ?? 0;
           if (bytes > maxBytes) {
             throw new RecordsError('too_large', `The file has more than ${maxBytes} bytes.`);
@@ -66,7 +58,7 @@ function limitBody(
           }
         } catch (error) {
           exchange.end();
-          throw error;
+          throw error instanceof RecordsError ? error : toError(error);
         }
       },
       cancel: () => exchange.end(),

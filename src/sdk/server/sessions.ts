@@ -108,16 +108,13 @@ const fieldNames = {
   tags: 'tags',
 } as const;
 
+const fieldRules = Object.fromEntries(
+  Object.keys(fieldNames).map((name) => [name, anything]),
+) as Rules<typeof fieldNames>;
+
 const newSessionRules: Rules<CreateSessionOptions> = {
   ...applicationRules,
-  providerIds: anything,
-  accountId: anything,
-  state: anything,
-  locale: anything,
-  expiresInSeconds: anything,
-  redirectUri: anything,
-  clientUserId: anything,
-  tags: anything,
+  ...fieldRules,
   idempotencyKey: optional(
     (value) => typeof value === 'string' && /^[!-~]([ -~]{0,253}[!-~])?$/.test(value),
     'must have 1 to 255 printable ASCII characters',
