@@ -1,6 +1,5 @@
 /** Entry `tax-connect/react`: React 18 and 19. */
-export type { ConnectionState } from './bindings/core/connection.ts';
-export type { OpenOverrides } from './bindings/core/overrides.ts';
+export type { ConnectionState, OpenOverrides } from './bindings/core/connection.ts';
 export type {} from './bindings/react/elements.ts';
 export {
   TaxConnectButton,

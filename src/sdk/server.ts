@@ -32,7 +32,6 @@ export {
   type WebhookOptions,
 } from './server/create-webhook-handler.ts';
 export { type ExchangeOptions, exchangeCode } from './server/exchange-code.ts';
-export { ExchangeError, type ExchangeErrorCode } from './server/exchange-error.ts';
 export { type EventList, type ListEventsOptions, listEvents } from './server/list-events.ts';
 export {
   type ListProvidersOptions,
@@ -65,6 +64,8 @@ export {
   type AccountErrorCode,
   EventsError,
   type EventsErrorCode,
+  ExchangeError,
+  type ExchangeErrorCode,
   ProvidersError,
   type ProvidersErrorCode,
   RecordsError,

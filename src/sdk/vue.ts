@@ -1,5 +1,5 @@
 /** Entry `tax-connect/vue`: Vue 3.3 and later. */
-export type { OpenOverrides } from './bindings/core/overrides.ts';
+export type { OpenOverrides } from './bindings/core/connection.ts';
 export type {} from './bindings/vue/elements.ts';
 export { TaxConnectButton, type TaxConnectButtonProps } from './bindings/vue/tax-connect-button.ts';
 export {

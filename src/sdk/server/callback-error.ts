@@ -1,4 +1,4 @@
-import { ExchangeError } from './exchange-error.ts';
+import { ExchangeError } from './request-errors.ts';
 import { ServiceError } from './service-error.ts';
 
 /**

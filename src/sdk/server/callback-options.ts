@@ -1,7 +1,7 @@
 import { isText } from '../protocol/record.ts';
 import type { CallbackError } from './callback-error.ts';
 import { headersRule, isHeaderList, isOriginList, originsRule } from './cross-origin.ts';
-import { ExchangeError } from './exchange-error.ts';
+import { ExchangeError } from './request-errors.ts';
 import {
   findFault,
   isBaseUrl,

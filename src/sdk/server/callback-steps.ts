@@ -2,8 +2,8 @@ import { parseAuthorizationCode } from '../protocol/brands.ts';
 import { CallbackError, type CallbackFunction } from './callback-error.ts';
 import type { CheckedOptions } from './callback-options.ts';
 import { type ExchangeOptions, exchangeCode } from './exchange-code.ts';
-import { ExchangeError } from './exchange-error.ts';
 import { createRecentKeys, type RecentKeys } from './recent-keys.ts';
+import { ExchangeError } from './request-errors.ts';
 import { hashText } from './same-text.ts';
 import type { TokenResponse } from './token-response.ts';
 

@@ -16,10 +16,10 @@ import {
 import { createExchange, type Exchange } from './callback-steps.ts';
 import { createCrossOrigin, isHeaderList, isOriginList } from './cross-origin.ts';
 import { handleEmbedded } from './embedded-callback.ts';
-import { ExchangeError } from './exchange-error.ts';
 import { reportError } from './log-error.ts';
 import { createRedirectFlow } from './redirect-callback.ts';
 import { ticketSeconds } from './redirect-start.ts';
+import { ExchangeError } from './request-errors.ts';
 
 /** The argument `context` of a call, which can be omitted if the application's functions expect undefined, too. */
 type CallContext<Context> = undefined extends Context ? [context?: Context] : [context: Context];

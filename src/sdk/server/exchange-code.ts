@@ -1,6 +1,6 @@
 import { isText } from '../protocol/record.ts';
 import { requestAuthenticated } from './authenticated-request.ts';
-import { ExchangeError, type ExchangeErrorCode } from './exchange-error.ts';
+import { ExchangeError, type ExchangeErrorCode } from './request-errors.ts';
 import {
   type ApplicationOptions,
   applicationRules,

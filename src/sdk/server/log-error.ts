@@ -1,6 +1,6 @@
 import { isOneOf } from '../protocol/record.ts';
 import { CallbackError } from './callback-error.ts';
-import { ExchangeError } from './exchange-error.ts';
+import { ExchangeError } from './request-errors.ts';
 import { WebhookError } from './webhook-error.ts';
 
 const maxLength = 500;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CallbackError } from '../../../src/sdk/server/callback-error.ts';
 import type { CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
-import { ExchangeError } from '../../../src/sdk/server/exchange-error.ts';
+import { ExchangeError } from '../../../src/sdk/server/request-errors.ts';
 import {
   accessToken,
   answerTokens,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CallbackError, type CallbackErrorCode } from '../../../src/sdk/server/callback-error.ts';
-import { ExchangeError } from '../../../src/sdk/server/exchange-error.ts';
 import {
   AccountError,
   EventsError,
+  ExchangeError,
   RecordsError,
   SessionError,
 } from '../../../src/sdk/server/request-errors.ts';

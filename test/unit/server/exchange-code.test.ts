@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ExchangeOptions, exchangeCode } from '../../../src/sdk/server/exchange-code.ts';
-import { ExchangeError } from '../../../src/sdk/server/exchange-error.ts';
+import { ExchangeError } from '../../../src/sdk/server/request-errors.ts';
 import { type RawServer, startServer } from './raw-http.ts';
 import {
   accessToken,

@@ -7,7 +7,6 @@ import {
   type OpenOptions,
   open as openConnect,
 } from 'tax-connect';
-import { type OpenOverrides, override } from './overrides.ts';
 
 /** The state of the session that a component has opened. */
 export interface ConnectionState {
@@ -18,6 +17,12 @@ export interface ConnectionState {
   /** The last error; null after the user tries again, connects or leaves without an error. */
   readonly error: ConnectError | null;
 }
+
+/**
+ * Options of one session, which take precedence over the component's. A DOM event is ignored, so that `open` can be
+ * used as an event listener.
+ */
+export type OpenOverrides = Partial<OpenOptions> | { preventDefault(): void };
 
 /** The state while no session is open. Server rendering uses it, too. */
 export const closedState: ConnectionState = { isOpen: false, step: null, error: null };
@@ -173,4 +178,13 @@ function copyOwn(options: OpenOptions): OpenOptions {
 
 function isFunction(value: unknown): boolean {
   return typeof value === 'function';
+}
+
+/** @returns a function that reads the component's options, overridden by the options of this session */
+function override(
+  readOptions: () => OpenOptions,
+  overrides: OpenOverrides = {},
+): () => OpenOptions {
+  if ('preventDefault' in overrides) return readOptions;
+  return () => ({ ...readOptions(), ...overrides });
 }

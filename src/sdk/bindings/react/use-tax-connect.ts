@@ -1,7 +1,11 @@
 import { useEffect, useInsertionEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type ConnectSession, type OpenOptions, shieldEvents } from 'tax-connect';
-import { type ConnectionState, closedState, createConnection } from '../core/connection.ts';
-import type { OpenOverrides } from '../core/overrides.ts';
+import {
+  type ConnectionState,
+  closedState,
+  createConnection,
+  type OpenOverrides,
+} from '../core/connection.ts';
 
 /** The result of `useTaxConnect`. */
 export interface UseTaxConnect extends ConnectionState {

@@ -1,9 +1,13 @@
 import type { Attachment } from 'svelte/attachments';
 import { createSubscriber } from 'svelte/reactivity';
 import { type ConnectSession, type OpenOptions, shieldEvents } from 'tax-connect';
-import { type Connection, type ConnectionState, createConnection } from '../core/connection.ts';
+import {
+  type Connection,
+  type ConnectionState,
+  createConnection,
+  type OpenOverrides,
+} from '../core/connection.ts';
 import { openByClick } from '../core/open-by-click.ts';
-import type { OpenOverrides } from '../core/overrides.ts';
 
 /** An attachment for a button, and the reactive state of the session that it opened. */
 export interface TaxConnectAttachment extends Attachment<HTMLElement>, ConnectionState {

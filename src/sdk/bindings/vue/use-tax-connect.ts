@@ -14,8 +14,7 @@ import {
   shallowRef,
   toValue,
 } from 'vue';
-import { createConnection } from '../core/connection.ts';
-import type { OpenOverrides } from '../core/overrides.ts';
+import { createConnection, type OpenOverrides } from '../core/connection.ts';
 
 /** The result of `useTaxConnect`. */
 export interface UseTaxConnect {
