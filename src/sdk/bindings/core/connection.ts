@@ -18,6 +18,19 @@ export interface ConnectionState {
   readonly error: ConnectError | null;
 }
 
+/** Opens and closes Connect for a component. */
+export interface ConnectionControls {
+  /**
+   * Opens Connect. If another component's session is open, that session is shown and returned.
+   *
+   * @param overrides - options of this session only, such as a new `session`
+   * @throws {ConnectError} `invalid_options` when an option is missing or wrong
+   */
+  readonly open: (overrides?: OpenOverrides) => ConnectSession;
+  /** Closes the session that this component opened. */
+  readonly close: () => void;
+}
+
 /**
  * Options of one session, which take precedence over the component's. A DOM event is ignored, so that `open` can be
  * used as an event listener.

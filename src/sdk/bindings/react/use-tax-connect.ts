@@ -1,25 +1,14 @@
 import { useEffect, useInsertionEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { type ConnectSession, type OpenOptions, shieldEvents } from 'tax-connect';
+import { type OpenOptions, shieldEvents } from 'tax-connect';
 import {
+  type ConnectionControls,
   type ConnectionState,
   closedState,
   createConnection,
-  type OpenOverrides,
 } from '../core/connection.ts';
 
-/** The result of `useTaxConnect`. */
-export interface UseTaxConnect extends ConnectionState {
-  /**
-   * Opens Connect. The function is the same at every render, so `onClick={open}` works. If another component's
-   * session is open, that session is shown and returned.
-   *
-   * @param overrides - options of this session only, such as a new `session`
-   * @throws {ConnectError} `invalid_options` when an option is missing or wrong
-   */
-  readonly open: (overrides?: OpenOverrides) => ConnectSession;
-  /** Closes the session that this component opened; the same function at every render. */
-  readonly close: () => void;
-}
+/** The result of `useTaxConnect`. Its functions are the same at every render. `onClick={open}` works. */
+export interface UseTaxConnect extends ConnectionState, ConnectionControls {}
 
 const getServerState = () => closedState;
 

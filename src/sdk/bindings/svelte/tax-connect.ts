@@ -1,26 +1,23 @@
 import type { Attachment } from 'svelte/attachments';
 import { createSubscriber } from 'svelte/reactivity';
-import { type ConnectSession, type OpenOptions, shieldEvents } from 'tax-connect';
+import { type OpenOptions, shieldEvents } from 'tax-connect';
 import {
   type Connection,
+  type ConnectionControls,
   type ConnectionState,
   createConnection,
   type OpenOverrides,
 } from '../core/connection.ts';
 import { openByClick } from '../core/open-by-click.ts';
 
-/** An attachment for a button, and the reactive state of the session that it opened. */
-export interface TaxConnectAttachment extends Attachment<HTMLElement>, ConnectionState {
-  /**
-   * Opens Connect without the button. If another component's session is open, that session is shown and returned.
-   *
-   * @param overrides - options of this session only, such as a new `session`
-   * @throws {ConnectError} `invalid_options` when an option is missing or wrong
-   */
-  readonly open: (overrides?: OpenOverrides) => ConnectSession;
-  /** Closes the session that this attachment opened. */
-  readonly close: () => void;
-}
+/**
+ * An attachment for a button, the reactive state of the session that it opened, and functions that open and close
+ * Connect without the button.
+ */
+export interface TaxConnectAttachment
+  extends Attachment<HTMLElement>,
+    ConnectionState,
+    ConnectionControls {}
 
 /** A connection with its options, and the number of attachments that use it. */
 interface Holder {

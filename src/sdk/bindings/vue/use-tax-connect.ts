@@ -1,10 +1,4 @@
-import {
-  type ConnectError,
-  type ConnectSession,
-  type ConnectStep,
-  type OpenOptions,
-  shieldEvents,
-} from 'tax-connect';
+import { type OpenOptions, shieldEvents } from 'tax-connect';
 import {
   type ComputedRef,
   computed,
@@ -14,26 +8,16 @@ import {
   shallowRef,
   toValue,
 } from 'vue';
-import { createConnection, type OpenOverrides } from '../core/connection.ts';
+import {
+  type ConnectionControls,
+  type ConnectionState,
+  createConnection,
+} from '../core/connection.ts';
 
-/** The result of `useTaxConnect`. */
-export interface UseTaxConnect {
-  /**
-   * Opens Connect; `@click="open"` works. If another component's session is open, that session is shown and returned.
-   *
-   * @param overrides - options of this session only, such as a new `session`
-   * @throws {ConnectError} `invalid_options` when an option is missing or wrong
-   */
-  readonly open: (overrides?: OpenOverrides) => ConnectSession;
-  /** Closes the session that this component opened. */
-  readonly close: () => void;
-  /** Whether the session that this component opened is open. */
-  readonly isOpen: ComputedRef<boolean>;
-  /** The step that the user has reached; null while no session is open. */
-  readonly step: ComputedRef<ConnectStep | null>;
-  /** The last error; null after the user tries again, connects or leaves without an error. */
-  readonly error: ComputedRef<ConnectError | null>;
-}
+type Computed<State> = { readonly [Name in keyof State]: ComputedRef<State[Name]> };
+
+/** The result of `useTaxConnect`: its functions, and the state as refs. `@click="open"` works. */
+export interface UseTaxConnect extends ConnectionControls, Computed<ConnectionState> {}
 
 /**
  * Connects a tax account from a component. Unmounting the component closes the session that the component opened;
