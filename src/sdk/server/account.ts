@@ -6,13 +6,10 @@ import { noContent, requestAuthenticated } from './authenticated-request.ts';
 import { type OwnIds, ownIdsShape } from './own-ids.ts';
 import { AccountError } from './request-errors.ts';
 import { type AccountOptions, accountRules } from './service-options.ts';
+import type { AccountIds } from './token-response.ts';
 
 /** An account at a tax-preparation company that a person has connected to your application. */
-export interface ConnectedAccount extends OwnIds {
-  /** The ID of the user's account. In this application, the same account always has the same ID. */
-  readonly accountId: string;
-  /** The ID of the tax-preparation company. */
-  readonly providerId: string;
+export interface ConnectedAccount extends AccountIds, OwnIds {
   /** The environment of the application when the account was connected. */
   readonly environment: 'test' | 'live';
   readonly connectedAt: Date;

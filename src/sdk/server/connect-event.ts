@@ -5,15 +5,10 @@ import type { eventTypes } from '../protocol/words.ts';
 import { parseTime } from './account.ts';
 import { type OwnEventIds, parseTags } from './own-ids.ts';
 import type { SessionStatus } from './sessions.ts';
-import { parseFilled } from './token-response.ts';
+import { type AccountIds, parseFilled } from './token-response.ts';
 
 /** The account that an event is about. */
-export interface AccountEventData extends OwnEventIds {
-  /** The ID of the user's account, the same as in the response of the exchange. */
-  readonly accountId: string;
-  /** The ID of the tax-preparation company. */
-  readonly providerId: string;
-}
+export interface AccountEventData extends AccountIds, OwnEventIds {}
 
 /** The data of each type of event. Events contain no names, no credentials and no records. */
 export interface ConnectEventData {

@@ -33,9 +33,7 @@ export interface LiveFlow {
 }
 
 /** The visitor who starts a flow. */
-export interface FlowOwner {
-  /** The ID of the visitor's session; empty if the application has no `getSessionId`. */
-  readonly sessionId: string;
+export interface FlowOwner extends Pick<LiveFlow, 'sessionId'> {
   /** The ticket that started the flow if the visitor's requests have no session; undefined otherwise. */
   readonly ticket: string | undefined;
 }
@@ -122,11 +120,7 @@ export function createFlowCookies(options: FlowCookieOptions) {
       }
       return flows;
     },
-    /**
-     * Marks a flow as finished.
-     *
-     * @returns true for the first call with a flow, false for a later one
-     */
+    /** Marks a flow as finished. @returns whether it was not finished before */
     use: ({ id }: LiveFlow): boolean => used.add(id),
     /** @returns a `Set-Cookie` header that removes the flow's cookie */
     clear: ({ id }: LiveFlow): string => remove(nameCookie(id)),

@@ -15,11 +15,7 @@ export function createRecentKeys({
   let startedAt = Date.now();
 
   return {
-    /**
-     * Adds a key.
-     *
-     * @returns false if the set already had the key
-     */
+    /** @returns false if the set already had the key */
     add(key: string): boolean {
       const now = Date.now();
       // A key is added to the newer bucket, and looked up in both. When the newer bucket is full or too old, the older

@@ -1,6 +1,14 @@
 import { isText, readOwn } from '../protocol/record.ts';
 import { parseShape, type Shape } from '../protocol/shape.ts';
 
+/** An account and its provider. */
+export interface AccountIds {
+  /** The ID of the user's account. In this application, the same account always has the same ID. */
+  readonly accountId: string;
+  /** The ID of the tax-preparation company. */
+  readonly providerId: string;
+}
+
 /**
  * The result of an exchange. Keep `accessToken` like a password: store it encrypted, never log it, never send it to a
  * browser.
@@ -9,11 +17,7 @@ import { parseShape, type Shape } from '../protocol/shape.ts';
  * interpolation, spreading and `structuredClone` leave it out. To store the token, read the property `accessToken` by
  * its name.
  */
-export interface TokenResponse {
-  /** The ID of the user's account. In this application, the same account always has the same ID. */
-  readonly accountId: string;
-  /** The ID of the tax-preparation company. */
-  readonly providerId: string;
+export interface TokenResponse extends AccountIds {
   /**
    * The bearer token (RFC 6750) for requests about the account. Keep it on the server. The property is not
    * enumerable.
