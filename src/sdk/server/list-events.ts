@@ -1,4 +1,4 @@
-import { readOwn } from '../protocol/record.ts';
+import { parseList, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { requestAuthenticated } from './authenticated-request.ts';
 import { type ConnectEvent, parseConnectEvent } from './connect-event.ts';
 import { EventsError, type EventsErrorCode } from './request-errors.ts';
@@ -29,6 +29,11 @@ export interface EventList {
   /** Store this value, and pass it as `after` in the next call. Null when there has been no event yet. */
   readonly next: string | null;
 }
+
+const shape: Shape<EventList> = {
+  events: parseList(parseConnectEvent, Number.POSITIVE_INFINITY),
+  next: parseNullable(parseFilled),
+};
 
 const rules: Rules<ListEventsOptions> = {
   ...applicationRules,
@@ -72,21 +77,10 @@ export async function listEvents(options: ListEventsOptions): Promise<EventList>
     path: ['events'],
     query: { after: options.after ?? undefined, limit: options.limit },
     expected: 'a list of events',
-    parse: parseList,
+    parse: (body: unknown) => parseShape(body, shape),
     refusals,
     ErrorClass: EventsError,
     maxBytes,
   };
   return await requestAuthenticated(options, request, rules);
-}
-
-function parseList(body: unknown): EventList | undefined {
-  const events = readOwn(body, 'events');
-  const next = readOwn(body, 'next');
-  const isCursor = next === null || parseFilled(next) !== undefined;
-  if (!Array.isArray(events) || !isCursor) return undefined;
-  const parsed = events.map(parseConnectEvent).filter((event) => event !== undefined);
-  return parsed.length === events.length
-    ? { events: parsed, next: next as string | null }
-    : undefined;
 }

@@ -1,3 +1,4 @@
+import { parseCamelCase } from '../protocol/camel-case.ts';
 import { isOneOf, isText, readOwn } from '../protocol/record.ts';
 import { parseChoice, parseList, parseNullable, parseShape } from '../protocol/shape.ts';
 import type { RecordFile as WireFile, TaxRecord as WireRecord } from '../protocol/tax-record.ts';
@@ -34,12 +35,12 @@ const parseWholeNumber = (value: unknown) => (Number.isInteger(value) ? Number(v
 // Lists have no maximum length here, because the length of the whole response is limited.
 const unlimited = Number.POSITIVE_INFINITY;
 
-const fileShape = {
+const parseFile = parseCamelCase({
   id: parseId,
   name: parseAnyText,
   media_type: parseChoice(...mediaTypes),
   bytes: parseWholeNumber,
-};
+});
 
 const recordShape = {
   id: parseId,
@@ -53,15 +54,10 @@ const recordShape = {
   files: parseList(parseFile, unlimited),
 };
 
-const listShape = {
+export const parseRecords = parseCamelCase({
   records: parseList(parseRecord, unlimited),
   next_cursor: parseNullable(parseAnyText),
-};
-
-export function parseRecords(body: unknown): RecordList | undefined {
-  const list = parseShape(body, listShape);
-  return list && { records: list.records, nextCursor: list.next_cursor };
-}
+});
 
 export function parseRecord(value: unknown): TaxRecord | undefined {
   const json = parseShape(value, recordShape);
@@ -69,13 +65,6 @@ export function parseRecord(value: unknown): TaxRecord | undefined {
   const { tax_year: taxYear, filed_at: filedAt, ...same } = json;
   const data = readOwn(value, 'data');
   return { ...same, taxYear, filedAt, ...(data === undefined ? {} : { data }) };
-}
-
-function parseFile(value: unknown): RecordFile | undefined {
-  const json = parseShape(value, fileShape);
-  if (!json) return undefined;
-  const { media_type: mediaType, ...same } = json;
-  return { ...same, mediaType };
 }
 
 export function isMediaType(value: unknown): value is RecordMediaType {

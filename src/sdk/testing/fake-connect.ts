@@ -11,7 +11,7 @@ import { type RedirectOptions, redirectUrl } from '../host/open/redirect.ts';
 import type { TaxConnect } from '../host/open/tax-connect.ts';
 import { version } from '../host/open/version.ts';
 import { ConnectError } from '../protocol/errors.ts';
-import { type CreatedSession, createFakeSession, type FakeSession } from './fake-session.ts';
+import { createFakeSession, type FakeSession } from './fake-session.ts';
 
 /** A fake of the SDK that draws nothing. The test acts as the user. */
 export interface FakeConnect {
@@ -56,7 +56,7 @@ type FakeModule = typeof TaxConnect & {
 
 const sessions: FakeSession[] = [];
 const selectors: FakeSelector[] = [];
-let current: CreatedSession | undefined;
+let current: ReturnType<typeof createFakeSession> | undefined;
 let redirectedTo: URL | null = null;
 
 function open(options: OpenOptions, onStart?: () => void): ConnectSession {

@@ -48,17 +48,11 @@ export interface FakeSession {
 /** Errors of the Connect page after which a new flow can succeed. */
 const retryableCodes: readonly string[] = ['rate_limited', 'server_error', 'session_expired'];
 
-/** A new session for the test (`fake`), and two functions that only `fakeConnect` calls. */
-export interface CreatedSession {
-  readonly fake: FakeSession;
-  showAgain(): void;
-  end(reason: 'closed' | 'aborted'): void;
-}
-
 /** How long the fake waits for `onSuccess`, in milliseconds. The real module waits as long. */
 const callbackTimeoutMs = 15_000;
 
-export function createFakeSession(options: Settings, onEnd: () => void): CreatedSession {
+/** @returns a new session for the test (`fake`), and two functions that only `fakeConnect` calls */
+export function createFakeSession(options: Settings, onEnd: () => void) {
   const reporter = createReporter(options, () => {
     options.signal?.removeEventListener('abort', abort);
     onEnd();
