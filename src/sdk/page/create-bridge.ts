@@ -152,7 +152,9 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
       onMessage(message) {
         // A host that is unloading could still answer by closing this popup, before its user has read why.
         if (message.type === 'unloading') closeLink();
-        handleMessage(message, handlers);
+        // The types of the table guarantee that the handler fits the message.
+        const receive = receivers[message.type] as Receive<HostMessage>;
+        receive(handlers, message);
         // Without an opener, only the page itself can close its window.
         if (message.type === 'close' && welcomed.welcome.surface === 'popup') window.close();
       },
@@ -256,25 +258,15 @@ function findHost({ sessionId }: BridgeOptions): HostClue {
   throw new ConnectError('opener_severed', 'No page shows Connect, or it cannot be reached.');
 }
 
-function handleMessage(message: HostMessage, handlers: BridgeHandlers): void {
-  switch (message.type) {
-    case 'select_provider':
-      handlers.onSelectProvider(message.provider_id);
-      break;
-    case 'back':
-      handlers.onBack();
-      break;
-    case 'handoff':
-      handlers.onHandoff?.(message.handoff, message.provider_id);
-      break;
-    case 'code_received':
-      handlers.onCodeReceived?.();
-      break;
-    case 'unloading':
-      handlers.onHostUnload?.();
-      break;
-    case 'close':
-      handlers.onClose();
-      break;
-  }
-}
+type Receive<Message> = (handlers: BridgeHandlers, message: Message) => void;
+
+const receivers: {
+  readonly [Type in HostMessage['type']]: Receive<Extract<HostMessage, { type: Type }>>;
+} = {
+  select_provider: (handlers, { provider_id }) => handlers.onSelectProvider(provider_id),
+  back: (handlers) => handlers.onBack(),
+  handoff: (handlers, { handoff, provider_id }) => handlers.onHandoff?.(handoff, provider_id),
+  code_received: (handlers) => handlers.onCodeReceived?.(),
+  unloading: (handlers) => handlers.onHostUnload?.(),
+  close: (handlers) => handlers.onClose(),
+};
