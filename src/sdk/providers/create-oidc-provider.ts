@@ -109,7 +109,7 @@ export function createOidcProvider(options: OidcProviderOptions): RedirectProvid
   const { info, scope = 'openid email', records } = options;
   const unknown = describeUnknownOption(options, optionNames);
   if (unknown) throw new TypeError(unknown);
-  assertFilled(options, 'issuer', 'clientId', 'clientSecret');
+  assertFilled(options);
   const issuer = assertConfidential(new URL(options.issuer), 'issuer');
   const origins = readOrigins(options);
   const call = createOidcCalls({ ...options, issuer });
@@ -128,11 +128,8 @@ export function createOidcProvider(options: OidcProviderOptions): RedirectProvid
 }
 
 /** Throws for an empty text, too, because an environment variable that is not set is the usual mistake. */
-function assertFilled(
-  options: OidcProviderOptions,
-  ...names: readonly ('issuer' | 'clientId' | 'clientSecret')[]
-): void {
-  for (const name of names) {
+function assertFilled(options: OidcProviderOptions): void {
+  for (const name of ['issuer', 'clientId', 'clientSecret'] as const) {
     const value: unknown = options[name];
     if (typeof value === 'string' && value.trim() !== '') continue;
     const got = value === '' ? 'an empty text' : typeof value;
@@ -144,8 +141,6 @@ function assertFilled(
   }
   if (!URL.canParse(options.issuer)) throw new TypeError('issuer must be an address with https.');
 }
-
-type AcceptedLogin = Extract<LoginOutcome, { readonly status: 'accepted' }>;
 
 /**
  * Says whether the person signs in at `/manage`, and not for an application. There, people only prove who they are, so
@@ -227,11 +222,7 @@ async function endVisit(
   }
 }
 
-async function accept(
-  { config }: OidcCall,
-  url: URL,
-  { codeVerifier, nonce, state }: Visit,
-): Promise<AcceptedLogin & { readonly grant: OidcGrant }> {
+async function accept({ config }: OidcCall, url: URL, { codeVerifier, nonce, state }: Visit) {
   client.enableNonRepudiationChecks(config);
   const tokens = await client.authorizationCodeGrant(config, url, {
     pkceCodeVerifier: codeVerifier,
@@ -246,12 +237,8 @@ async function accept(
   const more = await askForName(config, accessToken);
   if ((more.sub ?? sub) !== sub) throw new Error('The provider has described another person.');
   const grant: OidcGrant = { accessToken, refreshToken };
-  return {
-    status: 'accepted',
-    subject: sub,
-    label: chooseLabel({ ...claims, ...more }, sub),
-    grant,
-  };
+  const label = chooseLabel({ ...claims, ...more }, sub);
+  return { status: 'accepted', subject: sub, label, grant } as const;
 }
 
 /** Asks the userinfo endpoint for the person's name. Only the ID token identifies the account, so this may fail. */
