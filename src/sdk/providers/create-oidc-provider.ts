@@ -185,11 +185,7 @@ async function startVisit(
  *
  * @see https://openid.net/specs/openid-connect-prompt-create-1_0.html for `prompt_values_supported`
  */
-function choosePrompts(
-  config: client.Configuration,
-  asked: string,
-  { reason }: ProviderContext,
-): readonly string[] {
+function choosePrompts(config: client.Configuration, asked: string, { reason }: ProviderContext) {
   const { prompt_values_supported: supported, authorization_endpoint = '' } =
     config.serverMetadata();
   const canSelect = Array.isArray(supported) && supported.includes('select_account');
@@ -251,10 +247,7 @@ async function askForName(
   return await client.fetchUserInfo(config, accessToken, client.skipSubjectCheck).catch(() => ({}));
 }
 
-async function revoke(
-  { config }: OidcCall,
-  { accessToken, refreshToken }: OidcGrant,
-): Promise<void> {
+async function revoke({ config }: OidcCall, { accessToken, refreshToken }: OidcGrant) {
   if (config.serverMetadata().revocation_endpoint === undefined) return;
   // Most providers also revoke the access tokens that they issued for a revoked refresh token.
   if (refreshToken !== null) await revokeToken(config, refreshToken, 'refresh_token');

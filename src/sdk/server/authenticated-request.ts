@@ -169,11 +169,7 @@ function findRefusal<Code extends string>(
 }
 
 /** @returns what a developer can check after an unexpected response, with a leading space; empty for no advice */
-function advise(
-  { status, isRedirect, isTooLong }: Answer,
-  { pathname }: URL,
-  maxBytes: number,
-): string {
+function advise({ status, isRedirect, isTooLong }: Answer, { pathname }: URL, maxBytes: number) {
   if (isRedirect) return ' A redirect is never followed. Check baseUrl.';
   if (isTooLong) return ` The answer has more than ${maxBytes / 1024} kB. Check baseUrl.`;
   if (status !== 404 && status !== 405) return '';

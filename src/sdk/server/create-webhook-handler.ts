@@ -103,11 +103,7 @@ export function createWebhookHandler(options: WebhookOptions): WebhookHandler {
   return Object.assign(handleWebhook, { check: () => void getVerifiers() });
 }
 
-async function callOnEvent(
-  options: WebhookOptions,
-  event: ConnectEvent,
-  context: WebhookContext,
-): Promise<void> {
+async function callOnEvent(options: WebhookOptions, event: ConnectEvent, context: WebhookContext) {
   try {
     await options.onEvent(event, context);
   } catch (cause) {

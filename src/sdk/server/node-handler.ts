@@ -117,11 +117,7 @@ function answerText(message: string, status: number): Response {
 }
 
 /** Answers an error that occurred while the request was read, or while the response was sent. */
-async function answerError(
-  error: unknown,
-  outgoing: NodeResponse,
-  client: AbortSignal,
-): Promise<void> {
+async function answerError(error: unknown, outgoing: NodeResponse, client: AbortSignal) {
   if (error instanceof NodeRequestError) return send(refuse(error), outgoing, client);
   // When the client has disconnected, the body may have failed for that reason, so the error is not logged.
   if (client.aborted) return;
@@ -131,11 +127,7 @@ async function answerError(
 }
 
 /** Sends a response. Its body is read only as fast as the client receives it. */
-async function send(
-  response: Response,
-  outgoing: NodeResponse,
-  client: AbortSignal,
-): Promise<void> {
+async function send(response: Response, outgoing: NodeResponse, client: AbortSignal) {
   const reader = response.body?.getReader();
   const cancel = () => void reader?.cancel().catch(() => undefined);
   let goOn: () => void = () => undefined;

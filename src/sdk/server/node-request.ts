@@ -126,10 +126,7 @@ function readParsedBody({ rawBody, body }: NodeRequest): unknown {
   return typeof rawBody === 'string' || rawBody instanceof Uint8Array ? rawBody : body;
 }
 
-function chooseBody(
-  incoming: NodeRequest,
-  stream: ReadableStream,
-): Uint8Array<ArrayBuffer> | ReadableStream | null {
+function chooseBody(incoming: NodeRequest, stream: ReadableStream) {
   const body = readParsedBody(incoming);
   if (body === undefined) return mayCome(incoming) ? stream : null;
   // A text is passed as bytes, because a string would add a default `Content-Type`.

@@ -34,10 +34,7 @@ export function readFileResponse(
  * fails, so that the receiver does not mistake a partial file for the whole. The time-out runs only while the
  * receiver waits for bytes.
  */
-function limitBody(
-  body: ReadableStream<Uint8Array>,
-  { exchange, maxBytes, toError }: FileReading,
-): ReadableStream<Uint8Array> {
+function limitBody(body: ReadableStream<Uint8Array>, { exchange, maxBytes, toError }: FileReading) {
   const reader = body.getReader();
   let bytes = 0;
   return new ReadableStream<Uint8Array>(

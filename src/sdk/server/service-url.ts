@@ -28,10 +28,7 @@ export function parseRedirectUri(value: unknown): URL | undefined {
   return url?.href.includes('#') ? undefined : url;
 }
 
-function parseConfidentialUrl(
-  value: unknown,
-  insecureHosts: readonly string[] = [],
-): URL | undefined {
+function parseConfidentialUrl(value: unknown, insecureHosts: readonly string[] = []) {
   try {
     if (typeof value !== 'string' && !(value instanceof URL)) return undefined;
     const url = new URL(value);

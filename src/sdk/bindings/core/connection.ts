@@ -194,10 +194,7 @@ function isFunction(value: unknown): boolean {
 }
 
 /** @returns a function that reads the component's options, overridden by the options of this session */
-function override(
-  readOptions: () => OpenOptions,
-  overrides: OpenOverrides = {},
-): () => OpenOptions {
+function override(readOptions: () => OpenOptions, overrides: OpenOverrides = {}) {
   if ('preventDefault' in overrides) return readOptions;
   return () => ({ ...readOptions(), ...overrides });
 }

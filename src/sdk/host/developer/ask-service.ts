@@ -56,11 +56,7 @@ function explainLater(
   };
 }
 
-async function askService(
-  address: URL,
-  signal: AbortSignal,
-  onRefused: (message: string) => void,
-): Promise<void> {
+async function askService(address: URL, signal: AbortSignal, onRefused: (message: string) => void) {
   const { origin, pathname, search } = address;
   let isForbidden = false;
   const handleViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {

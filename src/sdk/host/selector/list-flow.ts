@@ -139,11 +139,7 @@ interface Follower extends Listener<PageMessage> {
   onGone(): void;
 }
 
-function followWhile(
-  isWanted: () => boolean,
-  { said, end }: PreparedFlow,
-  follower: Follower,
-): () => void {
+function followWhile(isWanted: () => boolean, { said, end }: PreparedFlow, follower: Follower) {
   let heard = 0;
   const stopListening = said.subscribe((messages) => {
     // If the page was reloaded, its messages start over.

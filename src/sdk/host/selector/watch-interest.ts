@@ -5,11 +5,7 @@ const signs = ['pointerover', 'pointerdown', 'focusin'];
  * further sign of interest. The simulated browsers of tests have no layout, so everything is in view there. Calls
  * `onHidden` when the element has left the document.
  */
-export function watchInterest(
-  host: Element,
-  onInterest: () => void,
-  onHidden: () => void,
-): { close(): void } {
+export function watchInterest(host: Element, onInterest: () => void, onHidden: () => void) {
   let isInView = !('IntersectionObserver' in globalThis);
   let isWanted = false;
   const check = () => {
