@@ -36,13 +36,21 @@ export function isFresh(root, part, fingerprint) {
   );
 }
 
-/** Stores a text about a part: its fingerprint only after the build, so that a failed build is repeated. */
+/**
+ * Stores a text about a part: its fingerprint only after the build, so that a failed build is repeated.
+ *
+ * @type {(root: string, name: string, text: string) => void}
+ */
 export function remember(root, name, text) {
   mkdirSync(join(root, memory), { recursive: true });
   writeFileSync(join(root, memory, name), text);
 }
 
-/** Lists all files below a path, except those that builds write. */
+/**
+ * Lists all files below a path, except those that builds write.
+ *
+ * @type {(root: string, path: string) => string[]}
+ */
 function listFiles(root, path) {
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path))
