@@ -11,6 +11,7 @@ import {
   openTestStoreAt,
   type Query,
 } from './database.ts';
+import { handoff, openWindow, startWaiting } from './handoff-harness.ts';
 import { isTokenValid, type TestService } from './harness.ts';
 import { credentials, testApplication } from './test-application.ts';
 import { readError, readJson } from './world.ts';
@@ -227,6 +228,24 @@ describe('a client ID that is registered again while its rows are being deleted'
 
     expect(key).not.toBe('test_app');
     expect([page.status, control.status]).toEqual([400, 200]);
+  });
+
+  it('is in the log as it is registered, without the key of its rows', async () => {
+    await remove();
+    await service.store.applications.register(testApplication, 0);
+    const flow = await service.signIn();
+    for (let sent = 0; sent < 2; sent += 1) await flow.send('consent', { decision: 'allow' });
+    const { heard } = await startWaiting(service);
+    await (await openWindow(service)).send('refuse', { handoff });
+    await heard.cancel();
+    await operator.post('applications/test_app/secrets/rotate');
+    await operator.post('applications/test_app/rename', { name: 'Shop' });
+
+    const log = service.readLog();
+    for (const done of ['code issued', 'code repeated', 'handoff refused', 'rotated', 'renamed']) {
+      expect(log).toContain(done);
+    }
+    expect(log).not.toContain('"test_app ');
   });
 });
 

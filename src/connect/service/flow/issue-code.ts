@@ -86,7 +86,8 @@ export async function issueCode(
   const { store, log } = parts;
   const application = await findApplication(parts, flow);
   await assertRegisteredHost(parts, flow);
-  if (flow.step === 'issued') return await repeatCode(parts, flow, flowToken);
+  const { publicClientId: client_id } = application;
+  if (flow.step === 'issued') return await repeatCode(parts, flow, { client_id, flowToken });
   const session = await findOpenSession(parts, flow);
   const salt = createSecret();
   const code = deriveSecret(flowToken, salt);
@@ -109,9 +110,9 @@ export async function issueCode(
       // A session succeeds only once, and never after its account has been disconnected.
       throw flow.session_hash === null ? createInvalidStep() : createExpired();
     }
-    return await repeatCode(parts, moved, flowToken);
+    return await repeatCode(parts, moved, { client_id, flowToken });
   }
-  log.info({ client_id: flow.client_id, provider_id: flow.provider_id }, 'code issued');
+  log.info({ client_id, provider_id: flow.provider_id }, 'code issued');
   return code;
 }
 
@@ -127,11 +128,10 @@ export function unlessTooMany(issued: Promise<boolean>): Promise<boolean> {
 
 async function repeatCode(
   parts: Pick<Parts, 'clock' | 'config' | 'log' | 'store'>,
-  flow: Flow,
-  flowToken: string,
+  { code_hash, code_salt, provider_id }: Flow,
+  { client_id, flowToken }: { readonly client_id: string; readonly flowToken: string },
 ): Promise<string> {
   const { store, clock, config, log } = parts;
-  const { code_hash, code_salt, client_id, provider_id } = flow;
   if (code_hash === null || code_salt === null) throw createInvalidStep();
   const now = clock.now();
   const isRenewed = await store.codes.renew(code_hash, now, now + config.codeTtlMs);

@@ -122,7 +122,7 @@ const maxSecrets = 5;
 export function rotateSecret(parts: SettingParts) {
   return async (request: ApplicationRequest) => {
     const { context, application } = request;
-    const { clientId, environment } = application;
+    const { clientId, publicClientId: client_id, environment } = application;
     const client_secret = createClientSecret(environment);
     const now = parts.clock.now();
     const secretHash = hashSecret(client_secret);
@@ -136,7 +136,7 @@ export function rotateSecret(parts: SettingParts) {
       await namedApplication(parts)({ context });
       throw createInvalid(`${maxSecrets} secrets are valid already; end the old ones first.`);
     }
-    logFor(context).info({ client_id: clientId }, 'client secret rotated');
+    logFor(context).info({ client_id }, 'client secret rotated');
     const described = await describeApplication(parts, application);
     const rotated = { application: described, client_secret };
     return answerJson<Answer<typeof rotatedAnswer>>(context, rotated);

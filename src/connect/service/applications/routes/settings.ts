@@ -72,7 +72,7 @@ export async function changeSetting(
   const { context, application } = request;
   await changeAsOperator(parts, request, change);
   const changed = await namedApplication(parts)(request);
-  logFor(context).info({ client_id: application.clientId, ...fields }, message);
+  logFor(context).info({ client_id: application.publicClientId, ...fields }, message);
   return await answerApplication(parts, { context, ...changed });
 }
 

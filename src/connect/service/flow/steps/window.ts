@@ -224,7 +224,8 @@ async function refuseWindow(
   { context, flow, detail }: Omit<Claim, 'body'> & { readonly detail: string },
 ): Promise<Refusal> {
   await store.handoffs.refuse(flow);
-  logFor(context).warn({ client_id: flow.client_id, detail }, 'handoff refused');
+  const { publicClientId: client_id } = await findApplication({ store }, flow);
+  logFor(context).warn({ client_id, detail }, 'handoff refused');
   const description = 'The window does not belong to the page that shows the flow.';
   return new Refusal([403, 'origin_not_allowed'], description);
 }
