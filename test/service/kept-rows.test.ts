@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createOperator } from './dashboard-harness.ts';
 import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
-import { createTestService, oneProxy, type ServiceOptions } from './harness.ts';
+import { createTestService, oneProxy, type ServiceOptions, type TestService } from './harness.ts';
 import { hour, redirectUri, start } from './test-application.ts';
-import { authorization, readError, readJson } from './world.ts';
+import { authorization, readError, readJson, redirectQuery } from './world.ts';
 
 const state = 'Ж'.repeat(2000);
 
@@ -53,6 +53,35 @@ describe('a flow with a problem', { tags: ['threat-68'] }, () => {
   });
 });
 
+const challenge = `code_challenge=${'A'.repeat(43)}&code_challenge_method=S256`;
+
+async function begin(service: TestService, query: string) {
+  const flow = service.createFlow(await service.openPage(query));
+  await flow.send('start');
+  return flow;
+}
+
+it.each<readonly [string, (service: TestService) => Promise<unknown>]>([
+  ['a nonce', (service) => service.startFlow()],
+  ['a state', (service) => begin(service, redirectQuery(redirectUri, 'of the user'))],
+  ['a code challenge', (service) => begin(service, `${redirectQuery()}&${challenge}`)],
+  ['terms', (service) => service.startRedirectFlow()],
+  [
+    'a challenge of its provider',
+    async (service) => {
+      const flow = await begin(service, redirectQuery());
+      await flow.pick('sandbox');
+      await flow.logIn('user_mfa');
+    },
+  ],
+])('a flow that has expired loses %s, even if it has no other long value', async (_, act) => {
+  const { service, measure } = await createMeasured();
+  await act(service);
+  const before = await measure('flows');
+  await service.store.purge(start + hour);
+  expect(await measure('flows')).toBeLessThan(before);
+});
+
 describe('a session that has ended', { tags: ['threat-68'] }, () => {
   const fields = { state, redirect_uri: redirectUri, provider_ids: Array(90).fill('sandbox') };
 
@@ -84,9 +113,13 @@ describe('a limit of a day', { tags: ['threat-68', 'control-68'] }, () => {
     const open = async (address: string) =>
       (await service.get('/connect?client_id=test_app', { 'X-Forwarded-For': address })).status;
 
-    const statuses = [await open('192.0.2.1'), await open('192.0.2.1'), await open('192.0.2.1')];
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 3; sent += 1) {
+      statuses.push(await open('192.0.2.1'));
+      service.advance(hour);
+    }
     const other = await open('192.0.2.2');
-    service.advance(24 * hour);
+    service.advance(21 * hour);
 
     expect([statuses, other, await open('192.0.2.1')]).toEqual([[200, 200, 429], 200, 200]);
   });

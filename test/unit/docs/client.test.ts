@@ -35,6 +35,9 @@ describe('the search', () => {
     input.dispatchEvent(new Event('input'));
   }
 
+  const pressEscape = () =>
+    find('input').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+
   it('loads its index again after a failure', async () => {
     vi.stubGlobal('fetch', vi.fn(answer).mockRejectedValueOnce(new TypeError('Failed to fetch')));
     startSearch(document);
@@ -49,13 +52,17 @@ describe('the search', () => {
     expect(said).toEqual(['The search could not be loaded. Try again later.', 'Results on 1 page']);
   });
 
-  it('stays closed when its index arrives after the user has left', async () => {
+  it.each([
+    ['left', () => find<HTMLElement>('.outside').focus()],
+    ['pressed Escape', () => pressEscape()],
+  ])('stays closed when its index arrives after the user has %s', async (_, act) => {
     let respond = () => {};
     const late = async () => await new Promise<void>((resolve) => (respond = resolve)).then(answer);
     vi.stubGlobal('fetch', late);
     startSearch(document);
+    find<HTMLInputElement>('input').focus();
     type('webhooks');
-    find<HTMLElement>('.outside').focus();
+    act();
     respond();
     await settle();
     expect([find<HTMLElement>('.search ul').hidden, find('[role=status]').textContent]).toEqual([
@@ -71,7 +78,7 @@ describe('the search', () => {
     await settle();
     const said = find('[role=status]').textContent;
 
-    find('input').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    pressEscape();
 
     expect(said).toBe('Results on 1 page');
     expect(find('[role=status]').textContent).toBe('');

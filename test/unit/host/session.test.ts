@@ -2,6 +2,7 @@
 import { fireEvent } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
+import { createProvider } from '../create-provider.ts';
 import { drawAtOnce } from '../ui/fixtures.ts';
 import { application, framed, popupOnly, ready } from './drive.ts';
 import {
@@ -244,6 +245,17 @@ describe('the screen', () => {
     expect(await session.finished).toEqual({ status: 'connected' });
   });
 
+  it('has the mark of the provider that the user has chosen instead of the host’s', async () => {
+    const { page } = await goToPage({ provider: framed.id });
+    page.say(ready, { type: 'providers', providers: [framed, createProvider('other')] });
+    page.say({ type: 'step', step: 'select' });
+    await settle(100);
+    pick(/other/);
+    page.say({ type: 'provider_selected', provider_id: 'other' }, page.createCode());
+    await settle(100);
+    expect(readMarks()).toEqual(['T', 'o']);
+  });
+
   it('is the same while the callback is pending, and after a popup', async () => {
     let accept = () => {};
     const onSuccess = () => new Promise<void>((resolve) => (accept = resolve));
@@ -300,11 +312,18 @@ describe('the screen', () => {
     expect(listButtons()).toEqual(['', 'Open window', 'Cancel']);
   });
 
-  it('follows the values of the page', async () => {
+  it('follows the values of the page, until another try loads it again', async () => {
     const { page } = await goToLogin();
+    const readHeight = () => findDialog()?.style.getPropertyValue('--frame');
     page.say({ type: 'resize', height: 400 });
-    expect(findDialog()?.style.getPropertyValue('--frame')).toBe('400px');
+    expect(readHeight()).toBe('400px');
     expect(inModal().getByText(`to ${application.name}`)).toBeTruthy();
+    page.say({ type: 'error', code: 'server_error', message: '', retryable: true });
+    press('Try again');
+    const next = getFramePage();
+    next.sayHello();
+    next.say(ready, providers, selected);
+    expect([readScreen(), readHeight()]).toEqual(['page', '']);
   });
 });
 

@@ -369,6 +369,10 @@ describe('the one-time code', () => {
     fireEvent.input(field, { target: { value: '000000' } });
     await pass(0);
     expect(isBlocked()).toBe(false);
+    client.resend.mockReturnValueOnce(refuse('connection_lost'));
+    fireEvent.click(resend);
+    await pass(0);
+    expect([client.resend.mock.calls.length, isBlocked()]).toEqual([3, false]);
   });
 });
 
