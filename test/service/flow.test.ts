@@ -300,6 +300,8 @@ describe('a redirect flow', () => {
     [400, '2,001 characters', `&state=${'x'.repeat(2001)}`],
     [400, 'a twin', '&state=a&state=a'],
     [400, 'the character U+0000', '&state=a%00'],
+    [200, 'a letter in UTF-8', '&state=%c3%a9'],
+    [400, 'a letter in Latin 1', '&state=%e9'],
   ])('answers %i for an address whose state has %s', async (status, _, parameter) => {
     service = await createTestService({ assets: builtAssets });
 

@@ -92,6 +92,8 @@ export function embedder(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
 /** Reads `state`. An empty parameter counts as omitted (RFC 6749, section 3.1). */
 function readState(parameters: ReadonlyMap<string, string>): string | null {
   const state = parameters.get('state') ?? '';
+  // The URL parser puts U+FFFD in the place of bytes that are not UTF-8. The application would not get its state back.
+  if (state.includes('\ufffd')) throw createInvalid('The parameter state is not valid UTF-8.');
   if (state.length <= maxStateLength) return state === '' ? null : state;
   throw createInvalid(`The parameter state has more than ${maxStateLength} characters.`);
 }
