@@ -65,11 +65,15 @@ describe('an admin key', () => {
     service.advance(1000);
     await ask('applications', secret);
     const after = await list();
+    service.advance(-120_000);
+    await ask('applications', secret);
+    const setBack = await list();
 
     const key = { key_id, name: 'Reports', created_at, ended_at: null };
     const held = ['applications:read', 'audit:read'];
     expect(within).toEqual([{ ...key, scopes: held, last_used_at: created_at + 10_000 }]);
     expect(after).toEqual([{ ...key, scopes: held, last_used_at: created_at + 70_000 }]);
+    expect(setBack).toMatchObject([{ last_used_at: created_at - 50_000 }]);
     expect(JSON.stringify(after)).not.toContain(secret);
     expect(service.readLog()).not.toContain(secret);
   });

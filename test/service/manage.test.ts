@@ -173,7 +173,11 @@ describe('a visit to /manage', () => {
     service.advance(hour);
     await service.get('/records', bearer(token));
     const [later] = (await signIn()).accesses;
+    service.advance(-2 * hour);
+    await service.get('/records', bearer(token));
+    const [setBack] = (await signIn()).accesses;
 
+    expect(setBack?.last_used_at).toBe(1_700_000_000_000 + 2 * minute - hour);
     expect(first?.last_used_at).toBe(1_700_000_000_000 + minute);
     expect(later?.last_used_at).toBe(1_700_000_000_000 + 2 * minute + hour);
   });

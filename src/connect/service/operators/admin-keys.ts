@@ -29,7 +29,7 @@ export function createAdminKeyStore(database: Kysely<Database>) {
     /** Finds a key that has not ended, and records its use. */
     async use(keyHash: string, now: number) {
       const row = await live.selectAll().where('key_hash', '=', keyHash).executeTakeFirst();
-      if (row && now - (row.last_used_at ?? 0) >= noteEveryMs) {
+      if (row && Math.abs(now - (row.last_used_at ?? 0)) >= noteEveryMs) {
         const used = database.updateTable('admin_keys').set({ last_used_at: now });
         await used.where('key_id', '=', row.key_id).execute();
       }

@@ -33,8 +33,8 @@ export async function inTurn(
 ): Promise<Response> {
   noteOwner({ context, owner });
   const now = clock.now();
-  // The last use is recorded to the hour, so that most reads do not write.
-  if ((owner.last_used_at ?? 0) <= now - hourMs)
+  // The last use is recorded to the hour, so that most reads do not write. It may be ahead, if a clock was set back.
+  if (Math.abs(now - (owner.last_used_at ?? 0)) >= hourMs)
     await store.accounts.noteUse(owner.account_id, now);
   const { turn, leave } = await reader.takeTurn({ owner, leaving: context.req.raw.signal });
   try {
