@@ -403,13 +403,14 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     expect(control).toBe('');
   });
 
-  it('read-only, without durable commits, and with tables of another version', async () => {
+  it('read-only, sorted in another way, and with tables of another version', async () => {
     const { variables } = await createGood();
     const DATABASE_URL = toServer(await createBlankDatabase()).href;
     await createQuery({
       databaseUrl: DATABASE_URL,
       databaseFile: '',
     })(`CREATE TABLE applications (client_id text);
+      UPDATE pg_database SET datcollversion = '1' WHERE datname = current_database();
       DO $$ BEGIN
         EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database());
       END $$`);
@@ -418,6 +419,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
 
     expect(bad).toContain('wrong DATABASE_URL: The database is read-only');
     expect(bad).toContain('wrong tables: The database has tables of a development version');
+    expect(bad).toContain('risk DATABASE_URL: The machine sorts text in another way');
     expect(bad).toContain('risk DATABASE_POOL_SIZE: A process may open 150');
   });
 

@@ -71,6 +71,7 @@ export async function lookAtPostgres(
       ok(`PostgreSQL ${facts.version_name} answers${route.isPooled ? ', through a pooler' : ''}.`),
       ...route.warnings.map(about('DATABASE_URL').risk),
       ...checkServer(facts, poolSize),
+      ...(facts.version < collationVersions ? [] : await checkOrder(client)),
       ...checkEncryption(databaseUrl, route.isPooled, facts),
       checkClock(clockDifferenceMs),
     ];
@@ -160,6 +161,27 @@ function checkServer(facts: Facts, poolSize: number): readonly Finding[] {
     );
   }
   return findings;
+}
+
+/** PostgreSQL 15, the first version that remembers by which rules a database sorts. */
+const collationVersions = 150_000;
+
+/**
+ * Checks that the machine sorts text as it did when the database was created. An upgrade of the operating system, or a
+ * replica on another one, may change the order.
+ *
+ * @see https://www.postgresql.org/docs/current/sql-altercollation.html#SQL-ALTERCOLLATION-NOTES
+ */
+async function checkOrder(client: Client): Promise<readonly Finding[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT quote_ident(datname) AS name FROM pg_database WHERE datname = current_database()
+      AND datcollversion IS DISTINCT FROM pg_database_collation_actual_version(oid)`,
+  );
+  return rows.map(({ name }) =>
+    about('DATABASE_URL').risk(
+      `The machine sorts text in another way than when the database was created, so indexes may miss accounts. Run REINDEX DATABASE ${name} and ALTER DATABASE ${name} REFRESH COLLATION VERSION.`,
+    ),
+  );
 }
 
 /**
