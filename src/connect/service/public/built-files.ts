@@ -4,6 +4,9 @@ import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sendFile } from '../http/send-file.ts';
 
+/** `no-transform`, because a proxy that shortens scripts would change their hashes, which browsers check. */
+const immutable = 'public, max-age=31536000, immutable, no-transform';
+
 /**
  * `GET …/assets/:name`: the built files of a page.
  *
@@ -19,7 +22,7 @@ export function serveFiles(
     if (!file) throw new Refusal([404, 'not_found'], 'There is no such file.');
     return sendFile(context, file.body, {
       'Content-Type': file.type,
-      'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'Cache-Control': file.isHashed ? immutable : 'no-cache',
       'Cross-Origin-Resource-Policy': readers,
     });
   };
@@ -34,8 +37,7 @@ export function serveFavicon(): Handler {
 }
 
 /** Five minutes are long enough to save requests, and short enough for an update to arrive. */
-const shortCache = 'public, max-age=300';
-const immutable = 'public, max-age=31536000, immutable';
+const shortCache = 'public, max-age=300, no-transform';
 const forOthers = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
