@@ -51,6 +51,18 @@ it('a database that can be read and not written makes the service unready by bot
   expect(await ask(service, '/healthz')).toBe(200);
 });
 
+it('is checked again when the clock was set back', async () => {
+  const { service, file } = await createService();
+  expect(await ask(service, '/readyz')).toBe(200);
+
+  const allowWrites = await refuseWrites(file);
+  service.advance(-60 * 60 * 1000);
+  await expect.poll(() => ask(service, '/readyz')).toBe(503);
+  await allowWrites();
+
+  await expect.poll(() => ask(service, '/readyz')).toBe(200);
+});
+
 it('many probes at once cost one write', async () => {
   const { service } = await createService();
   const { assertWritable } = service.store;

@@ -53,19 +53,23 @@ export function createReadinessCheck({ clock, lifecycle, store }: ReadinessParts
   };
 }
 
-/** Repeats a successful check only after `checkEveryMs`. Simultaneous requests share a check. */
+/**
+ * Repeats a successful check only after `checkEveryMs`, or when the clock was set back. Simultaneous requests share a
+ * check.
+ */
 function atIntervals(clock: Clock, check: (now: number) => Promise<void>): () => Promise<void> {
-  let next = 0;
+  let last = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
 
   async function checkNow(): Promise<void> {
     const now = clock.now();
     await check(now);
-    next = now + checkEveryMs;
+    last = now;
   }
 
   return async () => {
-    if (clock.now() < next) return;
+    const age = clock.now() - last;
+    if (age >= 0 && age < checkEveryMs) return;
     checking ??= checkNow().finally(() => {
       checking = undefined;
     });
