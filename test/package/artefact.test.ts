@@ -133,10 +133,14 @@ function end(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('close', resolve));
 }
 
+/** The service takes up to 12 seconds to finish what is under way. */
+const stopSeconds = 12;
+
 describe('the other ways to run the service', () => {
   it('the compose file waits for a database that answers over the network', () => {
     const compose = readFileSync(`${deploy}/compose.yaml`, 'utf8');
     // While the image creates its database, it already answers at its socket.
+    expect(Number(/stop_grace_period: (\d+)s$/m.exec(compose)?.[1])).toBeGreaterThan(stopSeconds);
     expect(compose).toMatch(/pg_isready -h 127\.0\.0\.1 /);
   });
 
@@ -155,6 +159,7 @@ describe('the other ways to run the service', () => {
 
     expect(existsSync(file)).toBe(true);
     expect(unit).toMatch(/^DynamicUser=yes$/m);
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(stopSeconds);
     // systemd gives up after five starts within ten seconds. A database may take longer to start.
     expect(Number(/^RestartSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(10 / 5);
   });
