@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
+import { consentLocales } from '../shapes/unions.ts';
 
 /** The gallery's settings, which are stored in the URL's fragment: `#screen=failed-offline&theme=dark&locale=ar`. */
 export interface GallerySettings {
@@ -24,7 +25,7 @@ export interface GalleryProps {
 /** The values of each setting. The first value is the default. */
 export const choices = {
   theme: ['auto', 'light', 'dark'],
-  locale: ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar'],
+  locale: consentLocales,
   dir: ['ltr', 'rtl'],
   surface: ['redirect', 'popup'],
   texts: ['own', 'operator'],

@@ -1,8 +1,8 @@
 import type { ConnectApplication, PageErrorCode, PageSession } from 'tax-connect/page';
-import type { ConsentLocale, LoginOutcome, Share } from 'tax-connect/providers';
+import type { LoginOutcome, Share } from 'tax-connect/providers';
 import { eventTypes, sessionStatuses, shares as shareKinds } from '../../sdk/protocol/words.ts';
 
-export { recordTypes } from '../../sdk/protocol/words.ts';
+export { locales as consentLocales, recordTypes } from '../../sdk/protocol/words.ts';
 export { eventTypes, sessionStatuses, shareKinds };
 
 /* Words that the service, its page and its dashboard exchange. Each union is derived from an array, so that a schema
@@ -11,20 +11,6 @@ export { eventTypes, sessionStatuses, shareKinds };
 /** Users of `test` applications sign in with test credentials only, and the number of their sign-ins is limited. */
 export const environments = ['test', 'live'] as const satisfies readonly Environment[];
 export type Environment = ConnectApplication['environment'];
-
-/** The languages of the Connect page. */
-export const consentLocales: readonly ConsentLocale[] = [
-  'en',
-  'es',
-  'fr',
-  'de',
-  'pt-BR',
-  'zh-Hans',
-  'vi',
-  'ko',
-  'tl',
-  'ar',
-];
 
 /**
  * How the code gets to the application. In an `embedded` flow, the page gives it to the host's page. In a `redirect`

@@ -3,6 +3,20 @@
 /** The kinds of data that a provider shares, and that the consent screen lists. */
 export const shares = ['identity', 'returns', 'transcripts', 'forms', 'documents'] as const;
 
+/** The languages of the Connect page, as BCP 47 tags. */
+export const locales = [
+  'en',
+  'es',
+  'fr',
+  'de',
+  'pt-BR',
+  'zh-Hans',
+  'vi',
+  'ko',
+  'tl',
+  'ar',
+] as const;
+
 /** The kinds of tax records. */
 export const recordTypes = ['return', 'transcript', 'form', 'document'] as const;
 

@@ -1,17 +1,8 @@
+import type { locales } from '../protocol/words.ts';
 import type { Share } from './record-types.ts';
 
 /** The languages of the Connect page. */
-export type ConsentLocale =
-  | 'en'
-  | 'es'
-  | 'fr'
-  | 'de'
-  | 'pt-BR'
-  | 'zh-Hans'
-  | 'vi'
-  | 'ko'
-  | 'tl'
-  | 'ar';
+export type ConsentLocale = (typeof locales)[number];
 
 /**
  * Texts of the consent screen in one language, as plain text without HTML. For each text that is left out, the page
