@@ -167,7 +167,7 @@ async function start({ file, command = [process.execPath], build }: Server) {
     CONNECT_BASE_URL: 'http://localhost:9',
     CONNECT_CLIENT_ID: 'app',
     CONNECT_CLIENT_SECRET: 'the-secret',
-    CONNECT_WEBHOOK_SECRET: 'whsec_c2VjcmV0LW9mLXRoZS1leGFtcGxlcw==',
+    CONNECT_WEBHOOK_SECRET: 'whsec_c2VjcmV0LW9mLXRoZS1leGFtcGxlLXNlcnZlcg==',
     SESSION_SECRET: 'the-secret-of-the-sessions-in-these-examples',
   });
 }

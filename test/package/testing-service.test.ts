@@ -442,7 +442,7 @@ describe('the events of a test', () => {
     });
     const webhook = await connect.onEvent(`${server.origin}/hooks`, options);
 
-    ownSecret = webhook.secret.replace('whsec_', 'whsec_A').slice(0, 30);
+    ownSecret = webhook.secret.replace('whsec_', 'whsec_A').slice(0, 40);
     await connect.sendEvent('provider.unavailable');
     ownSecret = webhook.secret;
     const sent = await connect.sendEvent('connection.disconnected', { accountId: 'mine' });
