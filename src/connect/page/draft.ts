@@ -44,7 +44,7 @@ export interface Effects {
    * back from the popup. `collectCode` fetches the code after the popup's user has allowed access.
    */
   register(id: number, handoff: BodyOf<'handoff'>): void;
-  takeBack(): void;
+  takeBack(id: number): void;
   collectCode(id: number): void;
   /** Tells the service that the user of this popup did not open it. */
   refuse(handoff: string): void;
@@ -111,6 +111,15 @@ export function ask(draft: Draft, pending: Omit<PendingRequest, 'id'>, ...reques
   const id = nextId(draft);
   draft.step = { ...draft.step, request: { ...pending, id }, failure: null };
   queue(draft, 'ask', id, request, needsHost(draft, request));
+}
+
+/** Selects a provider at the service. */
+export function askProvider(
+  draft: Draft,
+  providerId: string,
+  pending: Omit<PendingRequest, 'id' | 'providerId'>,
+): void {
+  ask(draft, { ...pending, providerId }, 'provider', { provider_id: providerId });
 }
 
 export function nextId(draft: Draft): number {

@@ -112,8 +112,10 @@ function createHandoffs({
         dispatch('registered', id, result),
       );
     },
-    takeBack() {
-      void inOrder(() => service.ask('back', {})).then((result) => dispatch('takenBack', result));
+    takeBack(id) {
+      void inOrder(() => service.ask('back', {})).then((result) =>
+        dispatch('takenBack', id, result),
+      );
     },
     collectCode(id) {
       void service.ask('code', {}).then((result) => dispatch('collected', id, result));

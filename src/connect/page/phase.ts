@@ -13,6 +13,16 @@ interface Sharing {
   readonly known: FlowEvent;
 }
 
+/**
+ * The page in a frame takes its flow back from a popup, with the request `id`. Until the service has given it back, a
+ * provider that the user has picked in the host's modal has to wait.
+ */
+interface TakingBack {
+  readonly id: number;
+  readonly providerId: string | null;
+  readonly hasFailed: boolean;
+}
+
 /** How the page was opened. `session` describes the host, and is null until the host welcomes the page. */
 export type Home =
   /** The page is in the browser itself, without a host: in the redirect flow, from a link, or at `/manage`. */
@@ -21,6 +31,7 @@ export type Home =
       readonly name: 'frame';
       readonly session: PageSession | null;
       readonly sharing: Sharing | null;
+      readonly takingBack?: TakingBack | null;
       /** True once the host has closed the session, or the user of the popup has decided. */
       readonly isOver?: boolean;
     }
@@ -62,11 +73,8 @@ export interface PendingRequest {
   readonly task: PendingTask | null;
   /** Whether the page opens the provider's own site right after the selection, if its users sign in there. */
   readonly opensSite?: boolean;
-  /**
-   * The ID of the provider whose login the user goes back to. The page first goes back to the selection, and then
-   * selects this provider again.
-   */
-  readonly returnsTo?: string | undefined;
+  /** The provider that the request selects. A request that goes back to the selection selects it afterwards. */
+  readonly providerId?: string | undefined;
   /**
    * Whether the service has accepted the decision. The page then only waits until the host, or the page in the frame,
    * has received the code.
@@ -81,7 +89,9 @@ export interface Step {
   /** Null when the page waits for no response, as after the end of the flow. */
   readonly request: PendingRequest | null;
   /** The problem of the last request if the user can recover from it at this step. */
-  readonly failure: { readonly problem: Problem; readonly task: PendingTask | null } | null;
+  readonly failure:
+    | (Pick<PendingRequest, 'task' | 'providerId'> & { readonly problem: Problem })
+    | null;
 }
 
 /** The language and the colours, from the host or otherwise from the browser. */
@@ -188,6 +198,8 @@ export function describeShown(page: Page) {
     problem: failure?.problem ?? null,
     /** The action that `problem` is about, or null. */
     failedTask: failure?.task ?? null,
+    /** The provider that could not be selected, or undefined. */
+    failedProviderId: failure?.providerId,
     hasPreviousStep: view.kind === 'mfa' || (isInProvider(view) && canGoBack),
     isExpiring: isExpiring && !isOver(step),
   };

@@ -184,6 +184,32 @@ describe('a frame that shares its flow with a popup', () => {
     expect(page.sent).toEqual([['step', 'select']]);
   });
 
+  it('selects a provider that is picked meanwhile only once it has it back', async () => {
+    const page = await openSharing();
+    let give = (_: ResultOf<'back'>) => {};
+    page.client.back.mockReturnValueOnce(new Promise((resolve) => (give = resolve)));
+    await act(page, ({ host }) => host.onBack());
+    await act(page, ({ host }) => host.onSelectProvider('other'));
+    expect(page.client.provider).not.toHaveBeenCalled();
+    const { providers } = startedFlow;
+    await act(page, () => give({ ok: true, value: { step: 'select', providers } }));
+    expect(page.sent.slice(-2)).toEqual([
+      ['provider_selected', 'other'],
+      ['step', 'login'],
+    ]);
+  });
+
+  it('takes it back again for a provider that is picked after a failure, and tells another', async () => {
+    const page = await openSharing();
+    page.client.back.mockReturnValueOnce(refuse('connection_lost'));
+    await act(page, ({ host }) => host.onBack());
+    page.client.back.mockReturnValueOnce(refuse('connection_lost'));
+    await act(page, ({ host }) => host.onSelectProvider('other'));
+    expect(page.client.back).toHaveBeenCalledTimes(2);
+    expect(page.client.provider).not.toHaveBeenCalled();
+    expect(page.sent).toMatchObject([['error', { code: 'connection_lost' }]]);
+  });
+
   it('takes it back before another popup is registered', async () => {
     const page = await reach('select');
     const { handoff } = page.handoffs;

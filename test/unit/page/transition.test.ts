@@ -296,6 +296,19 @@ describe('the start', () => {
     expect(kindOf(page)).toBe('login');
   });
 
+  it('goes back before another pick when the answer to the first was lost', async () => {
+    const page = await welcome(popupSession, createTestPage({ place: popup }));
+    const { back, provider } = page.client;
+    // The service is at this provider’s login, and would refuse another provider there.
+    provider.mockReturnValueOnce(refuse('timeout'));
+    await act(page, () => page.dispatch('selectProvider', 'sandbox'));
+    expect(page.shown.problem?.code).toBe('timeout');
+    await act(page, () => page.dispatch('selectProvider', 'other'));
+    const [, second] = provider.mock.invocationCallOrder;
+    expect(back.mock.invocationCallOrder[0]).toBeLessThan(Number(second));
+    expect(messages(page).slice(-2)).toEqual(['provider_selected other', 'step login']);
+  });
+
   it.each([
     ['a frame', frame, false, 15_000],
     ['a popup', popup, false, 15_000],

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { UnbrokenText } from '../../../kit/unbroken-text.tsx';
 import { fill } from '../../../texts/fill.ts';
+import { isInProvider } from '../flow.ts';
 import { type PageContext, usePage, useParties } from '../page-context.ts';
 import { isDrawnQuietly, type Problem } from '../problems.ts';
 import { ProblemAdvice } from './problem-advice.tsx';
@@ -80,11 +81,12 @@ function ShownProblem(props: ProblemNoteProps & { readonly problem: Problem }) {
 }
 
 /**
- * Finds the action for "Try again". Back and Cancel work on every step. If one of them has failed, "Try again" repeats
- * it instead of the step's own request.
+ * Finds the action for "Try again". Back, Cancel and the request for another code do not belong to the step's form. If
+ * one of them has failed, "Try again" repeats it instead of the step's own request.
  */
 function findRetry({ dispatch, failedTask, view }: PageContext): (() => void) | undefined {
-  if (failedTask === 'back') return () => dispatch('goBack');
+  if (failedTask === 'resend') return () => dispatch('resend');
+  if (failedTask === 'back' && isInProvider(view)) return () => dispatch('goBack');
   // On the consent screen, the form itself repeats a failed Deny.
   if (failedTask === 'deny' && view.kind !== 'consent') return () => dispatch('cancel');
   return undefined;

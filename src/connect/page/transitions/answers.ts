@@ -1,5 +1,5 @@
 import type { LoginAnswer, SelectedProvider } from '../../shapes/flow-answers.ts';
-import { ask, type Draft, moveTo, queue, tellHost } from '../draft.ts';
+import { ask, askProvider, type Draft, moveTo, queue, tellHost } from '../draft.ts';
 import { getHome, type PendingRequest, type Step } from '../phase.ts';
 import { isSessionEnding, type Problem } from '../problems.ts';
 import type { AnswerOf, Response, ResultOf, StepName } from '../requests.ts';
@@ -14,12 +14,13 @@ export function handleResponse(draft: Draft, id: number, response: Response): vo
   const { step } = draft;
   if (step.request?.id !== id) return;
   const { request } = step;
+  const { task, providerId } = request;
   draft.step = { ...step, request: null };
   if (response.name === 'login') countSubmission(draft, response.result);
   const { name, result } = response;
   // The type of `Response` guarantees that the answer fits the name.
   if (result.ok) (accept[name] as Accept<unknown>)(draft, result.value, request);
-  else handleProblem(draft, name, { problem: result.problem, task: request.task });
+  else handleProblem(draft, name, { problem: result.problem, task, providerId });
 }
 
 type Accept<Answer> = (draft: Draft, answer: Answer, request: PendingRequest) => void;
@@ -92,7 +93,7 @@ function showProblem(draft: Draft, name: StepName, failure: Failure): void {
   if (name === 'provider' && draft.step.view.kind === 'mfa') moveTo(draft, { kind: 'select' });
   draft.step = { ...draft.step, failure };
   // Since the user pressed Back, the host shows its list. This message makes it show the problem.
-  if (name === 'back') {
+  if (name === 'back' && draft.step.view.kind !== 'select') {
     tellHost(draft, 'sendStep', draft.step.view.kind === 'consent' ? 'consent' : 'login');
   }
   if (name === 'provider' && !draft.canGoBack) {
@@ -152,13 +153,13 @@ function markTest(draft: Draft, provider: SelectedProvider): void {
 function leaveProvider(
   draft: Draft,
   { providers }: AnswerOf<'back'>,
-  { returnsTo }: PendingRequest,
+  { task, opensSite = false, providerId }: PendingRequest,
 ): void {
   // The provider's site did not load in time, and the user has gone back instead.
   if (draft.place.name === 'away') draft.place = draft.place.home;
   draft.providers = providers;
-  if (returnsTo !== undefined) {
-    ask(draft, { task: 'back' }, 'provider', { provider_id: returnsTo });
+  if (providerId !== undefined) {
+    askProvider(draft, providerId, { task, opensSite });
     return;
   }
   moveTo(draft, { kind: 'select' });

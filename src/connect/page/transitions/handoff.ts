@@ -1,9 +1,10 @@
 import type { FlowEvent } from '../../shapes/flow-answers.ts';
 import { readLanguageTag, readReference } from '../../shapes/handoff-fields.ts';
-import { type Draft, nextId, queue, setHome, tellHost } from '../draft.ts';
+import { askProvider, type Draft, nextId, queue, setHome, tellHost } from '../draft.ts';
 import { getHome, type Home } from '../phase.ts';
 import { describeForHost, type FlowResult, type Problem } from '../problems.ts';
 import type { ResultOf } from '../requests.ts';
+import { fail } from './end.ts';
 
 /**
  * The problem that the host gets when the popup's page cannot continue. That page shows the reason, and a new flow
@@ -26,7 +27,7 @@ export function share(draft: Draft, secret: string, providerId: string | null): 
   // The page listens to the popup instead of to the backend's session. If that session ends, the next step shows it.
   draft.sessionWatch = null;
   queue(draft, 'stopListening');
-  setHome(draft, { ...home, sharing: { id, known: { handoff: 'left' } } });
+  setHome(draft, { ...home, takingBack: null, sharing: { id, known: { handoff: 'left' } } });
   queue(draft, 'register', id, {
     handoff: secret,
     provider_id: providerId,
@@ -113,18 +114,47 @@ export function takeBack(draft: Draft): boolean {
   const home = getHome(draft.place);
   if (home.name !== 'frame' || !home.sharing) return false;
   stopSharing(draft, home);
-  queue(draft, 'takeBack');
+  askBack(draft, home, null);
+  return true;
+}
+
+function askBack(draft: Draft, frame: Frame, providerId: string | null): void {
+  const id = nextId(draft);
+  const takingBack = { id, providerId, hasFailed: false };
+  setHome(draft, { ...frame, sharing: null, takingBack });
+  queue(draft, 'takeBack', id);
+}
+
+/**
+ * Lets a provider that the user has picked wait until the service has given the flow back. Before that, the service
+ * would refuse the selection and the flow would end.
+ *
+ * @returns false when this page has its flow
+ */
+export function pickAfterBack(draft: Draft, providerId: string): boolean {
+  const home = getHome(draft.place);
+  if (home.name !== 'frame' || !home.takingBack) return false;
+  const { takingBack } = home;
+  if (takingBack.hasFailed) askBack(draft, home, providerId);
+  else setHome(draft, { ...home, takingBack: { ...takingBack, providerId } });
   return true;
 }
 
 /**
- * Tells the host that the service has given the flow back. If the host has opened another popup since then, that popup
- * has the flow.
+ * Tells the host that the service has given the flow back, and selects the provider that was picked meanwhile. If the
+ * host has opened another popup since then, that popup has the flow.
  */
-export function handleTakenBack(draft: Draft, { ok }: FlowResult<unknown>): void {
+export function handleTakenBack(draft: Draft, id: number, result: ResultOf<'back'>): void {
   const home = getHome(draft.place);
-  const isShared = home.name === 'frame' && home.sharing !== null;
-  if (ok && !isShared) tellHost(draft, 'sendStep', 'select');
+  if (home.name !== 'frame' || home.takingBack?.id !== id) return;
+  const { takingBack } = home;
+  const { providerId } = takingBack;
+  if (result.ok) {
+    setHome(draft, { ...home, takingBack: null });
+    tellHost(draft, 'sendStep', 'select');
+    if (providerId !== null) askProvider(draft, providerId, { task: 'select', opensSite: true });
+  } else if (providerId !== null) fail(draft, result.problem);
+  else setHome(draft, { ...home, takingBack: { ...takingBack, hasFailed: true } });
 }
 
 /** Stops following the popup. The flow is then no longer shared. Idempotent. */

@@ -2,7 +2,7 @@ import type { PageSession } from 'tax-connect/page';
 import type { StartedFlow } from '../../shapes/flow-answers.ts';
 import { readReference } from '../../shapes/handoff-fields.ts';
 import { parseReference } from '../../shapes/reference.ts';
-import { ask, type Draft, moveTo, queue, setHome, tellHost } from '../draft.ts';
+import { ask, askProvider, type Draft, moveTo, queue, setHome, tellHost } from '../draft.ts';
 import { getHome, getSession, type Presentation } from '../phase.ts';
 import type { AnswerOf } from '../requests.ts';
 import { failWithoutHost } from './end.ts';
@@ -114,7 +114,7 @@ export function handleStarted(draft: Draft, flow: StartedFlow): void {
     // The page opens a preselected provider's own site at once, with two exceptions. In a frame, the host offers a
     // popup instead. When an account is connected again, the page first shows at which provider.
     const opensSite = preselected !== undefined && draft.selector === 'page' && !account;
-    ask(draft, { task: 'select', opensSite }, 'provider', { provider_id: chosen.id });
+    askProvider(draft, chosen.id, { task: 'select', opensSite });
   } else tellHost(draft, 'sendStep', 'select');
 }
 

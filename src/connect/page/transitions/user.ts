@@ -1,13 +1,16 @@
 import type { Decision } from '../../shapes/unions.ts';
-import { ask, type Draft, moveTo, queue, setHome, tellHost } from '../draft.ts';
+import { ask, askProvider, type Draft, moveTo, queue, setHome, tellHost } from '../draft.ts';
 import { isInProvider, type ShownConsent } from '../flow.ts';
 import { getHome, isOver, type Page } from '../phase.ts';
 import type { BodyOf } from '../requests.ts';
 import { abort, isUnderWay } from './end.ts';
-import { takeBack } from './handoff.ts';
+import { pickAfterBack, takeBack } from './handoff.ts';
 
 export function selectProvider(draft: Draft, providerId: string): void {
-  ask(draft, { task: 'select', opensSite: true }, 'provider', { provider_id: providerId });
+  const pending = { task: 'select', opensSite: true } as const;
+  // The answer to an earlier selection may have been lost, so the service may be at the login of another provider.
+  if (draft.step.failure) ask(draft, { ...pending, providerId }, 'back', {});
+  else askProvider(draft, providerId, pending);
 }
 
 /**
@@ -17,11 +20,12 @@ export function selectProvider(draft: Draft, providerId: string): void {
 export function selectInHost(draft: Draft, providerId: string): void {
   const { step } = draft;
   const { request } = step;
+  if (pickAfterBack(draft, providerId)) return;
   if (step.view.kind === 'select' && request === null) selectProvider(draft, providerId);
   else if (request?.task === 'back') {
-    draft.step = { ...step, request: { ...request, returnsTo: providerId } };
+    draft.step = { ...step, request: { ...request, providerId } };
   } else if (canGoBack(draft)) {
-    ask(draft, { task: 'back', returnsTo: providerId }, 'back', {});
+    ask(draft, { task: 'back', providerId }, 'back', {});
   }
 }
 
@@ -34,11 +38,11 @@ export function canGoBack({ step }: Page): boolean {
 /** Returns from a challenge to the login, and from any other step to the selection. */
 export function goBack(draft: Draft): void {
   const { view } = draft.step;
-  const returnsTo = view.kind === 'mfa' ? view.provider.id : undefined;
+  const providerId = view.kind === 'mfa' ? view.provider.id : undefined;
   // When the user presses Back in the host's modal, the host shows its list at once. This message makes it show the
   // page.
-  if (returnsTo !== undefined) tellHost(draft, 'sendStep', 'login');
-  ask(draft, { task: 'back', returnsTo }, 'back', {});
+  if (providerId !== undefined) tellHost(draft, 'sendStep', 'login');
+  ask(draft, { task: 'back', providerId }, 'back', {});
 }
 
 /** Returns to the login, after the user had signed in to another account than the one to connect again. */

@@ -36,7 +36,6 @@ function Selector() {
   const { dispatch, pending, providers, text, locale, theme, visit, ...page } = usePage();
   const box = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const picked = useRef('');
   const isVisit = visit !== null;
   const { name: application, support_url: support } = page.application;
   const selector = useSelector();
@@ -44,7 +43,7 @@ function Selector() {
   const isLoading = !mount && !selector.problem;
   const problem = selector.problem ?? page.problem;
   const retry = () => {
-    if (!selector.problem) return dispatch('selectProvider', picked.current);
+    if (!selector.problem) return dispatch('selectProvider', page.failedProviderId ?? '');
     // The heading takes the focus, because the button that has it is removed.
     heading.current?.focus();
     void selector.load(true);
@@ -53,10 +52,7 @@ function Selector() {
 
   useEffect(() => {
     if (!box.current || !mount) return undefined;
-    const onSelect = (providerId: string) => {
-      picked.current = providerId;
-      dispatch('selectProvider', providerId);
-    };
+    const onSelect = (providerId: string) => dispatch('selectProvider', providerId);
     const onNotListed = () => dispatch('reportUnlisted');
     return mount(box.current, {
       providers,
