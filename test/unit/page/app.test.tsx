@@ -10,7 +10,15 @@ import { successMs } from '../../../src/connect/page/views/success-view.tsx';
 import { levelsMs } from '../../../src/kit/patience.ts';
 import { texts as en } from '../../../src/texts/en.json?page';
 import { fill } from '../../../src/texts/fill.ts';
-import { answer, challenge, createTestFlow, embeddedStart, Following, refuse } from './support.tsx';
+import {
+  answer,
+  challenge,
+  createTestFlow,
+  embeddedStart,
+  Following,
+  flush,
+  refuse,
+} from './support.tsx';
 
 afterEach(() => {
   cleanup();
@@ -136,6 +144,30 @@ describe('the page', () => {
     await act(() => own.user.start(redirectStart));
     expect(screen.getByRole('heading', { name: 'Choose your tax provider' })).toBeTruthy();
     expect(await findOption(/Other Tax/)).toBeTruthy();
+  });
+
+  it('tries a preselected provider again that could not be selected', async () => {
+    const { client, user, page } = showPage({ surface: 'popup' });
+    client.provider.mockReturnValueOnce(refuse('connection_lost'));
+    await act(() => user.start({ providerId: 'other', selector: 'page' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await act(flush);
+    expect(client.provider.mock.calls.map(([body]) => body.provider_id)).toEqual([
+      'other',
+      'other',
+    ]);
+    expect(page.value.step.view.kind).toBe('login');
+  });
+
+  it('tries again to go back from a challenge to the login', async () => {
+    const { client, user, page } = await showLogin({ surface: 'popup' });
+    client.login.mockReturnValueOnce(answer(challenge()));
+    await act(() => user.login({ username: 'user_mfa', password: 'pass_good' }));
+    client.provider.mockReturnValueOnce(refuse('connection_lost'));
+    await act(() => user.goBack());
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await act(flush);
+    expect(page.value.step.view.kind).toBe('login');
   });
 
   describe('when its own selector does not arrive', () => {
@@ -401,5 +433,18 @@ describe('the page', () => {
     expect(status.textContent).toBe('Preparing…');
     wait(secondMs - firstMs);
     expect(status.textContent).toContain('Still working');
+  });
+
+  it('says once that it waits for an approval, however long an answer takes', async () => {
+    vi.useFakeTimers();
+    const { client, user, dispatch } = await showLogin({ surface: 'popup' });
+    const push = { id: 'p', kind: 'push', prompt: '', options: [], can_resend: false } as const;
+    client.login.mockReturnValueOnce(answer(challenge(push)));
+    await act(() => user.login({ username: 'user_mfa', password: 'pass_good' }));
+    client.answer.mockReturnValueOnce(new Promise(() => undefined));
+    act(() => dispatch('submitAnswer', ''));
+    wait(levelsMs[1]);
+    const said = screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(said.filter(Boolean)).toEqual([en.waiting.push]);
   });
 });

@@ -8,7 +8,9 @@ import { usePage, useParties } from '../page-context.ts';
  * the document, because some screen readers ignore a live region that appears together with its text.
  */
 export function WaitingNote() {
-  const { pending: task, text } = usePage();
+  const { pending, text } = usePage();
+  // While the user approves on another device, the step itself says so. The page asks for the result again and again.
+  const task = pending === 'push' ? null : pending;
   const { provider } = useParties();
   const level = usePatience(task ?? false);
   return (
