@@ -374,6 +374,38 @@ describe('the one-time code', () => {
     await pass(0);
     expect([client.resend.mock.calls.length, isBlocked()]).toEqual([3, false]);
   });
+
+  it('can be sent while the request for another one has to wait, and "Try again" repeats that request', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { client, field } = await showMfa(sixDigits);
+    const pass = (ms: number) =>
+      act(async () => {
+        await vi.advanceTimersByTimeAsync(ms);
+      });
+    const limited = { code: 'rate_limited', description: '', retryable: true } as const;
+    const problem = { ...limited, wait: startWait(40) };
+    client.resend.mockResolvedValueOnce({ ok: false, problem });
+    client.answer.mockReturnValueOnce(refuse('invalid_one_time_code'));
+    for (let second = 0; second < 30; second += 1) await pass(1000);
+    fireEvent.click(screen.getByRole('button', { name: en.challenge.resend }));
+    await pass(0);
+    fireEvent.input(field, { target: { value: '000000' } });
+    await pass(0);
+    expect(client.answer).toHaveBeenCalledOnce();
+
+    client.resend.mockReturnValueOnce(refuse('connection_lost'));
+    client.resend.mockReturnValueOnce(answer(challenge(sixDigits)));
+    fireEvent.click(screen.getByRole('button', { name: en.challenge.resend }));
+    await pass(0);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await pass(0);
+    expect(client.resend).toHaveBeenCalledTimes(3);
+    expect(screen.getByText(en.challenge.resent)).toBeTruthy();
+    expect(client.answer).toHaveBeenCalledOnce();
+  });
 });
 
 describe('too many tries', () => {

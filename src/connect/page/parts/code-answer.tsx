@@ -10,7 +10,7 @@ import { StepForm } from './step-form.tsx';
 import { TestCodeHint } from './test-hint.tsx';
 import { TextField } from './text-field.tsx';
 import { useCheckedField } from './use-checked-field.ts';
-import { useSecondsLeft } from './use-seconds-left.ts';
+import { useMustWait } from './use-seconds-left.ts';
 import { useShownFocus } from './use-shown-focus.ts';
 
 /** Lets the user enter the one-time code that the provider has sent. */
@@ -71,10 +71,10 @@ function NothingCame({ provider, challenge }: ChallengeProps) {
 
 function useOneTimeCode({ characters, code_length: length = 0 }: Challenge) {
   const isNumeric = characters !== 'letters_and_digits';
-  const { dispatch, pending, problem, text } = usePage();
+  const { dispatch, pending, text } = usePage();
   const { check, ...checked } = useCheckedField('invalid_one_time_code', text.mfa.codeMissing);
   const sent = useRef('');
-  const mustWait = useSecondsLeft(problem?.wait) > 0;
+  const mustWait = useMustWait();
 
   const readCode = () => {
     const { value = '' } = checked.field.current ?? {};

@@ -22,6 +22,7 @@ export function ResendButton() {
   const isWrong = problem?.code === 'invalid_one_time_code';
 
   useEffect(() => {
+    if (isPending) setStage('asked');
     if (stage !== 'asked' || isPending) return;
     const isSent = problem === null;
     setStage(isSent ? 'sent' : 'idle');
@@ -35,7 +36,6 @@ export function ResendButton() {
   const isBlocked = isPending || secondsLeft > 0;
   const resend = () => {
     if (isBlocked || (pending && pending !== 'push')) return;
-    setStage('asked');
     dispatch('resend');
   };
   return (

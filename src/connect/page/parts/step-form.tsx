@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { usePage } from '../page-context.ts';
-import { useSecondsLeft } from './use-seconds-left.ts';
+import { useMustWait } from './use-seconds-left.ts';
 
 export interface StepFormProps {
   readonly label: string;
@@ -16,8 +16,8 @@ export interface StepFormProps {
  * wait, a press has no effect, but the button keeps the focus. Enter in a field of the form presses the button, too.
  */
 export function StepForm({ label, onSubmit, isOther = false, children }: StepFormProps) {
-  const { pending, problem } = usePage();
-  const mustWait = useSecondsLeft(problem?.wait) > 0 && !isOther;
+  const { pending } = usePage();
+  const mustWait = useMustWait() && !isOther;
   const isBusy = pending !== null;
   return (
     // `noValidate`, because the browser's own bubbles cannot be styled, translated or read again.

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { usePage } from '../page-context.ts';
 import type { Wait } from '../problems.ts';
 
 /**
@@ -18,4 +19,14 @@ export function useSecondsLeft(wait: Wait | undefined): number {
   });
 
   return Math.max(0, Math.ceil(leftMs / 1000));
+}
+
+/**
+ * @returns whether the user must wait before the step's form can be sent again. The wait of a failed request for another
+ *   code, or of Back, does not stop the user from sending the code that has arrived
+ */
+export function useMustWait(): boolean {
+  const { failedTask, problem } = usePage();
+  const isOfForm = failedTask !== 'resend' && failedTask !== 'back';
+  return useSecondsLeft(isOfForm ? problem?.wait : undefined) > 0;
 }
