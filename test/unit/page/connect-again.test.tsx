@@ -2,9 +2,11 @@
 import { cleanup, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { takeSession } from '../../../src/connect/page/page-facts.ts';
+import { DifferentAccountView } from '../../../src/connect/page/views/different-account-view.tsx';
 import { FailureView } from '../../../src/connect/page/views/failure-view.tsx';
 import { LoginView } from '../../../src/connect/page/views/login-view.tsx';
 import type { StartedFlow } from '../../../src/connect/shapes/flow-answers.ts';
+import { texts as en } from '../../../src/texts/en.json?page';
 import { alone, failureOf, kindOf, prepareBrowser, restoreBrowser, welcome } from './drive-page.ts';
 import {
   answer,
@@ -72,6 +74,21 @@ describe('a page that connects an account again', () => {
     renderInPage(<FailureView problem={view.problem} />, page, { application, surface });
     const links = screen.queryAllByRole<HTMLAnchorElement>('link', { name: 'tally.example/help' });
     expect(links.map(({ href }) => href)).toEqual(Array(count).fill('https://tally.example/help/'));
+  });
+
+  it('says when Cancel has failed after a sign-in to another account, and tries it again', async () => {
+    const page = await openAgain();
+    page.client.login.mockReturnValueOnce(refuse('different_account', false));
+    page.client.consent.mockReturnValueOnce(refuse('connection_lost'));
+    page.dispatch('login', { username: 'user_good', password: 'pass_good' });
+    await flush();
+    page.dispatch('cancel');
+    await flush();
+    renderInPage(<DifferentAccountView />, page, { surface: 'redirect' });
+    expect(document.body.textContent).toContain(en.notices.connection_lost.advice);
+    screen.getByRole('button', { name: 'Try again' }).click();
+    await flush();
+    expect(kindOf(page)).toBe('denied');
   });
 
   it('ends when the provider is unavailable, because the account has no other', async () => {

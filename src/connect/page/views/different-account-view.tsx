@@ -1,6 +1,7 @@
 import { Icon } from '../../../kit/icon.tsx';
 import { fill } from '../../../texts/fill.ts';
 import { usePage, useParties } from '../page-context.ts';
+import { ProblemNote } from '../parts/problem-note.tsx';
 import { StepTitle } from '../parts/step-title.tsx';
 
 /**
@@ -18,6 +19,7 @@ export function DifferentAccountView() {
         <StepTitle>{fill(title, parties)}</StepTitle>
         <p class="view__lead">{fill(advice, parties)}</p>
       </div>
+      <ProblemNote />
       <button
         type="button"
         class="button button--primary"
