@@ -199,6 +199,21 @@ describe('the page at /manage', () => {
     expect(note?.contains(document.activeElement)).toBe(true);
   });
 
+  it('focuses what has happened also after a second application with the same name', async () => {
+    const twin = { ...tally, account_id: 'account_3' };
+    const { client } = await showAccesses([tally, twin, abacus]);
+    const lists = [[twin, abacus], [abacus]];
+    client['end-access'].mockImplementation(() =>
+      answer({ ended: 'Tally', accesses: lists.shift() ?? [] }),
+    );
+    for (const _ of ['first', 'second']) {
+      fireEvent.click(screen.getAllByRole('button', { name: 'End access of Tally' })[0] as Element);
+      screen.getByRole('button', { name: 'End access' }).focus();
+      await press('End access');
+      expect(document.activeElement?.textContent).toBe('Tally no longer has access.');
+    }
+  });
+
   it('ends three accesses in turn when all are asked for at once', async () => {
     const third = { ...abacus.application, name: 'Ledger' };
     const ledger = { ...abacus, account_id: 'account_3', application: third };

@@ -43,7 +43,7 @@ export function ManageView({ provider, account, accesses, ended }: ViewOf<'manag
         <LiveText text={accesses.length === 0 ? manage.none : manage.listTitle} />
       </StepTitle>
       <AccountLine provider={provider} account={account} />
-      <EndedNote ended={ended} />
+      <EndedNote ended={ended} accesses={accesses} />
       <ProblemNote onRetry={retry} />
       {accesses.length === 0 && <p class="view__lead">{manage.noneAdvice}</p>}
       {isLong && <Search onInput={setSearched} />}
@@ -131,12 +131,13 @@ function Search({ onInput }: { readonly onInput: (searched: string) => void }) {
  * Says which application's access has ended. The note takes the focus, because the pressed button was removed together
  * with its application.
  */
-function EndedNote({ ended }: Pick<ViewOf<'manage'>, 'ended'>) {
+function EndedNote({ ended, accesses }: Pick<ViewOf<'manage'>, 'ended' | 'accesses'>) {
   const manage = useManageText();
   const note = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (ended !== null) note.current?.focus();
-  }, [ended]);
+    // Each answer has a new list, also after two applications with the same name.
+  }, [ended, accesses]);
   return (
     <div role="status">
       {ended !== null && (
