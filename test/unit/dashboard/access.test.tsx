@@ -71,6 +71,7 @@ describe('the view of people and keys', () => {
     ]);
     await press('I have stored it');
     expect(screen.queryByText('admin_key_ab')).toBeNull();
+    expect(document.activeElement?.tagName).toBe('H2');
   });
 
   it('ends a key after a question', async () => {

@@ -71,8 +71,12 @@ export function SecretNote(props: SecretNoteProps) {
         <button
           type="button"
           class="button button--small"
-          onClick={() => {
+          onClick={({ currentTarget }) => {
+            // The pressed button is removed, so the heading above it gets the focus.
+            const part = currentTarget.closest('section') ?? document;
+            const heading = part.querySelector<HTMLElement>('h2.section__title, h1.view__title');
             forgetSecret(secret);
+            heading?.focus({ preventScroll: true });
             onDone?.();
           }}
         >
