@@ -56,6 +56,8 @@ type FakeModule = typeof TaxConnect & {
 
 const sessions: FakeSession[] = [];
 const selectors: FakeSelector[] = [];
+/** The function that removes the selector of each element, as a second `mountSelector` with the element does. */
+const unmounts = new WeakMap<Element, () => void>();
 let current: ReturnType<typeof createFakeSession> | undefined;
 let redirectedTo: URL | null = null;
 
@@ -103,6 +105,10 @@ function mountSelector(element: Element, options: SelectorOptions): MountedSelec
   const unmount = () => {
     selector.isMounted = false;
   };
+  if (selector.isMounted) {
+    unmounts.get(element)?.();
+    unmounts.set(element, unmount);
+  }
   options.signal?.addEventListener('abort', unmount);
   return {
     get session() {

@@ -121,6 +121,14 @@ describe('the fake', () => {
     expect([before, after]).toEqual([true, [false, false]]);
   });
 
+  it('replaces the selector of an element, as the real module does', () => {
+    const element = document.createElement('div');
+    const options = { clientId: 'test_app', onSuccess: () => {} };
+    fakeConnect.module.mountSelector(element, options);
+    fakeConnect.module.mountSelector(element, options);
+    expect(fakeConnect.selectors.map(({ isMounted }) => isMounted)).toEqual([false, true]);
+  });
+
   it('throws when open was not called', () => {
     expect(() => fakeConnect.last).toThrow(
       /^fakeConnect: open has not been called yet, or .* server\.deps\.inline: /,
