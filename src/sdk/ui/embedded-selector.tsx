@@ -81,7 +81,8 @@ function EmbeddedSelector(props: EmbeddedProps) {
   const wait = level > 1 ? messages.waiting : level > 0 && messages.loading;
   const status = wait || query.status;
   const isList = screen.kind === 'loading' || screen.kind === 'select';
-  useFocus(root, isList);
+  const isSlow = level > 2;
+  useFocus(root, isList, isSlow);
   useLayoutEffect(() => {
     // A notice has a heading of level 3, below the modal's title of level 2, which is missing here.
     root.querySelector('h3')?.setAttribute('aria-level', '2');
@@ -106,7 +107,7 @@ function EmbeddedSelector(props: EmbeddedProps) {
             {...model}
             messages={messages}
             query={query}
-            isSlow={level > 2}
+            isSlow={isSlow}
             onWait={waitAgain}
           />
         ) : (
@@ -131,11 +132,11 @@ function useLoad(isLoading: boolean) {
 }
 
 /** Moves the focus into a new view, if the change of the view has removed the focused element. */
-function useFocus(root: ShadowRoot, isList: boolean): void {
+function useFocus(root: ShadowRoot, isList: boolean, isSlow: boolean): void {
   const hadFocus = root.activeElement !== null;
   useLayoutEffect(() => {
     if (hadFocus && root.activeElement === null) findFocus(root)?.focus({ preventScroll: true });
-  }, [isList]);
+  }, [isList, isSlow]);
 }
 
 interface ListProps extends EmbeddedProps, EmbeddedModel {

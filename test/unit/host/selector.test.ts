@@ -311,6 +311,17 @@ it('a selector waits for another sign of interest when a button takes its flow',
   expect(listNames()).toHaveLength(2);
 });
 
+it('a selector leaves the hidden page to a second one with other options', async () => {
+  const first = await mount({ locale: 'de' });
+  const second = await mount({ locale: 'fr' });
+  first.point();
+  await settle();
+  second.point();
+  await settle();
+  await answer();
+  expect(second.listNames()).toHaveLength(2);
+});
+
 describe('trouble', () => {
   it('is told in the element and to the host, when the origin is not registered', async () => {
     const { inside, readHeading, events } = await mountAndPoint();
@@ -358,6 +369,16 @@ describe('trouble', () => {
       await settle();
     }
     expect(offered).toEqual(Array(3).fill([false, true, 1]).flat());
+  });
+
+  it('keeps the focus when its button disappears, because the wait begins again', async () => {
+    const { inside, search, point, element } = await mount();
+    point();
+    await settle(5100);
+    inside().getByRole('button', { name: 'Try again' }).focus();
+    inside().getByRole('button', { name: 'Try again' }).click();
+    await settle();
+    expect(element.lastElementChild?.shadowRoot?.activeElement).toBe(search());
   });
 
   it('is over when the browser is online again', async () => {

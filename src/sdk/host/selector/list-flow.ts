@@ -45,23 +45,19 @@ export function createListFlow(context: ListContext) {
   };
   const load = () => {
     release();
-    let stopFollowing = () => {};
     const options: FollowedOptions = {
       ...context.options,
       [followKey](flow, id) {
         page = { flow, id };
-        stopFollowing = followWhile(() => isWaiting(state.peek()), flow, {
+        release = followWhile(() => isWaiting(state.peek()), flow, {
           onMessage: take,
           onFailure: (code) => dispatch('flowFailed', 'frame', code),
           onGone: context.onGone,
+          releaseFrame: release,
         });
       },
     };
-    const stop = context.preload(options);
-    release = () => {
-      stopFollowing();
-      stop();
-    };
+    release = context.preload(options);
   };
   const perform = (effect: CallOf<Effects>) => {
     if (effect[0] === 'waitFor') timer.wait(effect[1]);
@@ -137,8 +133,11 @@ function isSelecting({ said }: PreparedFlow): boolean {
 interface Follower extends Listener<PageMessage> {
   /** Called when a session has taken over the flow, or the flow was closed. */
   onGone(): void;
+  /** Removes the flow's frame, which `preload` has created. */
+  releaseFrame(): void;
 }
 
+/** Follows a flow. The returned function stops this, and removes the frame. */
 function followWhile(isWanted: () => boolean, { said, end }: PreparedFlow, follower: Follower) {
   let heard = 0;
   const stopListening = said.subscribe((messages) => {
@@ -155,6 +154,8 @@ function followWhile(isWanted: () => boolean, { said, end }: PreparedFlow, follo
   return () => {
     stopListening();
     stopWatching();
+    // A `preload` with other options has closed this flow, and uses the frame for its own.
+    if (end.peek() !== 'closed') follower.releaseFrame();
   };
 }
 
