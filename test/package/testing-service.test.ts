@@ -9,6 +9,7 @@ import {
   exchangeCode,
   finishSession,
   getAccount,
+  listRecords,
   readConsent,
   readSession,
   toNodeHandler,
@@ -301,9 +302,14 @@ describe('startConnectService', () => {
   it('forgets everything at a reset, at the same address', async () => {
     const { url } = connect;
     const code = await connect.createCode();
+    connect.setRecords([]);
 
     await connect.reset();
 
+    const { accessToken } = await exchange(await connect.createCode());
+    const { records } = await listRecords({ baseUrl: url, accessToken });
+    expect(records).not.toEqual([]);
+    await connect.reset();
     expect(connect.url).toBe(url);
     expect(connect.requests()).toEqual([]);
     await expect(exchange(code)).rejects.toMatchObject({ code: 'invalid_grant' });

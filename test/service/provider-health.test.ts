@@ -61,13 +61,18 @@ it('says once that 20 sign-ins in a row have failed, until the provider answers 
   outcome = { status: 'refused' };
   await signIn();
   const after = await service.readMetrics();
+  outcome = new Error('down');
+  await signInOften(20);
+  outcome = { status: 'refused' };
+  await signIn();
 
   expect(before).toBe(0);
   expect(during).toEqual([
     1,
     expect.stringContaining('connect_provider_failing{provider="fake"} 1'),
   ]);
-  expect(countLines('provider has recovered')).toBe(1);
+  expect(countLines('provider keeps failing')).toBe(2);
+  expect(countLines('provider has recovered')).toBe(2);
   expect(after).toContain('connect_provider_failing{provider="fake"} 0');
 });
 

@@ -571,7 +571,17 @@ it('the metrics have the queue, its age and the results', async () => {
   await send();
   service.advance(minute);
   const text = await service.readMetrics();
+  let respond = () => {};
+  receiver.answer = (response) => {
+    respond = () => response.writeHead(204).end();
+  };
+  const sending = service.deliverDue();
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(3));
+  const during = await service.readMetrics();
+  respond();
+  await sending;
 
+  expect(during).toContain('connect_webhook_oldest_delivery_seconds 60');
   expect(text).toContain('connect_webhook_deliveries_pending 1');
   expect(text).toContain('connect_webhook_oldest_delivery_seconds 60');
   expect(text).toMatch(/connect_webhook_late_delivery_seconds 5\d/);
