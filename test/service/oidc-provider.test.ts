@@ -353,6 +353,14 @@ describe('a renewal of createOidcProvider', () => {
     });
   });
 
+  it('accepts a token without its type, and with a list of scopes', async () => {
+    const { token_type: _none, ...others } = tokens;
+    expect(await renew([200, { ...others, scope: ['openid', 'email'] }])).toEqual({
+      ...{ status: 'ok', value: null },
+      grant: { accessToken: 'access', refreshToken: 'refresh' },
+    });
+  });
+
   it.for<Answer>([
     [400, { error: 'invalid_grant' }],
     // GitLab and others with Doorkeeper name each error in this header too.

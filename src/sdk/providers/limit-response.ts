@@ -9,19 +9,26 @@ export function createBoundedFetch(signal: AbortSignal): CustomFetch {
     const init = { ...options, signal: joinSignals(signal, options.signal) } as RequestInit;
     const response = limitResponse(await fetch(url, init), maxSmallBytes);
     if (!response.body) return response;
-    const changed = new Response(leaveOutEmpty(await response.text()), response);
+    const changed = new Response(correct(await response.text()), response);
     // With this header, which some send with any error, `openid-client` would not read the error in the body.
     changed.headers.delete('WWW-Authenticate');
     return changed;
   };
 }
 
-/** Leaves out members that are null or empty in a text of JSON. `openid-client` refuses them, such as a `null` token. */
-function leaveOutEmpty(text: string): string {
+/**
+ * Corrects a text of JSON where `openid-client` refuses what some providers send. Leaves out members that are null or
+ * empty, such as a `null` token. Adds the type of an access token, and joins a list of scopes.
+ */
+function correct(text: string): string {
   try {
-    return JSON.stringify(
-      JSON.parse(text, (_, value) => (value === null || value === '' ? undefined : value)),
+    const body: unknown = JSON.parse(text, (_, value) =>
+      value === null || value === '' ? undefined : value,
     );
+    const { access_token: token, token_type: type = 'Bearer', scope } = Object(body);
+    if (typeof token !== 'string') return JSON.stringify(body);
+    const scopes = Array.isArray(scope) ? scope.join(' ') : scope;
+    return JSON.stringify({ ...Object(body), token_type: type, scope: scopes });
   } catch {
     return text;
   }
