@@ -20,7 +20,7 @@ let onTokenRequest: (request: IncomingMessage) => void;
 type Answer = readonly [number, object, string?];
 /** The answers of the endpoints, by path. */
 let answers: Record<string, Answer>;
-/** Whether the token endpoint refuses a secret in the body. */
+/** True when the token endpoint refuses a secret in the body. */
 let refusesBody: boolean;
 /** The requests that were answered, by path, and the token of each revocation. */
 let seen: string[];

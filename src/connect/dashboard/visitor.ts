@@ -64,9 +64,9 @@ export function createVisitor(send: typeof fetch, onExpire: (person: string | nu
     return result;
   };
   return {
-    /** What the service says about the visitor; null before its first response. Signed out, its CSRF token is null. */
+    /** The visitor as the service knows them; null before its first response. Signed out, its CSRF token is null. */
     session: session as ReadonlySignal<Session | null>,
-    /** Whether the visitor was signed in before, and this sign-in has expired. */
+    /** True when the visitor was signed in, and this sign-in has expired. */
     hasExpired: hasExpired as ReadonlySignal<boolean>,
     /** Sends a request. If the response has the status 401, the visitor counts as signed out. */
     ask<Value>(request: Request<Value>): Promise<Result<Value>> {

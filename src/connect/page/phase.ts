@@ -118,7 +118,7 @@ export interface Page extends Pick<FlowData, 'application' | 'session'> {
   readonly isExpiring: boolean;
   /** Whether the browser tab of the page is hidden. */
   readonly isHidden: boolean;
-  /** Whether the page is in a popup without an opener, as after a reload. Its host may find the popup again. */
+  /** True in a popup without an opener, as after a reload. Its host may find the popup again. */
   readonly isReloaded: boolean;
   readonly providers: readonly Provider[];
   readonly submissions: Submissions | null;

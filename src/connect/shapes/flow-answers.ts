@@ -187,7 +187,7 @@ export const loginAnswer = v.variant('step', [
 /** `/connect/flow/handoff`, which the page in a frame requests: the service now waits for the page of a popup. */
 export const handoffAnswer = v.object({ handoff: v.literal('waiting') });
 
-/** What the host told the page in the frame, for the page of a popup. */
+/** The host's words to the page in the frame, passed on to the page of a popup. */
 const look = {
   // Invalid values become null, and the page then uses the browser's language and theme.
   locale: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),

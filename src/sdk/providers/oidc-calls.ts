@@ -115,7 +115,7 @@ async function readTokens(answer: Response | undefined): Promise<OidcGrant | und
   return { accessToken, refreshToken: typeof refreshToken === 'string' ? refreshToken : null };
 }
 
-/** Whether the provider lists a method of the token endpoint. `client_secret_basic` is the default of OpenID Connect. */
+/** @returns true for a method that the provider lists for its token endpoint. `client_secret_basic` is the default of OpenID Connect. */
 function accepts(
   { token_endpoint_auth_methods_supported: methods }: client.ServerMetadata,
   method: 'client_secret_basic' | 'client_secret_post',

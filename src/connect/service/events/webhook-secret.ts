@@ -42,7 +42,7 @@ export function createWebhookSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64')}`;
 }
 
-/** Whether the secret can be used. Receivers in Python and Go refuse base64 without its padding. */
+/** @returns true for a secret that every receiver can use. Receivers in Python and Go refuse base64 without its padding. */
 export function isWebhookSecret(secret: string): boolean {
   return (
     /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret) && (secret.length - 'whsec_'.length) % 4 === 0

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { findLatest, type UnneededRows } from '../store/batches.ts';
+import { listOverdue, type UnneededRows } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 
 /** The account at which a person tries to sign in, by the user name as typed. */
@@ -69,11 +69,10 @@ export function createLoginAttemptStore(database: Kysely<Database>) {
 }
 
 export const listOldLoginAttempts = (now: number): readonly UnneededRows[] =>
-  [sql`window_end < ${now}`, sql`window_end > ${findLatest(now)}`].map((condition) => ({
-    table: 'login_attempts',
-    key: ['provider_id', 'username'],
-    condition,
-  }));
+  listOverdue(
+    { table: 'login_attempts', key: ['provider_id', 'username'], column: 'window_end' },
+    now,
+  );
 
 interface NetworkAttempt extends Account {
   /** A hash of the network's address. */
@@ -169,9 +168,11 @@ function select(
     .executeTakeFirst();
 }
 
+const networkKey = ['provider_id', 'username', 'network_hash'];
+
 export const listOldNetworkAttempts = (now: number): readonly UnneededRows[] =>
-  [sql`last_at < ${now - attemptMemoryMs}`, sql`last_at > ${findLatest(now)}`].map((condition) => ({
-    table: 'network_attempts',
-    key: ['provider_id', 'username', 'network_hash'],
-    condition,
-  }));
+  listOverdue(
+    { table: 'network_attempts', key: networkKey, column: 'last_at' },
+    now,
+    attemptMemoryMs,
+  );

@@ -25,6 +25,20 @@ export interface UnneededRows {
   readonly condition: RawBuilder<unknown>;
 }
 
+/**
+ * Lists the rows whose time ended more than `keptMs` ago, and those whose time is after {@link findLatest}: two lists,
+ * because an index serves one condition.
+ */
+export function listOverdue(
+  { column, ...rows }: Omit<UnneededRows, 'condition'> & { readonly column: string },
+  now: number,
+  keptMs = 0,
+): readonly UnneededRows[] {
+  const time = sql.ref(column);
+  const conditions = [sql`${time} < ${now - keptMs}`, sql`${time} > ${findLatest(now)}`];
+  return conditions.map((condition) => ({ ...rows, condition }));
+}
+
 /** Deletes rows in small transactions, so that other requests run in between. */
 export async function deleteInBatches(runBatch: RunBatch, rows: UnneededRows): Promise<void> {
   await repeatWhileFull(() => runBatch((connection) => deleteBatch(connection, rows, batchSize)));

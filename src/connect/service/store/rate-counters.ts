@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { hashSecret } from '../basics/secrets.ts';
-import { findLatest, type UnneededRows } from './batches.ts';
+import { listOverdue, type UnneededRows } from './batches.ts';
 import type { Database } from './schema.ts';
 
 interface RateCountsTable {
@@ -84,8 +84,4 @@ export function hashKey(key: string): string {
 }
 
 export const listOldRateCounts = (now: number): readonly UnneededRows[] =>
-  [sql`window_end < ${now}`, sql`window_end > ${findLatest(now)}`].map((condition) => ({
-    table: 'rate_counts',
-    key: ['key_hash'],
-    condition,
-  }));
+  listOverdue({ table: 'rate_counts', key: ['key_hash'], column: 'window_end' }, now);

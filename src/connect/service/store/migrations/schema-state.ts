@@ -56,7 +56,7 @@ export async function readSchemaState(
 }
 
 /**
- * Whether the tables have the columns that the baseline got last. Until its release, the baseline changes without
+ * Looks for the columns that the baseline got last. Until its release, the baseline changes without
  * another version, so the tables of a development version may lack them.
  */
 async function hasNewestColumns(select: Select): Promise<boolean> {

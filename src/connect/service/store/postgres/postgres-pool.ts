@@ -21,7 +21,7 @@ export interface Route {
    * transaction.
    */
   readonly isPooled: boolean;
-  /** Whether the database's own default isolation level is not READ COMMITTED, on which the statements rely. */
+  /** True when the database's own default isolation level is not READ COMMITTED, on which the statements rely. */
   readonly isOtherIsolation?: boolean;
   readonly warnings: readonly string[];
 }
