@@ -38,6 +38,12 @@ const login = say({ type: 'step', step: 'login' });
 const left = say({ type: 'leaving' }, 'popup');
 const about = (state: HandoffState) => say({ type: 'handoff_changed', state });
 const asked = (number: string | null) => say({ type: 'handoff_asked', number });
+const expired = {
+  type: 'error',
+  code: 'session_expired',
+  message: 'It has expired.',
+  retryable: true,
+} as const;
 const confirmed = say({ type: 'provider_selected', provider_id: 'popup-only' });
 const cause = new TypeError('HTTP 500');
 const retried = { name: 'retried' };
@@ -119,6 +125,14 @@ const told: Readonly<
   'Back closes the popup': [
     [...withPopup, ['goBack']],
     [{ type: 'back' }, surface('frame', 'user')],
+  ],
+  'Back loads the frame again that was lost beside the popup': [
+    [...withPopup, lost, ['goBack']],
+    [step('loading'), surface('frame', 'user')],
+  ],
+  'Back loads the frame again whose page has failed beside the popup': [
+    [...withPopup, say(expired), ['goBack']],
+    [step('loading'), surface('frame', 'user')],
   ],
   'Continue here changes no surface after a blocked popup': [
     [...atSelector, ['selectProvider', 'popup-only'], ['popupOpened', true], ['returnToFrame']],
@@ -264,7 +278,6 @@ describe('nothing changes by', () => {
       [['popupClosed']],
     ],
     'a page behind the offer of a popup': [[[...atSelector, confirmed]], [login], preselected],
-    'a frame whose popup is reached': [[[...withPopup]], [lost]],
     'a decision in a frame beside a popup': [
       [[...withPopup], [...withSilentPopup], [...withSeveredPopup], [...withMissedPopup]],
       [say({ type: 'exit', reason: 'denied' })],

@@ -84,14 +84,15 @@ const isAboutBoth = (type: PageMessage['type']) =>
 export function handleFlowFailure(draft: Draft, from: SurfaceKind, code: FailureCode): void {
   const { popup } = draft;
   const isReached = popup.name === 'open' && popup.contact === 'reached';
-  // The popup's page can be reached, so it does not need the page in the frame.
-  if (from === 'frame' && isReached) return;
-  fail(draft, code);
+  // The popup's page can be reached, so it does not need the page in the frame. Back loads that page again.
+  if (from === 'frame' && isReached) draft.frame = 'absent';
+  else fail(draft, code);
 }
 
 /** Records the progress of the page in the frame, also while the user is in a popup. */
 function noteFrame(draft: Draft, message: PageMessage): void {
   if (message.type === 'ready') draft.frame = 'loading';
+  if (message.type === 'error') draft.frame = 'absent';
   if (message.type !== 'providers') return;
   draft.frame = 'followed';
   draft.providers ??= listProviders(draft, message.providers);
