@@ -41,9 +41,10 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
     (isCopied ? messages.copied : screen.kind === 'select' ? query.status : '') ||
     // This text appears after one second, because some screen readers do not read the first content of a live region.
     (level && isInterrupted ? messages.interrupted : '');
-  // Each state of the popup is a view. The heading of a new view gets the focus, so that screen readers read it.
-  const popup = screen.kind === 'popup' ? screen.state : '';
-  const view = [name, popup, isConfirmingExit ? 'exit' : ''].join(' ');
+  // Each state of the popup is a view, and so is the question for the number. The heading of a new view gets the focus, so
+  // that screen readers read it.
+  const popup = screen.kind === 'popup' ? [screen.state, screen.number] : [];
+  const view = [name, ...popup, isConfirmingExit ? 'exit' : ''].join(' ');
   const isOpen = useDialog(root, isShown, view);
   useLayoutEffect(() => {
     // The frame's title is set after each drawing, because a retry creates another frame.

@@ -250,6 +250,15 @@ describe('the popup screen', () => {
 
     expect(root.activeElement?.textContent).toBe('The window was closed');
   });
+
+  it('focuses its heading again when the window asks for a number', () => {
+    const { screen, update, root } = open(popup);
+    screen.getByRole('button', { name: 'Show window' }).focus();
+
+    update({ screen: { ...popup, number: '1234' } });
+
+    expect(root.activeElement?.textContent).toContain('1234');
+  });
 });
 
 describe('the failed screen', () => {
