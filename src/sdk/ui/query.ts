@@ -57,7 +57,9 @@ export function useQuery(root: ShadowRoot): Query {
       isUnlisted: false,
       // Enter picks the best match. Without a query, it must not pick anything.
       active: text.trim() ? 0 : -1,
-      ...untold,
+      toldId: '',
+      // The live region is emptied, so that it also announces the same number of results as for the search before.
+      status: '',
     });
   };
   const moveTo = (active: number) => change({ active, moves: state.moves + 1, ...untold });

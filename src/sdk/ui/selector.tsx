@@ -174,7 +174,8 @@ function Combobox({ label, query, results, active, onSelect }: ComboboxProps) {
   const handleKey = (event: KeyboardEvent) => {
     const { key } = event;
     if (isShortcut(event) || isComposing(event)) return;
-    if (key === 'Enter') onSelect(active);
+    // A repeated Enter may be held since the button that led here. It would pick the result of the earlier search.
+    if (key === 'Enter' && !event.repeat) onSelect(active);
     const move = moves[key];
     if (!move || event.shiftKey) return;
     event.preventDefault();

@@ -269,6 +269,17 @@ describe('the keys', () => {
     expect(onSelect).toHaveBeenCalledTimes(1);
   });
 
+  it('do not pick while Enter is held, as by a person who came back to the earlier search', () => {
+    const { type, input, press } = mount();
+    type('irs');
+
+    fireEvent.keyDown(input, { key: 'Enter', repeat: true });
+    expect(onSelect).not.toHaveBeenCalled();
+
+    press('Enter');
+    expect(onSelect).toHaveBeenCalledTimes(1);
+  });
+
   it('clear the search with Escape', () => {
     const { type, press, input, screen } = mount();
     type('irs');
@@ -328,6 +339,12 @@ describe('the search', () => {
     expect(status.textContent).toBe('');
 
     vi.advanceTimersByTime(200);
+    expect(status.textContent).toBe('1 result');
+
+    // A text that does not change would not be announced.
+    type('irs');
+    expect(status.textContent).toBe('');
+    vi.advanceTimersByTime(600);
     expect(status.textContent).toBe('1 result');
   });
 
