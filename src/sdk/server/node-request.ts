@@ -122,8 +122,14 @@ function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-function readParsedBody({ rawBody, body }: NodeRequest): unknown {
-  return typeof rawBody === 'string' || rawBody instanceof Uint8Array ? rawBody : body;
+function readParsedBody({ rawBody, body, readableDidRead }: NodeRequest): unknown {
+  if (isSent(rawBody)) return rawBody;
+  // Express 4 sets `{}` for a missing body, and for a body that no parser has read.
+  return isSent(body) || readableDidRead !== false ? body : undefined;
+}
+
+function isSent(body: unknown): body is string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array;
 }
 
 function chooseBody(incoming: NodeRequest, stream: ReadableStream) {
@@ -132,7 +138,7 @@ function chooseBody(incoming: NodeRequest, stream: ReadableStream) {
   // A text is passed as bytes, because a string would add a default `Content-Type`.
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return new Uint8Array(body);
-  // Without a media type, the request had no body: Express 4 sets `{}` for a missing body.
+  // Without a media type, the request had no body.
   if (incoming.headers['content-type'] === undefined) return null;
   return new TextEncoder().encode(JSON.stringify(body));
 }

@@ -117,6 +117,14 @@ describe('the body', () => {
     ).toBe(rawBody);
   });
 
+  it('is as it was sent when Express 4 has set an empty object, and no parser has read it', async () => {
+    const headers = { 'content-length': '5', 'content-type': 'application/json' };
+    const request = read({ headers, body: {}, readableDidRead: false }, ['hello']);
+
+    expect(await request.text()).toBe('hello');
+    expect(request.headers.get('content-length')).toBe('5');
+  });
+
   it('that a parser has read, and not left, is named when the application reads it', async () => {
     const headers = { 'content-length': '10' };
 
