@@ -1,4 +1,6 @@
-import { parseNullable, parseShape, type Shape } from './shape.ts';
+import { maxRadius } from './messages.ts';
+import { oneOf, type Rule, text } from './rule.ts';
+import { parseNullable, parseShape } from './shape.ts';
 
 /** Branding of the modal. The modal keeps sufficient contrast with every value. */
 export interface ConnectAppearance {
@@ -12,6 +14,14 @@ export interface ConnectAppearance {
   readonly borderRadius?: string | undefined;
 }
 
+/** The rule of each part of the branding. */
+export const appearanceRules: Readonly<Record<keyof ConnectAppearance, Rule>> = {
+  theme: oneOf('auto', 'light', 'dark'),
+  accentColor: text,
+  fontFamily: text,
+  borderRadius: text,
+};
+
 /**
  * The part of a host's branding that the Connect page gets. The font is missing, because the page cannot load a host's
  * fonts.
@@ -23,19 +33,15 @@ export interface PageAppearance {
   readonly border_radius: number | null;
 }
 
-/** The largest corner radius of the modal, in CSS pixels. */
-export const maxRadius = 24;
-
-const shape: Shape<PageAppearance> = {
-  accent_color: parseNullable((value) =>
-    typeof value === 'string' && /^#[\da-f]{6}$/i.test(value) ? value : undefined,
-  ),
-  border_radius: parseNullable((value) =>
-    typeof value === 'number' && value >= 0 && value <= maxRadius ? value : undefined,
-  ),
-};
-
 /** Accepts null, and a missing value as null, because hosts of earlier versions do not send this property. */
 export function parseAppearance(value: unknown = null): PageAppearance | null | undefined {
-  return parseNullable((given) => parseShape(given, shape))(value);
+  if (value === null) return null;
+  return parseShape<PageAppearance>(value, {
+    accent_color: parseNullable((color) =>
+      typeof color === 'string' && /^#[\da-f]{6}$/i.test(color) ? color : undefined,
+    ),
+    border_radius: parseNullable((radius) =>
+      typeof radius === 'number' && radius >= 0 && radius <= maxRadius ? radius : undefined,
+    ),
+  });
 }

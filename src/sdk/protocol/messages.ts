@@ -14,6 +14,9 @@ export const maxHellos = 60;
 /** How many `hello` messages a page sends to learn whether its host is still there. It gives up after 5 s. */
 export const maxChecks = 20;
 
+/** The largest corner radius of the modal, in CSS pixels. */
+export const maxRadius = 24;
+
 /** The surface that shows the Connect page. */
 export type SurfaceKind = 'frame' | 'popup';
 /** How the user ended the flow on the Connect page. */

@@ -8,8 +8,8 @@ import type * as sessionModule from '../../../src/sdk/host/session/session.ts';
 vi.mock('../../../src/sdk/host/open/load-session.ts', () => ({ loadSession: vi.fn() }));
 
 const createSession = vi.fn(() => ({ close() {} }));
-const prepareFlow = vi.fn();
-const code = { createSession, prepareFlow } as unknown as typeof sessionModule;
+const prepare = vi.fn();
+const code = { createSession, prepare } as unknown as typeof sessionModule;
 
 /** For each call of `loadSession`, in order, the function that ends its wait. */
 let arrivals: ((module: typeof sessionModule) => void)[] = [];
@@ -34,7 +34,7 @@ async function arriveAt(call: number): Promise<void> {
 it('leaves a frame alone that was released before the code had loaded', async () => {
   preload(options)();
   await arriveAt(0);
-  expect(prepareFlow).not.toHaveBeenCalled();
+  expect(prepare).not.toHaveBeenCalled();
 });
 
 it('waits while the document loads, unless open is called', async () => {
@@ -60,5 +60,5 @@ it('leaves a frame alone whose session began first', async () => {
   await arriveAt(1);
   expect(createSession).toHaveBeenCalledOnce();
   await arriveAt(0);
-  expect(prepareFlow).not.toHaveBeenCalled();
+  expect(prepare).not.toHaveBeenCalled();
 });

@@ -32,13 +32,15 @@ export function warnDeveloper(
   warnOfFailure(context, state, error);
 }
 
-const inAppearance = ['theme', 'accentColor', 'fontFamily', 'borderRadius'];
-/** Names with a rule in `optionRules` that are not options of `open` itself. */
-const others = ['redirectUri', 'element', ...inAppearance];
+/** Lists the parts of the option `appearance`. */
+function listInAppearance({ rules }: DeveloperContext): readonly string[] {
+  return Object.keys(rules.appearance?.[2] ?? {});
+}
 
-/** Lists the options of `open`. `optionRules` has no rule for `locale`, because every value is accepted. */
-function listOptions({ optionRules }: DeveloperContext): readonly (keyof Settings)[] {
-  const names = [...Object.keys(optionRules), 'locale'] as (keyof Settings)[];
+/** Lists the options of `open`. There is no rule for `locale`, because every value is accepted. */
+function listOptions(context: DeveloperContext): readonly (keyof Settings)[] {
+  const others = ['redirectUri', 'element', ...listInAppearance(context)];
+  const names = [...Object.keys(context.rules), 'locale'] as (keyof Settings)[];
   return names.filter((name) => !others.includes(name));
 }
 
@@ -46,6 +48,7 @@ function warnOfUnknownOptions(context: DeveloperContext): void {
   // `parseOptions` has added `address`.
   const { address: _, appearance, ...given } = context.settings;
   warnOfUnknown(Object.keys({ ...given, appearance }), listOptions(context), 'Options');
+  const inAppearance = listInAppearance(context);
   warnOfUnknown(Object.keys({ ...appearance }), inAppearance, 'Options of appearance');
 }
 

@@ -1,8 +1,5 @@
-import {
-  type ConnectAppearance,
-  maxRadius,
-  type PageAppearance,
-} from '../../protocol/appearance.ts';
+import type { ConnectAppearance, PageAppearance } from '../../protocol/appearance.ts';
+import { maxRadius } from '../../protocol/messages.ts';
 
 /**
  * @returns the accent colour and the radius of the host's `appearance`, for the welcome message; null if both are

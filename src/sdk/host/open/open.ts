@@ -113,7 +113,7 @@ function startSession(settings: Settings): ConnectSession {
     const { createSession } = await loadSession();
     if (isSettled) return;
     const own = { settings, others, surface, popup, emit, settle };
-    driver = createSession({ ...own, openPopup, optionRules, isLoopback, ConnectError });
+    driver = createSession({ ...own, openPopup, rules: optionRules, isLoopback, ConnectError });
     // `start` is called after `driver` is set, because the host may close the session when it gets the first event.
     driver.start?.();
   };

@@ -1,48 +1,37 @@
+import { appearanceRules } from '../../protocol/appearance.ts';
 import { isLoopback } from '../../protocol/loopback.ts';
+import { isText, oneOf, type Rule, text } from '../../protocol/rule.ts';
 
-/** A rule for an option: the test of its value, and the description of valid values for the error message. */
-export type Rule = readonly [isRight: (value: unknown) => boolean, expected: string];
-
-const isText = (value: unknown): value is string =>
-  typeof value === 'string' && !!value && value.length <= 2000;
-const text: Rule = [isText, '1 to 2,000 characters'];
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const callback: Rule = [(value) => typeof value === 'function', 'a function'];
 export const address = 'https, or http on localhost, without credentials';
 
 /** The rule of each option, by name. `locale` and `placeholder` have no rule: every value is accepted. */
-export const optionRules: { readonly [name: string]: Rule | null } = {
+export const optionRules: Readonly<Record<string, Rule | null>> = {
   // The object has no prototype, because an unknown option may be named `constructor`.
   __proto__: null,
   clientId: [(value) => isText(value) && !isSecret(value), 'your public client ID'],
   provider: text,
-  accentColor: text,
-  fontFamily: text,
-  borderRadius: text,
   onSuccess: callback,
   onExit: callback,
   onEvent: callback,
-  appearance: [isObject, 'an object'],
   // `instanceof` would refuse a signal of another window, so a signal is recognised by a property.
   signal: [(value) => isObject(value) && 'aborted' in value, 'an AbortSignal'],
   element: [isObject, 'an object'],
-  state: text,
+  display: oneOf('auto', 'frame', 'popup'),
+  appearance: [isObject, 'an object', appearanceRules],
+  ...appearanceRules,
+  connectUrl: [(value) => isAddress(value, /[@#?]/), `${address}, query or fragment`],
+  redirectUri: [(value) => isAddress(value, /[@#]/), `${address} or fragment`],
   session: [
     (value) => isText(value) && !/^cs_/.test(value),
     '1 to 2,000 characters, not session_id',
   ],
-  display: oneOf('auto', 'frame', 'popup'),
-  theme: oneOf('auto', 'light', 'dark'),
-  connectUrl: [(value) => isAddress(value, /[@#?]/), `${address}, query or fragment`],
-  redirectUri: [(value) => isAddress(value, /[@#]/), `${address} or fragment`],
+  state: text,
 };
 
 function isSecret(value: string): boolean {
   return /^(test|live)_secret_/.test(value);
-}
-
-function oneOf(...choices: unknown[]): Rule {
-  return [(value) => choices.includes(value), `one of ${choices.join(', ')}`];
 }
 
 /** Whether the value is an address with https, or http on localhost, and has none of the banned characters. */

@@ -39,16 +39,18 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
   for (const name of [...required, ...Object.keys(own)]) {
     const option = own[name];
     const [isRight, expected] = optionRules[name] ?? [];
-    // An option that is undefined counts as absent.
-    const isGiven = option !== undefined || required.includes(name);
     if (/secret|token|password/i.test(name)) refuse(name, 'kept on your backend');
-    if (!isGiven || !isRight || isRight(option)) continue;
+    if (!isRight || isRight(option)) continue;
+    // An option that is undefined counts as absent.
+    if (option === undefined && !required.includes(name)) continue;
     // An option that begins alike may be meant. The test is rough, to keep the entry small.
     const misspelt = Object.keys(own).find(
       (key) => key !== name && key.startsWith(name.slice(0, 6)),
     );
-    const hint = misspelt ? `, but ${misspelt} is set` : '';
-    refuse(name, `${expected}; got ${showValue(option)}${hint}`);
+    refuse(
+      name,
+      `${expected}; got ${showValue(option)}${misspelt ? `, but ${misspelt} is set` : ''}`,
+    );
   }
   return own;
 }

@@ -43,7 +43,7 @@ export function mountSelector(element: Element, options: SelectorOptions): Mount
     session: null,
     unmount: () => drawn.then((remove) => remove?.()),
   };
-  const parts = { open, preload, optionRules, isLoopback, ConnectError };
+  const parts = { open, preload, rules: optionRules, isLoopback, ConnectError };
   const drawn = loadSession()
     .then((chunk) => chunk.mountSelector(handle, settings, parts))
     .catch((cause) => {

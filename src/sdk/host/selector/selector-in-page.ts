@@ -1,5 +1,4 @@
 import { computed, signal } from '@preact/signals';
-import type { ConnectError } from '../../protocol/errors.ts';
 import { type EmbeddedModel, mountEmbedded } from '../../ui/embedded-selector.tsx';
 import { readDocument } from '../../ui/page-document.ts';
 import type {
@@ -14,6 +13,7 @@ import type { Settings } from '../open/options.ts';
 import { describeFacts } from '../session/describe-facts.ts';
 import { describeScreen, type ShownPhase } from '../session/draw.ts';
 import { createPresentation } from '../session/presentation.ts';
+import type { SessionContext } from '../session/session-context.ts';
 import { createListFlow, type ListFlow } from './list-flow.ts';
 import { watchInterest } from './watch-interest.ts';
 
@@ -23,10 +23,7 @@ export type SelectorHandle = { -readonly [Name in keyof MountedSelector]: Mounte
 type SelectorSettings = Settings & SelectorOptions & { readonly element: Element };
 
 /** The parts of the entry that this chunk needs. Importing them would make the build add another file to load. */
-interface EntryParts {
-  readonly optionRules: Readonly<Record<string, unknown>>;
-  readonly ConnectError: typeof ConnectError;
-  isLoopback(hostname: string): boolean;
+interface EntryParts extends Pick<SessionContext, 'rules' | 'ConnectError' | 'isLoopback'> {
   open(options: OpenOptions): ConnectSession;
   preload(options: PreloadOptions): () => void;
 }

@@ -50,7 +50,7 @@ interface PreparedSurface extends FrameSurface {
 }
 
 /** Starts a flow in a preloaded frame. Keeps the page's messages, and draws the hidden modal. */
-export function prepareFlow(surface: FrameSurface, settings: FollowedOptions): void {
+export function prepare(surface: FrameSurface, settings: FollowedOptions): void {
   const presentation = createPresentation(settings);
   presentation.close();
   const prepared =

@@ -2,6 +2,7 @@ import type { ConnectError } from '../../protocol/errors.ts';
 import type { ConnectEventDetail, ConnectOutcome, ConnectStep } from '../api.ts';
 import type { FrameSurface } from '../flow/surfaces/frame.ts';
 import type { OpenedPopup } from '../flow/surfaces/open-popup.ts';
+import type { optionRules } from '../open/option-rules.ts';
 import type { Settings } from '../open/options.ts';
 
 /** Controls an open session. Until the chunk of `createSession` has loaded, the driver of `open` can only close. */
@@ -27,7 +28,7 @@ export interface SessionContext {
   /** Opens another popup. Call it during a click of the user. */
   openPopup(address: URL): OpenedPopup | null;
   /** Rules by the name of the option, including those of `appearance` and `redirect`. */
-  readonly optionRules: Readonly<Record<string, unknown>>;
+  readonly rules: typeof optionRules;
   isLoopback(hostname: string): boolean;
   /** The entry's class, so that `error instanceof ConnectError` is true in the host's code. */
   readonly ConnectError: typeof ConnectError;
@@ -37,7 +38,4 @@ export interface SessionContext {
 }
 
 /** The parts of a session that the warnings for developers read. A selector in the page has the same parts. */
-export type DeveloperContext = Pick<
-  SessionContext,
-  'settings' | 'others' | 'optionRules' | 'isLoopback'
->;
+export type DeveloperContext = Pick<SessionContext, 'settings' | 'others' | 'rules' | 'isLoopback'>;

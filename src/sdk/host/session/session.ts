@@ -11,12 +11,12 @@ import { createEffects } from './effects.ts';
 import { noteInterruption } from './interruption.ts';
 import { createState, getStep, type SessionState } from './phase.ts';
 import { postCode } from './post-code.ts';
-import { prepareFlow, takePrepared } from './prepare-flow.ts';
+import { prepare, takePrepared } from './prepare-flow.ts';
 import { createPresentation } from './presentation.ts';
 import type { SessionContext, SessionDriver } from './session-context.ts';
 import { type Input, transition } from './transition.ts';
 
-export { mountSelector, postCode, prepareFlow };
+export { mountSelector, postCode, prepare };
 
 /**
  * Creates the driver of an open session. Every event of the host, user, page or browser becomes an input.
