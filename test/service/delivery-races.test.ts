@@ -186,7 +186,7 @@ it('events of processes with different times are sent in the order of their posi
 
   expect(listed?.map(({ id }) => id)).toEqual(ids);
   const byDelivery = [...taken].sort((one, other) => (one.job_id < other.job_id ? -1 : 1));
-  expect(byDelivery.map(({ event }) => event.id)).toEqual(ids);
+  expect(byDelivery.map(({ body }) => JSON.parse(body).id)).toEqual(ids);
 });
 
 it('a webhook that fails takes no room from one that works, although its queue is older', async () => {

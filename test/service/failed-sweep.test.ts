@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import { createTestService } from './harness.ts';
 import { day, liveApplication, start, testApplication } from './test-application.ts';
+import { createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
 
 /*
  * One part of the background work fails each time, as on a broken index or a row that the code does not expect. Here a
@@ -54,8 +55,23 @@ it('events are published although expired sessions cannot be ended', async () =>
 
   const lease = { now: start, until: start + day, count: 9 };
   expect(await store.deliveryQueue.take(lease)).toMatchObject([
-    { event: { type: 'connection.created' } },
+    { body: expect.stringContaining('connection.created') },
   ]);
+});
+
+it('a delivery that cannot be read does not stop others', async () => {
+  const location = await createTestDatabase();
+  const service = await serveWebhooks({ store: await openTestStoreAt(location) });
+  const receiver = await startReceiver();
+  const admin = createAdmin(service);
+  const { id } = await admin.add(receiver.url);
+  await admin.test(id);
+  await createQuery(location)(`UPDATE jobs SET body = '{'`);
+  await admin.test(id);
+  await service.deliverDue();
+
+  expect(receiver.received).toHaveLength(1);
+  expect(service.readLines('one of the deliveries failed')).toHaveLength(1);
 });
 
 it.skipIf(isPostgres)(

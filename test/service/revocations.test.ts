@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
+import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
 import { applications, atOnce, byTime, createGrantWorld, sortGrants } from './grant-ways.ts';
 import { createTestService, type TestService } from './harness.ts';
 import { createProviders, fake } from './plugin-service.ts';
@@ -201,6 +202,17 @@ describe('a grant is revoked when the plug-in', { tags: ['threat-49'] }, () => {
     expect([failed.status, revoked]).toEqual([502, ['mine']]);
   });
 
+  it('gives a grant that is too long to be kept', async () => {
+    const grant = 'x'.repeat(20_000);
+    const { plugin, revoked } = createProvider(() => grant);
+    const service = await serve(plugin);
+    const failed = await (await service.startAt()).logIn('me');
+    await expect.poll(() => service.store.revocations.count()).toBe(1);
+    await service.revokeDue();
+
+    expect([failed.status, revoked]).toEqual([502, [grant]]);
+  });
+
   it('gives a number for a subject beside it, unless it is the grant of a connection', async () => {
     const { plugin, revoked } = createProvider(() => 'mine');
     const service = await serve(plugin);
@@ -363,6 +375,20 @@ it('two providers with many grants to revoke leave room for a third', async () =
   expect(new Set(taken.map(({ queue }) => queue))).toEqual(new Set(['a', 'b', 'c']));
 });
 
+it('a revocation that cannot be read does not stop others', async () => {
+  const location = await createTestDatabase();
+  const store = await openTestStoreAt(location);
+  const { plugin, revoked } = createProvider();
+  const service = await serve(plugin, { store });
+  await giveUp(service);
+  await createQuery(location)(`UPDATE jobs SET body = '{'`);
+  await giveUp(service);
+  await service.revokeDue();
+
+  expect(revoked).toEqual(['me 2']);
+  expect(service.readLines('one of the revocations failed')).toHaveLength(1);
+});
+
 it('keeps waiting grants encrypted, and out of the log', async () => {
   const { plugin } = createProvider();
   plugin.revoke.mockRejectedValue(new Error('down'));
@@ -373,7 +399,7 @@ it('keeps waiting grants encrypted, and out of the log', async () => {
   const ever = Number.MAX_SAFE_INTEGER;
   const taken = await service.store.revocations.take({ now: ever, until: ever, count: 10 });
 
-  expect(taken).toMatchObject([{ grant: { provider_id: 'fake' }, attempts: 2 }]);
+  expect(taken).toMatchObject([{ queue: 'fake', attempts: 2 }]);
   expect(JSON.stringify(taken)).not.toContain('me 1');
   expect(service.readLog()).not.toContain('me 1');
 });

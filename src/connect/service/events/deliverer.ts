@@ -9,7 +9,7 @@ import { createJobLoop, type JobLoop } from '../store/job-loop.ts';
 import type { Store } from '../store/store.ts';
 import { repeatDuringOutage } from '../store/transactions.ts';
 import { type DeliveryEnd, goneStatus, type TakenDelivery } from './deliveries.ts';
-import { parseTries } from './delivery-entries.ts';
+import { parseTries, readEvent } from './delivery-entries.ts';
 import {
   type FindRules,
   receiverTimeoutMs,
@@ -17,6 +17,10 @@ import {
   type WebhookResult,
 } from './send-webhook.ts';
 import { openSecrets, signWebhook } from './webhook-secret.ts';
+
+interface ReadDelivery extends TakenDelivery {
+  readonly event: ReturnType<typeof readEvent>;
+}
 
 interface DelivererParts {
   readonly store: Store;
@@ -52,14 +56,15 @@ export function createDeliverer(parts: DelivererParts): JobLoop {
     stopMs: receiverTimeoutMs + 2000,
     prepare: () => store.events.publish(clock.now()),
     claim: store.deliveryQueue.take,
-    run: (delivery) => tryOnce(parts, delivery),
+    // The body is read here, so that an unreadable one fails alone.
+    run: async (delivery) => tryOnce(parts, { ...delivery, event: readEvent(delivery.body) }),
   });
 }
 
 /**
  * Tries a delivery once, in a new tracing span. The span of the event has ended long ago, perhaps in another process.
  */
-function tryOnce(parts: DelivererParts, delivery: TakenDelivery): Promise<void> {
+function tryOnce(parts: DelivererParts, delivery: ReadDelivery): Promise<void> {
   const attributes = {
     'http.request.method': 'POST',
     'tax_connect.event.type': delivery.event.type,
@@ -73,7 +78,7 @@ function tryOnce(parts: DelivererParts, delivery: TakenDelivery): Promise<void> 
 
 async function sendAndStore(
   parts: DelivererParts,
-  delivery: TakenDelivery,
+  delivery: ReadDelivery,
   span: Span | undefined,
 ): Promise<void> {
   const { clock, log, metrics, store } = parts;
@@ -110,7 +115,7 @@ async function sendAndStore(
 
 async function request(
   { clock, readRealTime = clock.now, findRules, seal, send }: DelivererParts,
-  { body, event, webhook }: TakenDelivery,
+  { body, event, webhook }: ReadDelivery,
 ): Promise<WebhookResult> {
   const now = clock.now();
   const secrets = openSecrets(seal, webhook, now);

@@ -7,7 +7,7 @@ import { claimJobs, type Lease } from '../store/claim-jobs.ts';
 import { finishJob, type Job, type JobSource, measureJobs } from '../store/jobs.ts';
 import type { Database } from '../store/schema.ts';
 import { inTransaction } from '../store/transactions.ts';
-import { type DeliveryTry, parseTries, readEvent } from './delivery-entries.ts';
+import { type DeliveryTry, parseTries } from './delivery-entries.ts';
 
 /**
  * The queues of deliveries, one for each webhook. A webhook gets at most 8 requests at once. A failing webhook gets
@@ -28,7 +28,6 @@ const deliveries: JobSource = {
 type ReceivingWebhook = Awaited<ReturnType<typeof listWebhooks>>[number];
 
 export interface TakenDelivery extends Job {
-  readonly event: ReturnType<typeof readEvent>;
   readonly webhook: ReceivingWebhook;
 }
 
@@ -59,7 +58,7 @@ export function createDeliveryQueue(database: Kysely<Database>, hasRowLocks: boo
       const byId = new Map(webhooks.map((webhook) => [webhook.webhook_id, webhook]));
       return jobs.flatMap((job) => {
         const webhook = byId.get(job.queue);
-        return webhook ? { ...job, webhook, event: readEvent(job.body) } : [];
+        return webhook ? { ...job, webhook } : [];
       });
     },
     /**

@@ -27,8 +27,8 @@ export interface GivenUpGrant {
   readonly sealed_grant: string;
 }
 
-interface Revocation extends Job {
-  readonly grant: GivenUpGrant & { readonly environment: Environment };
+interface RevokedGrant extends GivenUpGrant {
+  readonly environment: Environment;
 }
 
 /**
@@ -49,23 +49,18 @@ export function createRevocationStore(database: Kysely<Database>, hasRowLocks: b
     add: (grant: GivenUpGrant, environment: Environment): Promise<void> =>
       addRevocations(database, [{ ...grant, environment }]),
     /** Claims grants that are due to be revoked, with the same limit for each provider. */
-    async take(lease: Lease): Promise<readonly Revocation[]> {
-      const jobs = await claimJobs(database, revocations, { ...lease, hasRowLocks });
-      return jobs.map((job) => {
-        const owner = JSON.parse(job.body) as Omit<Revocation['grant'], 'sealed_grant'>;
-        return { ...job, grant: { ...owner, sealed_grant: job.sealed ?? '' } };
-      });
-    },
+    take: (lease: Lease): Promise<readonly Job[]> =>
+      claimJobs(database, revocations, { ...lease, hasRowLocks }),
     /**
      * Lists the grants with which the same application still uses the same person's account. For a grant from
      * `/manage`, which belongs to no application, the list has those of all applications.
      */
     listInUse: (grant: GivenUpGrant): Promise<readonly GivenUpGrant[]> =>
       listInUse(database, grant),
-    async remove({ job_id }: Revocation): Promise<void> {
+    async remove({ job_id }: Job): Promise<void> {
       await database.deleteFrom('jobs').where('job_id', '=', job_id).execute();
     },
-    async postpone(revocation: Revocation, due_at: number): Promise<void> {
+    async postpone(revocation: Job, due_at: number): Promise<void> {
       await finishJob(database, revocation, { status: 'waiting', due_at });
     },
     count: async (): Promise<number> => (await measureJobs(database, revocations, 0)).count,
@@ -137,7 +132,7 @@ export const holderColumns = (table: HolderTable) =>
 /** Queues the revocation of grants that no row holds. Their applications may have been deleted. */
 export async function addRevocations(
   database: Kysely<Database>,
-  grants: readonly (GivenUpGrant & { readonly environment: Environment })[],
+  grants: readonly RevokedGrant[],
 ): Promise<void> {
   const rows = grants.map(({ client_id, environment, provider_id, subject, sealed_grant }) => ({
     job_id: randomUUID(),
@@ -190,8 +185,8 @@ function chooseDelay(attempts: number): number {
 export function createRevoker(parts: RevokerParts): JobLoop {
   const { store, clock, log, metrics } = parts;
 
-  async function run(revocation: Revocation): Promise<void> {
-    const result = await tryOnce(parts, revocation);
+  async function run(revocation: Job): Promise<void> {
+    const result = await tryOnce(parts, readGrant(revocation));
     metrics.revocations.inc({ result });
     if (result !== 'failed') await store.revocations.remove(revocation);
     else
@@ -211,7 +206,13 @@ export function createRevoker(parts: RevokerParts): JobLoop {
   });
 }
 
-async function tryOnce(parts: RevokerParts, { grant: given }: Revocation): Promise<Result> {
+/** Reads a job's grant. It is read when the job runs, so that an unreadable one fails alone. */
+function readGrant({ body, sealed }: Job): RevokedGrant {
+  const owner = JSON.parse(body) as Omit<RevokedGrant, 'sealed_grant'>;
+  return { ...owner, sealed_grant: sealed ?? '' };
+}
+
+async function tryOnce(parts: RevokerParts, given: RevokedGrant): Promise<Result> {
   const { providers, log, isLocal = false } = parts;
   const { client_id, environment, provider_id, sealed_grant } = given;
   const plugin = providers.findPlugin(environment, provider_id);
