@@ -15,15 +15,20 @@ export const providerWait = nullIsNone(
  * The maximum length of a stored state or grant as JSON, in characters. It keeps a plug-in from filling the database.
  */
 const maxStoredLength = 16_384;
+/** The maximum length of a grant that is stored only until it is revoked, as JSON, in characters. */
+export const maxRevokedLength = 64 * maxStoredLength;
 
 /**
  * Copies a state or a grant as plain JSON. A value with getters or `toJSON` may throw or change when it is read
  * again, but its copy cannot. Undefined when the value is not JSON, or too long.
  */
-export function copyStorable(value: unknown): { readonly copy: unknown } | undefined {
+export function copyStorable(
+  value: unknown,
+  maxLength = maxStoredLength,
+): { readonly copy: unknown } | undefined {
   try {
     const text = JSON.stringify(value ?? null) ?? 'null';
-    return text.length <= maxStoredLength ? { copy: JSON.parse(text) } : undefined;
+    return text.length <= maxLength ? { copy: JSON.parse(text) } : undefined;
   } catch {
     return undefined;
   }

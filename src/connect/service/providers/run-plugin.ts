@@ -9,7 +9,7 @@ import { challengeOption } from '../../shapes/flow-answers.ts';
 import { nullIsNone } from '../../shapes/null-is-none.ts';
 import { challengeKinds, codeCharacters, type Environment } from '../../shapes/unions.ts';
 import { toReadableText } from '../basics/readable-text.ts';
-import { copyStorable, describeIssue, providerWait } from './plugin-values.ts';
+import { copyStorable, describeIssue, maxRevokedLength, providerWait } from './plugin-values.ts';
 import { type PluginAnswer, type Supervision, supervise } from './supervise.ts';
 
 const maxPromptLength = 1000;
@@ -120,7 +120,7 @@ function checkAnswer(
 function dropAnswer(plugin: ProviderPlugin, call: PluginCall, answer: unknown): void {
   try {
     const { grant, subject } = Object(answer) as Readonly<Record<'grant' | 'subject', unknown>>;
-    const kept = grant === undefined ? undefined : copyStorable(grant);
+    const kept = grant === undefined ? undefined : copyStorable(grant, maxRevokedLength);
     if (!kept) return;
     // The mistake may be a subject that is a number. As text, it finds the person's grants that are in use.
     const { success, output } = v.safeParse(subjectSchema, String(subject ?? ''));
